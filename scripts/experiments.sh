@@ -73,7 +73,7 @@ pairing() {
 savings() {
     echo "## What pairing and early stopping save"
     echo
-    echo "One card more or less. A fixed design without pairs, told the difference beforehand,"
+    echo "One card more or less. A fixed design without pairs, given the difference beforehand,"
     echo "finds it in nine of ten cases at 95 % confidence with so many plays a side (difference, spread and correlation from"
     echo "65,536 plays a side, seed 1000). The paired plays know nothing of it and stop as soon as it is certain: mean of"
     echo "${SEEDS:-20} seeds, and in how many of them the verdict was the right one."

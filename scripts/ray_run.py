@@ -120,7 +120,7 @@ def said(output):
 
 
 def speed(binary, options):
-    """Plays a second of one task, measured; wrong arguments are told here, before anything is sent."""
+    """Plays a second of one task, measured; wrong arguments are reported here, before anything is sent."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["run", *options.run, "--shard", "1/1", "--threads", str(options.threads)]
         words += ["--out", f"{folder}/probe", "--quiet", "--json"]
@@ -271,12 +271,12 @@ def tell(options, text, end="\n"):
 
 def plan(binary, options, folder):
     """The number of shards: that of an earlier call, or by the speed of this machine."""
-    told = folder / "plan.json"
+    reported = folder / "plan.json"
     digest = hashlib.sha256(binary.read_bytes()).hexdigest()
     files = {name: hashlib.sha256(content).hexdigest() for name, (content, _) in shipped(options).items()}
     wanted = {"run": options.run, "program": digest, "files": files}
-    if told.exists():
-        earlier = json.loads(told.read_text())
+    if reported.exists():
+        earlier = json.loads(reported.read_text())
         if not options.resume:
             raise Bad(f"{folder} holds shards of an earlier call: add --resume, or remove it")
         if any(earlier[key] != value for key, value in wanted.items()):
@@ -289,12 +289,12 @@ def plan(binary, options, folder):
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / "plan.json.new"
     fresh.write_text(json.dumps({**wanted, "shards": n}))
-    fresh.rename(told)
+    fresh.rename(reported)
     return n, digest
 
 
 def main(argv, watch=lambda done, n: None):
-    """Does it. `watch` is told of every shard that is done."""
+    """Does it. `watch` is informed of every shard that is done."""
     options = arguments(argv)
     binary = find_binary(options.binary)
     files = shipped(options)

@@ -83,7 +83,7 @@ fn nothing_is_allocated<G: Compiled>() {
     let file = format!("strategies/learned_{}.toml", G::definition().id.replace('-', "_"));
     let network = std::fs::read_to_string(file).unwrap();
     let design = Design { network: Some(network.into()), ..G::definition().clone() };
-    for spec in &*BotSpec::told(&specs(&design), &RuleSet::defaults(G::schema())) {
+    for spec in &*BotSpec::for_rules(&specs(&design), &RuleSet::defaults(G::schema())) {
         choices(&game, spec, &positions);
     }
 }

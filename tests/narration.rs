@@ -1,4 +1,4 @@
-//! Games told in sentences: every event has one that fits, and none tells a player what it can't know.
+//! Games narrated in sentences: every event has one that fits, and none tells a player what it can't know.
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
@@ -51,15 +51,15 @@ fn every_event_has_a_sentence_with_fields_that_it_has() {
     }
 }
 
-/// What a player is told of these events.
-fn told(narrator: &Narrator, events: &[Json]) -> Vec<String> {
+/// Returns the sentences by which a player learns of these events.
+fn reported(narrator: &Narrator, events: &[Json]) -> Vec<String> {
     events.iter().filter_map(|event| Some(narrator.tell(event)?.text())).collect()
 }
 
-/// In positions that a watcher can't tell apart, the same choice and the same chance are told in the same words if they
+/// In positions that a watcher can't tell apart, the same choice and the same chance are reported in the same words if they
 /// lead to the same view: what differs is hidden from the watcher.
 #[test]
-fn a_player_is_told_no_more_than_its_view_shows() {
+fn a_player_is_reported_no_more_than_its_view_shows() {
     for entry in GAMES.iter() {
         let game = usual(entry);
         let seats = game.seats();
@@ -82,7 +82,7 @@ fn a_player_is_told_no_more_than_its_view_shows() {
                     return;
                 }
                 let narrator = &narrators[watcher.index()];
-                let really = told(narrator, events);
+                let really = reported(narrator, events);
                 for _ in 0..4 {
                     let world = before.determinized(watcher, &mut side);
                     if world.to_move() != Some(mover) {
@@ -94,7 +94,7 @@ fn a_player_is_told_no_more_than_its_view_shows() {
                         let events = there.apply(other, &mut drawn.clone());
                         if there.looks_like(after, watcher) {
                             compared += 1;
-                            let here = told(narrator, &events);
+                            let here = reported(narrator, &events);
                             assert_eq!(here, really, "{}, {watcher} watches {mover}", entry.id());
                         }
                     }
@@ -105,7 +105,7 @@ fn a_player_is_told_no_more_than_its_view_shows() {
     }
 }
 
-/// What a design says of its table is there in its views, and a player's own hand is told in full.
+/// What a design says of its table is there in its views, and a player's own hand is reported in full.
 #[test]
 fn every_area_of_a_table_is_found_in_views() {
     for entry in GAMES.iter() {

@@ -1,4 +1,4 @@
-//! A person at the table: what it is told, and what it may take back. That it is asked the same in every
+//! A person at the table: what it is shown, and what it may take back. That it is asked the same in every
 //! state it can be in is a part of the contract that `run::check` holds.
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
@@ -104,7 +104,7 @@ fn what_is_taken_back_never_was() {
 }
 
 #[test]
-fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
+fn a_failed_bot_is_reported_at_the_decision_of_the_trace() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tired.luau");
     let text = "function choose(_, legal, info)
@@ -124,8 +124,8 @@ fn a_failed_bot_is_told_at_the_decision_of_the_trace() {
             panic!("{}: {:?}", entry.id(), sat.failure)
         };
         assert!(reason.contains("tired"), "{reason}");
-        let told = sat.trace.iter().filter(|line| line["event"] == "decision").count();
-        assert_eq!(decision as usize, told, "{}", entry.id());
+        let reported = sat.trace.iter().filter(|line| line["event"] == "decision").count();
+        assert_eq!(decision as usize, reported, "{}", entry.id());
         undone += doubtful.undone;
     }
     assert!(undone > 3, "{undone} choices were taken back");
@@ -157,7 +157,7 @@ fn answers_that_are_not_allowed_change_nothing() {
     assert!(own.into_iter().all(|e| e["chosen"] == *e["legal"].as_array().unwrap().last().unwrap()));
 }
 
-/// Takes the first choice and keeps what it was told.
+/// Takes the first choice and keeps what it was shown.
 #[derive(Default)]
 struct Listener(Vec<VisibleMove>);
 
@@ -172,7 +172,7 @@ impl Person for Listener {
     }
 }
 
-/// Keeps what it was told before each question of a phase, takes choices in turn.
+/// Keeps what it was shown before each question of a phase, takes choices in turn.
 struct Watcher {
     phase: &'static str,
     asked: u64,
@@ -206,8 +206,8 @@ fn entry(id: &str) -> &'static ludometer::registry::Entry {
 }
 
 #[test]
-fn ib_85_how_many_cards_others_put_away_is_told_to_nobody() {
-    let (mut several, mut told) = (0, 0);
+fn ib_85_how_many_cards_others_put_away_is_reported_to_nobody() {
+    let (mut several, mut reported) = (0, 0);
     for seed in 0..4 {
         let mut watcher = Watcher::of("DROP");
         let sat = sit(entry("im-the-boss"), seed, &mut watcher);
@@ -217,17 +217,17 @@ fn ib_85_how_many_cards_others_put_away_is_told_to_nobody() {
         for news in &watcher.before {
             let unseen = news.iter().filter(|news| news.action.is_none());
             let seats: Vec<Seat> = unseen.map(|news| news.seat).collect();
-            told += seats.len();
+            reported += seats.len();
             assert!(seats.windows(2).all(|two| two[0] != two[1]), "seed {seed}: {seats:?}");
         }
         assert!(watcher.all.iter().all(|news| news.seat == Seat::new(1)
             || !news.action.as_ref().is_some_and(|action| action.starts_with("drop"))));
     }
-    assert!(several > 20 && told > 10, "{several} seats chose twice, {told} lines");
+    assert!(several > 20 && reported > 10, "{several} seats chose twice, {reported} lines");
 }
 
 #[test]
-fn fr_38_for_which_places_a_joker_could_be_spared_is_told_to_nobody() {
+fn fr_38_for_which_places_a_joker_could_be_spared_is_reported_to_nobody() {
     let mut asked = 0;
     for seed in 0..20 {
         let mut watcher = Watcher::of("meld_fill");
@@ -243,7 +243,7 @@ fn fr_38_for_which_places_a_joker_could_be_spared_is_told_to_nobody() {
 }
 
 #[test]
-fn which_card_goes_from_hand_to_hand_is_told_to_nobody_else() {
+fn which_card_goes_from_hand_to_hand_is_reported_to_nobody_else() {
     // Pure Profit: thief and victim see the stolen card, the others that one was taken.
     let (mut hidden, mut shown) = (0, 0);
     for seed in 0..10 {

@@ -17,7 +17,7 @@ use ludometer_report::{
     RunOptions, RunRecorder, read_sealed, run_tables, write_table,
 };
 
-/// So many that no number of threads has them all under way before it is told to stop.
+/// So many that no number of threads has them all under way before it is asked to stop.
 const PLAYS: u64 = 20_000;
 
 struct Run {

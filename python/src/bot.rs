@@ -62,7 +62,7 @@ fn made(object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
 
 /// What the player knows.
 pub(crate) enum View {
-    Told(Json),
+    Plain(Json),
     Numbers(Vec<f32>),
 }
 
@@ -86,7 +86,7 @@ impl Question {
             decision.observe(&mut row);
             View::Numbers(row)
         } else {
-            View::Told(decision.view_json())
+            View::Plain(decision.view_json())
         };
         Self {
             view,
@@ -102,7 +102,7 @@ impl Question {
 
     pub(crate) fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.view {
-            View::Told(view) => to_python(py, view),
+            View::Plain(view) => to_python(py, view),
             View::Numbers(row) => Ok(PyArray1::from_slice(py, row).into_any()),
         }
     }

@@ -52,7 +52,7 @@ impl Desk {
 
     /// Asks, waits, and returns what was chosen; nothing if the thread that asked for many is gone.
     pub(crate) fn ask(&self, question: Question) -> Option<Answer> {
-        let (tell, told): (Sender<Word>, Receiver<Word>) = channel();
+        let (tell, reported): (Sender<Word>, Receiver<Word>) = channel();
         let is_free = self.with(|pile| {
             pile.waiting.push(Waiting { question, tell });
             !std::mem::replace(&mut pile.is_taken, true)
@@ -61,7 +61,7 @@ impl Desk {
             self.serve();
         }
         loop {
-            match told.recv().ok()? {
+            match reported.recv().ok()? {
                 Word::Answer(answer) => return Some(answer),
                 Word::YourTurn => self.serve(),
             }
@@ -97,7 +97,7 @@ impl Desk {
         let rows: Option<Vec<Vec<f32>>> = questions()
             .map(|question| match &question.view {
                 View::Numbers(row) => Some(row.clone()),
-                View::Told(_) => None,
+                View::Plain(_) => None,
             })
             .collect();
         let views = match rows {

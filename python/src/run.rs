@@ -19,7 +19,7 @@ use crate::convert::to_python;
 use crate::table::{Table, frame};
 use crate::value_error;
 
-/// How often it is looked whether the user interrupts, and progress is told.
+/// How often it is looked whether the user interrupts, and progress is reported.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A batch to play.
@@ -116,7 +116,7 @@ pub(crate) fn attended<T: Send>(
 ) -> PyResult<T> {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let progress = progress.map(|progress| progress.clone().unbind());
-    let told = || {
+    let reported = || {
         Python::attach(|py| {
             py.check_signals()?;
             match &progress {
@@ -139,10 +139,10 @@ pub(crate) fn attended<T: Send>(
             let mut listened = Ok(());
             loop {
                 match finished.recv_timeout(LOOK) {
-                    Ok(result) => return (Some(result), listened.and_then(|()| told())),
+                    Ok(result) => return (Some(result), listened.and_then(|()| reported())),
                     Err(RecvTimeoutError::Disconnected) => return (None, listened),
                     Err(RecvTimeoutError::Timeout) if listened.is_ok() => {
-                        listened = told();
+                        listened = reported();
                         if listened.is_err() {
                             stop.store(true, Ordering::Relaxed);
                         }

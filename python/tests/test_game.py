@@ -254,7 +254,7 @@ def test_a_bot_that_fails_is_named():
         game.run([5, "greedy"])
 
 
-def test_what_is_wrong_is_told_as_on_the_command_line():
+def test_what_is_wrong_is_reported_as_on_the_command_line():
     with pytest.raises(ValueError, match="did you mean `pure-profit`"):
         ludometer.Game("pure-profi")
     with pytest.raises(ValueError, match="did you mean `deck.steal_one`"):
@@ -267,8 +267,8 @@ def test_what_is_wrong_is_told_as_on_the_command_line():
         ludometer.Game("pure-profit").compare({"deck.steal_on": 3})
 
 
-def test_progress_is_told_and_others_go_on():
-    told, ticks, over = [], [], threading.Event()
+def test_progress_is_reported_and_others_go_on():
+    reported, ticks, over = [], [], threading.Event()
 
     def tick():
         while not over.wait(0.005):
@@ -277,11 +277,11 @@ def test_progress_is_told_and_others_go_on():
     thread = threading.Thread(target=tick)
     thread.start()
     ludometer.Game("pure-profit").run(
-        "mcts:iterations=30", games=60, threads=1, progress=lambda done, games: told.append((done, games))
+        "mcts:iterations=30", games=60, threads=1, progress=lambda done, games: reported.append((done, games))
     )
     over.set()
     thread.join()
-    assert told[-1] == (60, 60) and told == sorted(told)
+    assert reported[-1] == (60, 60) and reported == sorted(reported)
     assert len(ticks) > 5
 
 

@@ -4,7 +4,7 @@ As measure.py, whose head says what is done and how: one thread, processor time,
 each round. What is different here:
 
 - Ours are scripts in `games/`, played by the example `game_script`, with the settings of shared_games.py.
-- Playouts are told as nanoseconds a decision: of a whole game at random from the first decision, copying the state
+- Playouts are reported as nanoseconds a decision: of a whole game at random from the first decision, copying the state
   included, divided by the mean number of decisions of such games.
 - The time in which our process starts and reads the script is measured alone and taken off.
 - Both begin with cards dealt at random, by one seed each.

@@ -14,15 +14,15 @@ pub(super) fn finished(work: &str, folder: &Path, record: &str, as_json: bool) -
     let shown = folder.display().to_string();
     // That it is finished was read in its record.
     let text = read_text(&folder.join(record), MAX_RECORD).unwrap_or_default();
-    let mut told: Map<String, Json> = serde_json::from_str(&text).unwrap_or_default();
+    let mut reported: Map<String, Json> = serde_json::from_str(&text).unwrap_or_default();
     if !as_json {
         print(&format!("the {work} in {shown} is finished: there is nothing to go on with\n"))?;
-        return Ok(told.into());
+        return Ok(reported.into());
     }
-    told.insert("complete".to_owned(), true.into());
-    told.insert("resumed".to_owned(), false.into());
-    told.insert("folder".to_owned(), shown.into());
-    let told = told.into();
-    print_json(&told)?;
-    Ok(told)
+    reported.insert("complete".to_owned(), true.into());
+    reported.insert("resumed".to_owned(), false.into());
+    reported.insert("folder".to_owned(), shown.into());
+    let reported = reported.into();
+    print_json(&reported)?;
+    Ok(reported)
 }

@@ -13,7 +13,7 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
     let first: Arc<Mutex<Option<String>>> = Arc::default();
     let noted = Arc::clone(&first);
     panic::set_hook(Box::new(move |info| {
-        let what = told(message(info.payload()), info.location(), UnderWay::here());
+        let what = reported(message(info.payload()), info.location(), UnderWay::here());
         // One panic may cause others: the first one counts.
         noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(what);
     }));
@@ -25,8 +25,8 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
     })
 }
 
-/// What is told of a panic: what it says, where in the code, and in which play.
-fn told(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
+/// Describes a panic: what it says, where in the code, and in which play.
+fn reported(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
     let place = place.map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
     let program = Program::current().name;
     let play = play.map_or_else(String::new, |PlayId { seed, play }| {
@@ -60,11 +60,11 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_with_its_place_and_its_play() {
+    fn a_panic_is_reported_with_its_place_and_its_play() {
         let here = Location::caller();
-        let text = told("no such card", Some(here), None);
+        let text = reported("no such card", Some(here), None);
         assert_eq!(text, format!("no such card (src/cli/guard.rs:{})", here.line()));
-        let text = told("no such card", None, Some(PlayId { seed: 7, play: 5 }));
+        let text = reported("no such card", None, Some(PlayId { seed: 7, play: 5 }));
         assert!(text.starts_with("no such card in game 5 of seed 7"), "{text}");
         assert!(text.contains("`ludometer trace --seed 7 --game 5`"), "{text}");
     }

@@ -280,7 +280,7 @@ pub enum InputError {
         /// The other.
         theirs: String,
     },
-    /// Shards of a sweep that can't be told again here.
+    /// Shards of a sweep that can't be described again here.
     #[error(
         "{}: the sweep that it is a shard of would be another one here: {difference}; merge it where its files \
          and version are the same", path.display()

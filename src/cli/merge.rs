@@ -87,9 +87,9 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
         return Err(InputError::OtherVersion { here, theirs });
     }
     let entry = find_game(&options.game)?;
-    let told = options.rules.as_object().ok_or_else(|| damaged("its rules are no rules".to_owned()))?;
+    let reported = options.rules.as_object().ok_or_else(|| damaged("its rules are no rules".to_owned()))?;
     let path = parts.parts.first().map(|part| part.path.join(SHARD)).unwrap_or_default();
-    let rules = rule_set(RuleSet::defaults(entry.schema()), told, &path)?;
+    let rules = rule_set(RuleSet::defaults(entry.schema()), reported, &path)?;
     let (low, high) = entry.seats_allowed(&rules);
     if options.bots.len() != options.players || !(low..=high).contains(&options.players) {
         return Err(damaged(format!("{} bots in {} seats", options.bots.len(), options.players)));
@@ -145,12 +145,12 @@ fn rows(
     leftovers.extend(folder.leftovers());
     stop.remove_on_abort(leftovers);
     let progress = Progress::new(parts.plays(), args.quiet);
-    let told = |plays| progress.add(plays);
+    let reported = |plays| progress.add(plays);
     let joined = match format {
-        PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &told),
+        PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &reported),
         PlaysFormat::Parquet => {
             let of = RowsOf { seats: options.players, seed: options.seed, names: options.names.clone() };
-            join_parquet(&parts.parts, &of, &mut out, stop.flag(), &told)
+            join_parquet(&parts.parts, &of, &mut out, stop.flag(), &reported)
         }
     };
     progress.clear();

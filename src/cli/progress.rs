@@ -133,7 +133,7 @@ fn speed(per_second: f64) -> String {
     if per_second < 10.0 { format!("{per_second:.1}") } else { thousands(per_second.round() as u64) }
 }
 
-/// The time that is left: until all is done, if that can be told yet, or until the time is up.
+/// The time that is left: until all is done, if that is known yet, or until the time is up.
 fn left(eta: Option<Duration>, until: Option<Duration>) -> String {
     match eta.into_iter().chain(until).min() {
         Some(left) => format!("{:#}", HumanDuration(left)),
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told_as_far_as_it_is_known() {
+    fn what_is_left_is_reported_as_far_as_it_is_known() {
         let minutes = |n: u64| Some(Duration::from_secs(60 * n));
         assert_eq!(left(None, None), "?", "before the first game");
         assert_eq!(left(None, minutes(2)), "2m");

@@ -211,11 +211,11 @@ fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String
 /// The rule set that a record tells.
 pub(super) fn rule_set(
     mut rules: RuleSet,
-    told: &Map<String, Json>,
+    reported: &Map<String, Json>,
     path: &Path,
 ) -> Result<RuleSet, InputError> {
     let mut faults = Vec::new();
-    for (key, json) in told {
+    for (key, json) in reported {
         let origin = Origin::Option(format!("`rules` of {}", path.display()));
         match value(json) {
             Some(value) => faults.extend(rules.set(key, &value, origin).err()),

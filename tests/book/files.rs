@@ -134,7 +134,7 @@ fn the_reference_of_files_is_what_commands_write() {
     }
     let rows = rows(&page);
     for (file, of_file) in &headers {
-        let told: BTreeSet<String> = rows
+        let reported: BTreeSet<String> = rows
             .iter()
             .filter(|row| row.files == [file.as_str()])
             .filter_map(|row| row.columns)
@@ -144,19 +144,19 @@ fn the_reference_of_files_is_what_commands_write() {
             let header = of_file.first().expect("a header");
             let has = |column: &str| header.split(", ").any(|name| name == column);
             assert!(
-                told.iter().flat_map(|told| told.split(", ")).all(has),
-                "{file}: {told:?} are not in {header}"
+                reported.iter().flat_map(|reported| reported.split(", ")).all(has),
+                "{file}: {reported:?} are not in {header}"
             );
-            assert!(!told.is_empty(), "{file} has no row");
+            assert!(!reported.is_empty(), "{file} has no row");
         } else {
-            assert_eq!(&told, of_file, "the columns of {file}");
+            assert_eq!(&reported, of_file, "the columns of {file}");
         }
     }
     names.extend(COMMAND_FILES.into_iter().flatten().map(|name| (*name).to_owned()));
-    let told: BTreeSet<&str> = rows.iter().flat_map(|row| row.files.iter().copied()).collect();
-    let missing: Vec<&String> = names.iter().filter(|name| !told.contains(name.as_str())).collect();
+    let reported: BTreeSet<&str> = rows.iter().flat_map(|row| row.files.iter().copied()).collect();
+    let missing: Vec<&String> = names.iter().filter(|name| !reported.contains(name.as_str())).collect();
     assert!(missing.is_empty(), "files without a row: {missing:?}");
-    let unknown: Vec<&&str> = told.iter().filter(|name| !names.contains(**name)).collect();
+    let unknown: Vec<&&str> = reported.iter().filter(|name| !names.contains(**name)).collect();
     assert!(unknown.is_empty(), "rows of files that nothing writes: {unknown:?}");
 }
 
@@ -184,11 +184,12 @@ fn the_reference_has_all_keys_of_strategy_files() {
         let chapter = chapter(&page, kind);
         let first =
             |line: &str| line.strip_prefix("| ").and_then(|line| line.split(" | ").next()).map(str::to_owned);
-        let told: Vec<String> = chapter.lines().filter_map(first).collect();
+        let reported: Vec<String> = chapter.lines().filter_map(first).collect();
         for key in keys.iter().copied().flatten() {
-            let is_told =
-                told.iter().any(|cell| spans(cell).iter().any(|span| span.trim_matches(['[', ']']) == *key));
-            assert!(is_told, "`{key}` of a {kind} is in no table");
+            let is_reported = reported
+                .iter()
+                .any(|cell| spans(cell).iter().any(|span| span.trim_matches(['[', ']']) == *key));
+            assert!(is_reported, "`{key}` of a {kind} is in no table");
         }
     }
 }
@@ -215,11 +216,11 @@ fn the_reference_of_the_protocol_is_what_programs_read() {
         let is_key = |at: &usize| parts.get(at + 1).is_some_and(|next| next.starts_with(':'));
         (1..parts.len()).step_by(2).filter(is_key).map(|at| parts[at].to_owned()).collect()
     };
-    let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut reported: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for row in rows {
         let message = row.split('`').next().unwrap_or_default();
         let kind = message.split('"').next().unwrap_or_default();
-        told.insert(kind.to_owned(), keys(&format!("{{\"type\":\"{message}")));
+        reported.insert(kind.to_owned(), keys(&format!("{{\"type\":\"{message}")));
     }
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let [bot, log] = ["bot.sh", "log"].map(|name| folder.path().join(name));
@@ -238,5 +239,5 @@ fn the_reference_of_the_protocol_is_what_programs_read() {
         let keys = message.as_object().expect("an object").keys().cloned().collect();
         read_by_program.insert(message["type"].as_str().expect("a type").to_owned(), keys);
     }
-    assert_eq!(told, read_by_program);
+    assert_eq!(reported, read_by_program);
 }

@@ -76,9 +76,9 @@ fn the_length_that_is_wanted_is_held_against_that_of_the_plays() {
 fn a_target_that_is_no_range_is_refused() {
     for target in ["20", "40..20", "hours=1..2"] {
         let folder = temporary_folder();
-        let told =
+        let reported =
             ludometer(folder.path(), &["run", "pure-profit", "--target-length", target]).assert().code(2);
-        let error = String::from_utf8_lossy(&told.get_output().stderr).into_owned();
+        let error = String::from_utf8_lossy(&reported.get_output().stderr).into_owned();
         assert!(error.contains("--target-length") && error.contains(target), "{error}");
     }
 }

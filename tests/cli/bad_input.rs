@@ -115,7 +115,7 @@ fn a_value_of_the_wrong_type_or_outside_its_range() {
 }
 
 #[test]
-fn all_faults_of_several_settings_are_told() {
+fn all_faults_of_several_settings_are_reported() {
     let arguments = ["run", "pure-profit", "--set", "bank.goal=99", "--set", "hand.limt=3"];
     refused(&arguments, &["bank.goal = 99", "did you mean `hand.limit`?"]);
 }

@@ -140,9 +140,10 @@ fn its_plays_can_be_traced() {
     // Bots are compared in the first place, whatever they are called there.
     let bots = ["--a", "greedy:pile=0.5", "--b", "greedy", "--seats", "fixed", "--out", "bots"];
     prints(folder.path(), &[&short[..], &bots].concat());
-    let told = prints(folder.path(), &["trace", "--run", "bots", "--side", "a", "--game", "7", "--jsonl"]);
+    let reported =
+        prints(folder.path(), &["trace", "--run", "bots", "--side", "a", "--game", "7", "--jsonl"]);
     assert_eq!(
-        json(told.lines().next().unwrap())["strategies"],
+        json(reported.lines().next().unwrap())["strategies"],
         serde_json::json!(["greedy:pile=0.5", "random"])
     );
 }

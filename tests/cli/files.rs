@@ -360,8 +360,8 @@ fn a_budget_in_time_makes_a_whole_run_of_the_plays_done() {
     prints(folder.path(), &words);
     assert_eq!(csv_files(&folder.path().join("first")), csv_files(&folder.path().join("again")), "{command}");
     // Both are one run: it is finished.
-    let told = prints(folder.path(), &[&words[..words.len() - 1], &["first", "--resume"]].concat());
-    assert!(told.contains("is finished"), "{told}");
+    let reported = prints(folder.path(), &[&words[..words.len() - 1], &["first", "--resume"]].concat());
+    assert!(reported.contains("is finished"), "{reported}");
     let parquet = ["--minutes", "0.01", "--format", "parquet", "-o", "parquet"];
     prints(folder.path(), &[&run[..], &parquet].concat());
     assert!(folder.path().join("parquet/games.parquet").exists());

@@ -329,7 +329,7 @@ fn a_script_without_weights_has_nothing_to_learn() {
 }
 
 #[test]
-fn a_slot_is_told_with_the_card_that_lies_there() {
+fn a_slot_is_reported_with_the_card_that_lies_there() {
     let folder = temporary_folder();
     let script = gallery("ember_market");
     let played = ludometer(folder.path(), &["play", &script, "--bots", "random", "--seed", "4"])
@@ -338,7 +338,7 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
         .success();
     let text = String::from_utf8(played.get_output().stdout.clone()).unwrap();
     let market = text.split("Market: ").nth(1).unwrap().split("   ").next().unwrap();
-    // Equal cards side by side are told once, with their number.
+    // Equal cards side by side are reported once, with their number.
     let cards = market.trim().split(", ").flat_map(|card| match card.split_once(" x ") {
         Some((count, name)) => vec![name; count.parse().unwrap()],
         None => vec![card],
@@ -349,8 +349,8 @@ fn a_slot_is_told_with_the_card_that_lies_there() {
     assert!(text.contains(&format!("   2  visit 2 ({name})")), "{text}");
     assert!(text.contains(&format!("A chooses to visit 2 ({name}).")), "{text}");
     let trace = ["trace", &script, "--bots", "random", "--seed", "4", "--game", "0"];
-    let told = prints(folder.path(), &[&trace[..], &["--full"]].concat());
-    let decision = told.lines().find(|line| line.starts_with("turn ")).unwrap();
+    let reported = prints(folder.path(), &[&trace[..], &["--full"]].concat());
+    let decision = reported.lines().find(|line| line.starts_with("turn ")).unwrap();
     assert!(decision.contains(&format!("visit 2 ({second})")), "{decision}");
     // The lines for programs have the action as bots write it.
     let lines = prints(folder.path(), &[&trace[..], &["--jsonl"]].concat());

@@ -22,12 +22,12 @@ fn a_network_comes_along_and_plays_at_every_level() {
         assert_eq!(String::from_utf8_lossy(&done.get_output().stderr), "", "{game}");
         let played = rows(&folder.path().join(game).join("strategies.csv"));
         assert_eq!(played.iter().map(|row| row["strategy"].as_str()).collect::<Vec<_>>(), bots);
-        // A run with it can be told again.
-        let told = prints(
+        // A run with it can be narrated again.
+        let reported = prints(
             folder.path(),
             &["trace", game, "--game", "3", "--bots", bots[0], bots[1], bots[2], bots[3]],
         );
-        assert!(told.lines().count() > 5, "{told}");
+        assert!(reported.lines().count() > 5, "{reported}");
         // The file beside it is the same bot.
         let path =
             format!("{}/strategies/learned_{}.toml", env!("CARGO_MANIFEST_DIR"), game.replace('-', "_"));
@@ -57,8 +57,9 @@ fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
     fs::write(folder.path().join("plain.toml"), preset).unwrap();
     fs::write(folder.path().join("preset.toml"), format!("{preset}leaf = \"learned\"\n")).unwrap();
     let by_leaf = played("mcts:leaf=learned,iterations=10");
-    let choices =
-        |told: &str| told.lines().skip_while(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let choices = |reported: &str| {
+        reported.lines().skip_while(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    };
     for same in [
         "learned:bot=mcts,iterations=10",
         "preset.toml",

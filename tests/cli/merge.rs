@@ -64,8 +64,8 @@ fn the_plays_of_a_shard_can_be_traced_from_its_folder() {
             let play_text = play.to_string();
             let trace = ["trace", "--run", out, "--game", &play_text];
             if plays.contains(&play) {
-                let told = ["trace", "pure-profit", "--bots", "random", "--game", &play_text];
-                assert_eq!(prints(path, &trace), prints(path, &told), "play {play} of {out}");
+                let reported = ["trace", "pure-profit", "--bots", "random", "--game", &play_text];
+                assert_eq!(prints(path, &trace), prints(path, &reported), "play {play} of {out}");
             } else {
                 let said = paragraph(path, &trace, 2);
                 assert!(

@@ -20,8 +20,8 @@ fn a_new_script_is_valid_and_is_not_replaced() {
         let new = ["new", &name, "--template", template];
         let text = prints(folder.path(), &new);
         assert!(text.contains(&format!("validate {name}")), "{text}");
-        let told = refused(&folder, &new);
-        assert!(told.contains("exists"), "{told}");
+        let reported = refused(&folder, &new);
+        assert!(reported.contains("exists"), "{reported}");
         let found = prints(folder.path(), &["validate", &name, "--games", "5"]);
         assert!(found.contains("Played at random:") && !found.contains("Mistakes:"), "{found}");
     }
@@ -52,7 +52,7 @@ fn a_title_comes_from_the_name() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_line_and_fails() {
+fn a_mistake_is_reported_with_its_line_and_fails() {
     let folder = TempDir::new().unwrap();
     prints(folder.path(), &["new", "mine.luau"]);
     let path = folder.path().join("mine.luau");
@@ -73,8 +73,8 @@ fn names_that_make_no_game_are_refused() {
     assert!(refused(&folder, &["new", "mine"]).contains("ends in .luau"));
     assert!(refused(&folder, &["new", "mine.luau", "--template", "dic"]).contains("dice"));
     assert!(refused(&folder, &["new", "Mine", "--rust"]).contains("lower-case letters"));
-    let told = refused(&folder, &["new", "mine", "--rust", "--source", "nowhere"]);
-    assert!(told.contains("name its folder with --source"), "{told}");
+    let reported = refused(&folder, &["new", "mine", "--rust", "--source", "nowhere"]);
+    assert!(reported.contains("name its folder with --source"), "{reported}");
 }
 
 #[test]

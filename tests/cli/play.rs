@@ -43,7 +43,7 @@ fn every_game_can_be_played_to_its_end() {
 
 /// What the others drew from the stock stands in the trace, and not in the sentences for a person who didn't see it.
 #[test]
-fn news_is_told_in_sentences_as_far_as_the_person_sees_it() {
+fn news_is_reported_in_sentences_as_far_as_the_person_sees_it() {
     let folder = temporary_folder();
     let arguments = ["play", "pure-profit", "--bots", "random", "--seed", "3", "--trace", "t.jsonl"];
     let text = typed(folder.path(), &arguments, &"1\n".repeat(20_000));
@@ -69,7 +69,7 @@ fn news_is_told_in_sentences_as_far_as_the_person_sees_it() {
 
 #[test]
 #[cfg(unix)]
-fn a_program_is_told_how_a_play_with_a_person_ended() {
+fn a_program_is_reported_how_a_play_with_a_person_ended() {
     let folder = temporary_folder();
     let bot = "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n  *'\"type\":\"end\"'*) echo \"$line\" > end.json ;;\n  \
                *'\"type\":\"hello\"'*) echo '{\"ready\": true}' ;;\n  \
@@ -79,10 +79,10 @@ fn a_program_is_told_how_a_play_with_a_person_ended() {
     let arguments = ["play", "greed-street", "--bots", "p.toml", "--players", "2", "--trace", "t.jsonl"];
     let text = typed(folder.path(), &arguments, &"1\n".repeat(20_000));
     assert!(text.contains("the game is over after "), "{text}");
-    let told = json(&fs::read_to_string(folder.path().join("end.json")).unwrap());
+    let reported = json(&fs::read_to_string(folder.path().join("end.json")).unwrap());
     let trace = fs::read_to_string(folder.path().join("t.jsonl")).unwrap();
     let end = json(trace.lines().last().unwrap());
-    assert_eq!((&told["type"], &told["scores"]), (&"end".into(), &end["scores"]));
+    assert_eq!((&reported["type"], &reported["scores"]), (&"end".into(), &end["scores"]));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn the_table_is_shown_and_a_hint_tells_what_choices_are_worth() {
 
 /// Who goes right has stone to sell, and loses to a player who goes left.
 #[test]
-fn a_person_is_told_what_bots_would_do_and_why() {
+fn a_person_is_reported_what_bots_would_do_and_why() {
     let folder = temporary_folder();
     fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
     let left = "function choose(view, legal) return 1 end";

@@ -71,7 +71,7 @@ fn an_answer_of_all_the_bytes_that_it_may_have_is_taken() {
 }
 
 #[test]
-fn a_line_too_many_is_told_alike_each_time() {
+fn a_line_too_many_is_reported_alike_each_time() {
     // No faster and no slower than the next question: before it was mended, one of several runs took it for an answer.
     let folder =
         folder_with(&program("    echo '{\"choose\": 0}'; : a; : b; : c; echo '{\"choose\": 0}'"), "");
@@ -214,10 +214,10 @@ fn an_audit_tells_what_cannot_be_repeated() {
 fn an_audit_finds_seats_that_tell_each_other() {
     // Seat 0 writes down how much it sees, and seat 1 chooses by that: the same as often as hidden cards are re-dealt,
     // of which neither knows anything.
-    let answer = "    case \"$line\" in *'\"seat\":0,\"turn\"'*) echo ${#line} > told; n=0 ;; *) read -r n < told ;; esac\n    \
+    let answer = "    case \"$line\" in *'\"seat\":0,\"turn\"'*) echo ${#line} > reported; n=0 ;; *) read -r n < reported ;; esac\n    \
                   echo \"{\\\"choose\\\": $(( n % 2 ))}\"";
     let folder = folder_with(&program(answer), "");
-    fs::write(folder.path().join("s/told"), "0\n").unwrap();
+    fs::write(folder.path().join("s/reported"), "0\n").unwrap();
     let options = ["audit", "pure-profit", "--players", "2", "--bots", "s/p.toml", "--positions", "200"];
     let output = ludometer(folder.path(), &options).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
@@ -225,7 +225,7 @@ fn an_audit_finds_seats_that_tell_each_other() {
     assert!(text.contains("asked for its seat alone with the last game first"), "{text}");
     assert!(text.contains("seat 1): something else than its view, such as another seat"), "{text}");
     nothing_is_left(folder.path());
-    // A seat that keeps to its view passes, and it is told how often it was asked.
+    // A seat that keeps to its view passes, and is informed how often it was asked.
     let folder = folder_with(&program("    n=${#line}; echo \"{\\\"choose\\\": $(( n % 2 ))}\""), "");
     let output = ludometer(folder.path(), &options).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -239,7 +239,7 @@ fn an_audit_finds_seats_that_tell_each_other() {
 
 /// A run in which a bot fails in every other play, as files and as `run.json` tells of the failures.
 #[test]
-fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
+fn failures_are_reported_alike_when_a_run_goes_on_or_is_merged() {
     let answer = "    case \"$line\" in *'\"seat\":1,\"turn\"'*) exit 1 ;; esac\n    echo '{\"choose\": 0}'";
     let folder = folder_with(&program(answer), "");
     let path = folder.path();
@@ -250,12 +250,12 @@ fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
         let output = ludometer(path, &[&options[..], words].concat()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     };
-    let told = |out: &str| {
+    let reported = |out: &str| {
         let record = json(&fs::read_to_string(path.join(out).join("run.json")).unwrap());
         (record["forfeits"].clone(), record["first_failures"].clone(), csv_files(&path.join(out)))
     };
     play(&["whole", "--threads", "1"]);
-    let whole = told("whole");
+    let whole = reported("whole");
     assert_eq!((&whole.0["p"], whole.1.as_array().unwrap().len()), (&6.into(), 5));
 
     // Killed after its first failures.
@@ -275,7 +275,7 @@ fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
     child.kill().unwrap();
     child.wait().unwrap();
     play(&["out", "--threads", "2", "--resume"]);
-    assert!(told("out") == whole, "{:?}", told("out"));
+    assert!(reported("out") == whole, "{:?}", reported("out"));
 
     // Another policy is another run.
     let output =
@@ -289,13 +289,13 @@ fn failures_are_told_alike_when_a_run_goes_on_or_is_merged() {
         play(&[i, "--shard", &format!("{i}/3")]);
     }
     ludometer(path, &["merge", "3", "1", "2", "--out", "merged"]).assert().success();
-    assert!(told("merged") == whole, "{:?}", told("merged"));
+    assert!(reported("merged") == whole, "{:?}", reported("merged"));
 }
 
 #[test]
 fn plays_beside_the_batch_that_fail_leave_the_batch_whole() {
     // Ready for the printed deck only; the values of cards are found by plays with other decks, and their
-    // bots are told so.
+    // bots are informed.
     let program = "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n  *'\"type\":\"hello\"'*'\"deck.steal_one\":4,'*) \
                    echo '{\"ready\": true}' ;;\n  *'\"type\":\"hello\"'*) exit 3 ;;\n  *'\"type\":\"decide\"'*) \
                    echo '{\"choose\": 0}' ;;\n  esac\ndone\n";

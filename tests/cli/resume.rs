@@ -93,8 +93,8 @@ fn a_finished_run_says_so() {
         prints(folder.path(), &resume),
         "the run in out is finished: there is nothing to go on with\n"
     );
-    let told = json(&prints(folder.path(), &[&resume[..], &["--json"]].concat()));
-    assert_eq!((&told["complete"], &told["games_done"]), (&true.into(), &300.into()));
+    let reported = json(&prints(folder.path(), &[&resume[..], &["--json"]].concat()));
+    assert_eq!((&reported["complete"], &reported["games_done"]), (&true.into(), &300.into()));
     assert!(files(&folder.path().join("out")) == before);
 }
 
@@ -104,8 +104,8 @@ fn a_run_that_has_not_begun_begins() {
     let run = ["run", "pure-profit", "--games", "300", "--resume", "--out"];
     let begun =
         ludometer(folder.path(), &[&run[..], &["new"]].concat()).assert().success().get_output().clone();
-    let told = String::from_utf8(begun.stderr).unwrap();
-    assert!(told.contains("there is no run to go on with in new: it begins"), "{told}");
+    let reported = String::from_utf8(begun.stderr).unwrap();
+    assert!(reported.contains("there is no run to go on with in new: it begins"), "{reported}");
     // What a run leaves that was killed before its first checkpoint.
     let killed = folder.path().join("killed");
     fs::create_dir(&killed).unwrap();
@@ -149,7 +149,7 @@ fn another_run_does_not_go_on_here() {
         }
         assert!(lasting(&out) == before, "{arguments:?} changed something");
     }
-    // Without --resume it is refused, and told of it.
+    // Without --resume it is refused, and says so.
     let text = paragraph(path, &["run", "pure-profit", "--out", "out"], 2);
     assert!(text.contains("--resume") && text.contains("--force"), "{text}");
     // A folder with something else in it.

@@ -74,15 +74,15 @@ fn a_review_tells_what_a_better_choice_leads_to() {
         prints(folder.path(), &arguments)
     };
     let texts = ["0", "1", "2", "3", "4", "5"].map(review);
-    let told: Vec<&str> = texts
+    let reported: Vec<&str> = texts
         .iter()
         .flat_map(|text| text.lines())
         .filter(|line| line.contains("A chose to go right."))
         .collect();
-    assert!(!told.is_empty(), "{texts:?}");
+    assert!(!reported.is_empty(), "{texts:?}");
     let after = "Better: go left (100 % instead of";
     let then = "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %). A search (mcts) would choose it, too.";
-    assert!(told.iter().all(|line| line.contains(after) && line.ends_with(then)), "{told:?}");
+    assert!(reported.iter().all(|line| line.contains(after) && line.ends_with(then)), "{reported:?}");
 }
 
 #[test]
@@ -148,11 +148,14 @@ fn other_bots_are_asked_at_the_same_choices() {
     assert_eq!((&alone["decisions"], &alone["asked"]), (&found["decisions"], &serde_json::json!([])));
 
     let one = ["--bots", "right.luau", "--decision", "0", "--worlds", "20", "--policy", "left.luau"];
-    let told = prints(folder.path(), &[&["review", "roads.luau"], &one[..], &asked].concat());
-    assert!(told.contains("go left (left)") && told.contains("go right (chosen, right)"), "{told}");
+    let reported = prints(folder.path(), &[&["review", "roads.luau"], &one[..], &asked].concat());
+    assert!(
+        reported.contains("go left (left)") && reported.contains("go right (chosen, right)"),
+        "{reported}"
+    );
     let game = ["--bots", "right.luau", "--worlds", "20", "--policy", "left.luau"];
-    let told = prints(folder.path(), &[&["review", "roads.luau"], &game[..], &asked].concat());
-    assert!(told.contains("This is what left would choose."), "{told}");
+    let reported = prints(folder.path(), &[&["review", "roads.luau"], &game[..], &asked].concat());
+    assert!(reported.contains("This is what left would choose."), "{reported}");
 }
 
 #[test]
@@ -194,12 +197,12 @@ fn first_choices_are_ranked() {
     assert!(text.starts_with("Pure Profit, 2 players, first choices in games 0 to 11 of seed 0\n"), "{text}");
     let one = ["review", "pure-profit", "--players", "2", "--game", "0", "--worlds", "20", "--first"];
     assert!(prints(folder.path(), &one).contains("--games 50 ranks more"));
-    let told = json(&prints(folder.path(), &[&first[..], &["--json"]].concat()));
-    let openings = told["openings"].as_array().unwrap();
+    let reported = json(&prints(folder.path(), &[&first[..], &["--json"]].concat()));
+    let openings = reported["openings"].as_array().unwrap();
     let [offered, chosen]: [u64; 2] =
         ["offered", "chosen"].map(|name| openings.iter().map(|one| one[name].as_u64().unwrap()).sum());
     // Each of two players has at most one first choice in each of four phases, with at least two actions.
-    assert!((48..=96).contains(&chosen) && offered >= 2 * chosen, "{told}");
+    assert!((48..=96).contains(&chosen) && offered >= 2 * chosen, "{reported}");
     assert!(text.contains("\n\nWhat to bank or discard\n\nfirst choice"), "{text}");
     // Of each decision the advantages add up to nothing.
     let sum: f64 = openings
@@ -207,7 +210,7 @@ fn first_choices_are_ranked() {
         .map(|one| one["advantage"].as_f64().unwrap() * one["offered"].as_f64().unwrap())
         .sum();
     assert!(sum.abs() < 1e-2, "{sum}");
-    let valued = told["decisions"].as_array().unwrap().iter().filter(|one| !one["loss"].is_null());
+    let valued = reported["decisions"].as_array().unwrap().iter().filter(|one| !one["loss"].is_null());
     assert_eq!(valued.count() as u64, chosen);
 }
 
@@ -268,16 +271,16 @@ fn an_interrupted_review_goes_on_to_the_same_files() {
     let id = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
     let done = child.wait_with_output().unwrap();
-    let told = String::from_utf8(done.stderr).unwrap();
-    assert!(done.status.code() == Some(130) && told.contains("--resume"), "{told}");
+    let reported = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.code() == Some(130) && reported.contains("--resume"), "{reported}");
     let part = rows(&folder.path().join("part/decisions.csv"));
     assert!(part.len() < rows(&folder.path().join("whole/decisions.csv")).len());
 
     // Asked for otherwise, it is refused.
     let other = [&words("part")[..], &["--resume", "--policy", "random"]].concat();
     let refused = ludometer(folder.path(), &other).assert().code(2);
-    let told = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(told.contains("was begun by") && told.contains("--worlds 20"), "{told}");
+    let reported = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(reported.contains("was begun by") && reported.contains("--worlds 20"), "{reported}");
 
     let resumed = prints(folder.path(), &[&words("part")[..], &["--resume"]].concat());
     assert_eq!(resumed, whole);

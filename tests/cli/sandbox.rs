@@ -15,7 +15,7 @@ fn folder_with(before: &str) -> tempfile::TempDir {
     for name in ["s", "away", "tmp"] {
         fs::create_dir(folder.path().join(name)).unwrap();
     }
-    fs::write(folder.path().join("away/secret"), "told\n").unwrap();
+    fs::write(folder.path().join("away/secret"), "reported\n").unwrap();
     let program = format!(
         "#!/usr/bin/env bash\nwhile read -r line; do\n  case \"$line\" in\n  \
          *'\"type\":\"hello\"'*) echo '{{\"ready\": true}}' ;;\n  \
@@ -33,7 +33,7 @@ const TABLE: [&str; 7] = ["pure-profit", "--players", "2", "--bots", "s/p.toml",
 
 fn command(folder: &Path, words: &[&str]) -> assert_cmd::Command {
     let mut command = ludometer(folder, words);
-    command.env("LC_ALL", "C").env("TMPDIR", folder.join("tmp")).env("KEY_OF_MINE", "told");
+    command.env("LC_ALL", "C").env("TMPDIR", folder.join("tmp")).env("KEY_OF_MINE", "reported");
     command
 }
 
@@ -101,7 +101,7 @@ fn what_a_confined_program_may_not_do_is_refused_and_named() {
         let names: Vec<_> = fs::read_dir(folder.path().join("away")).unwrap().collect();
         assert_eq!(
             (names.len(), fs::read_to_string(folder.path().join("away/secret")).unwrap().as_str()),
-            (1, "told\n")
+            (1, "reported\n")
         );
         nothing_is_left(folder.path());
         // The same program is free to do so without.

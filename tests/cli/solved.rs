@@ -12,7 +12,7 @@ fn script(name: &str) -> String {
     format!("{}/games/{name}.luau", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The most that a bot can be beaten by, and what is told beside.
+/// The most that a bot can be beaten by, and what is reported beside.
 fn exact(folder: &Path, game: &str, more: &[&str]) -> (f64, Json) {
     let said = json(&prints(folder, &[&["exploit", game, "--exact", "--quiet", "--json"], more].concat()));
     (said["exploitability"].as_f64().unwrap(), said)
@@ -24,14 +24,17 @@ fn a_solved_game_is_a_bot_that_hardly_loses() {
     let game = script("leduc_poker");
     let train =
         ["train", &game, "--method", "regret", "--rounds", "200", "-o", "leduc.toml", "--quiet", "--json"];
-    let told = json(&prints(folder.path(), &train));
+    let reported = json(&prints(folder.path(), &train));
     assert_eq!(
-        (&told["information_sets"], &told["rounds"], &told["unit"]),
+        (&reported["information_sets"], &reported["rounds"], &reported["unit"]),
         (&288.into(), &200.into(), &"score".into())
     );
     let (solved, _) = exact(folder.path(), &game, &["--against", "leduc.toml"]);
     // The file has ten-thousandths.
-    assert!((solved - told["exploitability"].as_f64().unwrap()).abs() < 0.001 && solved < 0.15, "{solved}");
+    assert!(
+        (solved - reported["exploitability"].as_f64().unwrap()).abs() < 0.001 && solved < 0.15,
+        "{solved}"
+    );
     // By OpenSpiel: 2.373611 of the uniform policy.
     let (random, said) = exact(folder.path(), &game, &["--against", "random"]);
     assert!((random - 2.373_611).abs() < 1e-5, "{random}");

@@ -149,7 +149,7 @@ fn figure(folder: &Path, game: &str, preset: &str, metric: &str) -> f64 {
 }
 
 #[test]
-fn the_presets_play_in_ways_that_can_be_told_apart() {
+fn the_presets_play_in_ways_that_can_be_distinguished() {
     let folder = temporary_folder();
     // The figures of 1,000 plays stand in the README; the bounds are far from them.
     let more = |game, metric, much: &str, little: &str, times: f64| {
@@ -170,7 +170,7 @@ fn the_presets_play_in_ways_that_can_be_told_apart() {
 }
 
 #[test]
-fn a_changed_file_is_told_when_its_run_is_replayed() {
+fn a_changed_file_is_reported_when_its_run_is_replayed() {
     let folder = folder_with(&[("s/keeper.toml", PRESET)]);
     let options = ["run", "pure-profit", "--games", "5", "--out", "out", "--bots", "s/keeper.toml"];
     ludometer(folder.path(), &options).assert().success();

@@ -186,7 +186,7 @@ fn an_interrupted_study_goes_on_to_the_same_files() {
 }
 
 #[test]
-fn a_changed_rule_is_told_beside_the_printed_ones() {
+fn a_changed_rule_is_reported_beside_the_printed_ones() {
     let folder = TempDir::new().unwrap();
     let set = ["--set", "bank.goal=5", "--out", "s", "--quiet"];
     prints(folder.path(), &[STUDY, &set].concat());
@@ -245,8 +245,8 @@ fn a_restricted_bot_does_without_and_an_unknown_kind_is_refused() {
     let share: f64 = wins.split(',').nth(2).unwrap().parse().unwrap();
     assert!(share < 0.1, "{strategies}");
     let output = ludometer(folder.path(), &[&run[..], &["greedy:without=bnak"]].concat()).assert().code(2);
-    let told = String::from_utf8(output.get_output().stderr.clone()).unwrap();
-    assert!(told.contains("without") && told.contains("did you mean `bank`"), "{told}");
+    let reported = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(reported.contains("without") && reported.contains("did you mean `bank`"), "{reported}");
 }
 
 /// A game in which all win or lose: no seat is called unfair, and it is said how often it is won.

@@ -194,15 +194,15 @@ fn a_budget_in_time_ends_a_sweep_that_goes_on_by_the_command_that_it_prints() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let told = |more: &[&str]| {
+    let reported = |more: &[&str]| {
         let output = ludometer(path, &[]).args(timed("o ut", more)).assert().success().get_output().clone();
         String::from_utf8(output.stdout).unwrap()
     };
-    let record = json(&told(&["--resume", "--json"]));
+    let record = json(&reported(&["--resume", "--json"]));
     assert_eq!((&record["time_is_up"], &record["complete"]), (&true.into(), &false.into()));
     let played = record["played"].as_u64().unwrap();
     assert!((1..6).contains(&played), "{record}");
-    let text = told(&["--resume"]);
+    let text = reported(&["--resume"]);
     let line = text.lines().last().unwrap();
     let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
     assert_eq!(up, format!("The time is up after {played} of 6 rule sets"));
@@ -226,7 +226,7 @@ fn a_folder_without_a_sweep_is_not_resumed() {
 }
 
 #[test]
-fn a_hyphen_is_a_range_too_and_warnings_are_told() {
+fn a_hyphen_is_a_range_too_and_warnings_are_reported() {
     let folder = temporary_folder();
     let few = ["sweep", "pure-profit", "--bots", "random", "--budget", "32", "-o", "s"];
     let out = prints(folder.path(), &[&few[..], &["--vary", "deck.value_1=3-4"]].concat());
@@ -251,12 +251,12 @@ fn another_sweep_is_not_resumed() {
     let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume"]));
     assert_eq!(out, "the sweep in s is finished: there is nothing to go on with\n");
     let out = prints(folder.path(), &sweep(&["--vary", "bank.goal=5,6", "--out", "s", "--resume", "--json"]));
-    let told = json(&out);
+    let reported = json(&out);
     assert_eq!(
-        (&told["complete"], &told["resumed"], &told["folder"]),
+        (&reported["complete"], &reported["resumed"], &reported["folder"]),
         (&true.into(), &false.into(), &"s".into())
     );
-    assert_eq!((&told["played"], &told["games_done"]), (&2.into(), &640.into()));
+    assert_eq!((&reported["played"], &reported["games_done"]), (&2.into(), &640.into()));
 }
 
 #[test]

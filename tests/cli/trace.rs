@@ -37,7 +37,7 @@ fn play_123_is_the_one_in_row_123() {
 }
 
 #[test]
-fn the_first_game_is_told_if_none_is_named() {
+fn the_first_game_is_reported_if_none_is_named() {
     assert_eq!(trace(&BOTS), trace(&[&["--game", "0"], &BOTS[..]].concat()));
 }
 
@@ -104,12 +104,12 @@ fn the_full_text_tells_the_same_decisions() {
 }
 
 #[test]
-fn a_game_is_told_in_sentences() {
+fn a_game_is_reported_in_sentences() {
     let folder = temporary_folder();
-    let told = |options: &[&str]| {
+    let reported = |options: &[&str]| {
         prints(folder.path(), &[&["trace", "pure-profit", "--game", "0"], options].concat())
     };
-    let whole = told(&[]);
+    let whole = reported(&[]);
     assert!(whole.starts_with("Pure Profit, 4 players, game 0 of seed 0\nA greedy, B greedy"), "{whole}");
     assert!(whole.contains("\nSet-up\n") && whole.contains("\nTurn 0\n"), "{whole}");
     assert!(whole.contains("is turned up onto the discard pile."), "{whole}");
@@ -117,19 +117,19 @@ fn a_game_is_told_in_sentences() {
     assert!(whole.contains("\nThe game is over after "), "{whole}");
     assert!(!whole.contains('{') && !whole.contains('['), "no name of a field is left: {whole}");
     // A part of it, without the set-up.
-    let part = told(&["--from", "3", "--to", "4"]);
+    let part = reported(&["--from", "3", "--to", "4"]);
     assert!(!part.contains("Set-up") && !part.contains("Turn 2") && !part.contains("Turn 5"), "{part}");
     assert!(whole.contains(&part[part.find("Turn 3").unwrap()..part.find("The game is").unwrap()]), "{part}");
 }
 
 #[test]
-fn a_player_is_told_only_what_it_knows() {
+fn a_player_is_reported_only_what_it_knows() {
     let folder = temporary_folder();
-    let told = |seat: &str| {
+    let reported = |seat: &str| {
         prints(folder.path(), &["trace", "pure-profit", "--game", "0", "--seat", seat, "--to", "8"])
     };
-    let by_b = told("B");
-    assert_eq!(by_b, told("1"));
+    let by_b = reported("B");
+    assert_eq!(by_b, reported("1"));
     assert!(by_b.starts_with("Pure Profit, 4 players, as player B knows it\n"), "{by_b}");
     assert!(!by_b.contains("seed") && by_b.contains("A is dealt a card (5 times)."), "{by_b}");
     assert!(!by_b.contains("B is dealt a card"), "{by_b}");
@@ -196,9 +196,9 @@ fn the_folder_of_a_run_tells_its_options() {
         [&["run", "pure-profit", "--games", "9", "--out", "out", "--quiet"], &BOTS[..], &options].concat();
     prints(folder.path(), &run);
     let prints = |arguments: &[&str]| crate::prints(folder.path(), arguments);
-    let told = prints(&[&["trace", "pure-profit", "--game", "8"], &BOTS[..], &options].concat());
-    assert_eq!(prints(&["trace", "--run", "out", "--game", "8"]), told);
-    assert_eq!(prints(&["trace", "pure-profit", "--run", "out/run.json", "--game", "8"]), told);
+    let reported = prints(&[&["trace", "pure-profit", "--game", "8"], &BOTS[..], &options].concat());
+    assert_eq!(prints(&["trace", "--run", "out", "--game", "8"]), reported);
+    assert_eq!(prints(&["trace", "pure-profit", "--run", "out/run.json", "--game", "8"]), reported);
     let branched =
         prints(&["trace", "--run", "out", "--game", "8", "--from", "3", "--bots", "random", "--jsonl"]);
     let lines: Vec<Value> = branched.lines().map(json).collect();
@@ -247,7 +247,7 @@ fn a_record_that_is_none_is_refused() {
     }
     let late = ["trace", "--run", "out", "--game", "9"];
     crate::ludometer(folder.path(), &late).assert().code(2).stdout("");
-    // Played by another version: told, and replayed all the same.
+    // Played by another version: reported, and replayed all the same.
     write("old.json", env!("CARGO_PKG_VERSION"), "0.0.1");
     let old = ["trace", "--run", "old.json", "--game", "0"];
     let output = crate::ludometer(folder.path(), &old).assert().success().get_output().clone();

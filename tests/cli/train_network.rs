@@ -191,9 +191,9 @@ fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
     let id = nix::unistd::Pid::from_raw(i32::try_from(child.id()).unwrap());
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
     let out = child.wait_with_output().unwrap();
-    let told = String::from_utf8(out.stderr).unwrap();
-    assert_eq!(out.status.code(), Some(130), "{told}");
-    assert!(told.contains("--resume"), "{told}");
+    let reported = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(130), "{reported}");
+    assert!(reported.contains("--resume"), "{reported}");
 
     // With other options, and damaged.
     let other = prints(&borrowed(&words("part.toml"), &["--resume", "--vary", "none"])).code(2);

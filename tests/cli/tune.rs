@@ -92,7 +92,7 @@ fn rule_sets_that_the_game_warns_of_are_left_out_unless_allowed() {
 }
 
 #[test]
-fn where_nothing_meets_the_targets_the_nearest_is_told() {
+fn where_nothing_meets_the_targets_the_nearest_is_reported() {
     let body = "budget = 200_000\n[[target]]\nmetric = \"turns\"\nmax = 3\n".to_owned() + GOAL;
     let folder = targets(&body);
     let out = prints(folder.path(), &TUNE);

@@ -102,14 +102,14 @@ fn a_budget_in_time_ends_a_search_that_goes_on_by_the_command_that_it_prints() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let told = |more: &[&str]| {
+    let reported = |more: &[&str]| {
         let output = ludometer(path, &[]).args(timed("o ut", more)).assert().success().get_output().clone();
         String::from_utf8(output.stdout).unwrap()
     };
-    let record = json(&told(&["--resume", "--json"]));
+    let record = json(&reported(&["--resume", "--json"]));
     assert_eq!((&record["time_is_up"], &record["complete"]), (&true.into(), &false.into()), "{record}");
     assert!(path.join("o ut/nearest.toml").exists());
-    let text = told(&["--resume"]);
+    let text = reported(&["--resume"]);
     let line = text.lines().last().unwrap();
     let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
     assert!(up.starts_with("The time is up after ") && up.ends_with(" of 300,000 games"), "{up}");

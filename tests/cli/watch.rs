@@ -44,9 +44,9 @@ fn a_page_shows_a_game_step_by_step() {
     let page = watched(folder.path(), &["pure-profit", "--game", "0", "--worlds", "40"]);
     let shown = film(&page);
     let frames = shown["frames"].as_array().unwrap();
-    let told = prints(folder.path(), &["trace", "pure-profit", "--game", "0"]);
+    let reported = prints(folder.path(), &["trace", "pure-profit", "--game", "0"]);
     let log = page.split("<section class=\"log\"").nth(1).unwrap();
-    for line in told.lines().filter(|line| line.starts_with("  ")) {
+    for line in reported.lines().filter(|line| line.starts_with("  ")) {
         let sentence = line.trim().split("  (or: ").next().unwrap();
         assert!(log.contains(&format!("<span>{sentence}</span>")), "{sentence}");
     }
@@ -118,13 +118,13 @@ fn a_page_for_a_player_holds_nothing_else() {
         assert!(!page.contains("seed"), "{page}");
         pages.entry(known).or_default().push((hand(1), page));
     }
-    let mut told_apart = 0;
+    let mut distinguished = 0;
     for (known, pages) in &pages {
         let (first, page) = &pages[0];
         for (hidden, other) in pages {
             assert!(page == other, "{known}: {first}, {hidden}");
-            told_apart += usize::from(hidden != first);
+            distinguished += usize::from(hidden != first);
         }
     }
-    assert!(told_apart > 3, "{told_apart}");
+    assert!(distinguished > 3, "{distinguished}");
 }

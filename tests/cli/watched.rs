@@ -27,7 +27,7 @@ fn the_games_in_the_examples_are_as_the_commands_tell_them() {
         prints(folder.path(), &[&["watch"], &of[..], &worlds, &["--out", &page]].concat());
         let made = [
             (page.clone(), fs::read_to_string(folder.path().join(&page)).unwrap()),
-            (format!("{game}-told.txt"), prints(folder.path(), &[&["trace"], &of[..]].concat())),
+            (format!("{game}-narrated.txt"), prints(folder.path(), &[&["trace"], &of[..]].concat())),
             (format!("{game}-review.txt"), prints(folder.path(), &[&["review"], &of[..], &worlds].concat())),
         ];
         for (name, text) in made {

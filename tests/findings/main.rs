@@ -169,7 +169,7 @@ fn one_crown_more_shortens_play_and_pays_who_is_dealt_it() {
 }
 
 #[test]
-fn the_ladder_of_skill_is_told() {
+fn the_ladder_of_skill_is_reported() {
     let skill = analysed(&[], 1000, 1, Further::Skill, "skill");
     let rate = skill.cell(0, "ci_low").and_then(Cell::number).unwrap();
     assert!(rate > 1.0 / 3.0, "greedy beats random: {rate}");

@@ -205,7 +205,7 @@ impl Child {
         called_off: impl Fn() -> bool,
     ) -> Result<String, String> {
         let deadline = Instant::now() + limit;
-        // Before the first question it may or may not have got as far as writing: told alike.
+        // Before the first question it may or may not have got as far as writing: reported alike.
         if answer && std::mem::replace(&mut self.asked, true) {
             // Whoever is faster must not decide whether a line too many is found now or taken for the next answer.
             self.let_rest(&called_off);

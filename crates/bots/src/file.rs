@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_told_from_a_name() {
+    fn a_path_is_reported_from_a_name() {
         assert_eq!(split("greedy:bank=2"), None);
         assert_eq!(split("mcts"), None);
         assert_eq!(split("strategies/x.toml"), Some(("strategies/x.toml", "")));

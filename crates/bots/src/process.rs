@@ -37,7 +37,7 @@ pub struct Process {
     confined: bool,
     #[cfg(unix)]
     child: Option<Child>,
-    /// True if the process was told of this play.
+    /// True if the process was informed of this play.
     playing: bool,
     decisions: u32,
 }

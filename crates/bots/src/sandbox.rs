@@ -155,7 +155,7 @@ impl Machine {
         loaded.map_err(|error| located(&error, &self.name))
     }
 
-    /// Calls a function of the script; what went wrong is told with the script's line.
+    /// Calls a function of the script; what went wrong is reported with the script's line.
     pub(super) fn call(
         &self,
         function: &Function,
@@ -294,18 +294,18 @@ fn cut(text: &str) -> String {
 /// What went wrong in the script of this name, in one line without the traceback.
 fn tell(error: &Error, name: &str) -> String {
     match error {
-        Error::CallbackError { cause, traceback } => told(&tell(cause, name), traceback.lines(), name),
+        Error::CallbackError { cause, traceback } => reported(&tell(cause, name), traceback.lines(), name),
         Error::MemoryError(_) => format!("used more than {} MiB of memory", MAX_MEMORY >> 20),
         Error::RuntimeError(message) | Error::SyntaxError { message, .. } => {
             let mut lines = message.lines();
-            told(lines.next().unwrap_or_default(), lines, name)
+            reported(lines.next().unwrap_or_default(), lines, name)
         }
         other => cut(other.to_string().lines().next().unwrap_or_default()),
     }
 }
 
 /// A message, with the script's line where it has that of the library, and without addresses.
-fn told<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &str) -> String {
+fn reported<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &str) -> String {
     // What was thrown is no text: shown by its type and address.
     if let Some((kind, address)) = message.split_once(": 0x")
         && kind.bytes().all(|b| b.is_ascii_lowercase())
@@ -324,12 +324,12 @@ fn told<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &
 
 /// What went wrong, with the script's line taken out of the message.
 fn located(error: &Error, name: &str) -> ParseError {
-    let told = tell(error, name);
-    let rest = told.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
+    let reported = tell(error, name);
+    let rest = reported.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
     // The compiler's messages begin with the line alone.
-    let parts = rest.unwrap_or_else(|| told.strip_prefix(':').unwrap_or(&told)).split_once(':');
+    let parts = rest.unwrap_or_else(|| reported.strip_prefix(':').unwrap_or(&reported)).split_once(':');
     match parts.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message))) {
         Some((line, message)) => ParseError::new(line, message.trim()),
-        None => ParseError::new(None, told),
+        None => ParseError::new(None, reported),
     }
 }

@@ -53,7 +53,7 @@ pub struct BotSpec {
     pub(super) network: Option<Arc<NetworkFile>>,
     /// The program's own bot that it names, if it does.
     pub custom: Option<CustomBot>,
-    /// The rule set of the game. [`BotSpec::told`] sets it, for bots with a strategy file or a network and those that the
+    /// The rule set of the game. [`BotSpec::for_rules`] sets it, for bots with a strategy file or a network and those that the
     /// program adds.
     pub rules: Option<Arc<RuleSet>>,
     /// What becomes of a play in which it fails.
@@ -241,7 +241,7 @@ impl BotSpec {
     }
 
     /// Returns these bots with the rule set that they play under, where they come from strategy files or the program adds them.
-    pub fn told<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
+    pub fn for_rules<'a>(bots: &'a [Self], rules: &RuleSet) -> Cow<'a, [Self]> {
         let asks = |bot: &Self| bot.file.is_some() || bot.custom.is_some() || bot.network.is_some();
         if !bots.iter().any(asks) {
             return Cow::Borrowed(bots);

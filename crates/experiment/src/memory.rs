@@ -1,6 +1,6 @@
 //! What a search has played, task by task: enough to go on as if nothing had happened.
 //!
-//! A search asks for the next task by what came of those before. So one that is begun anew and told the
+//! A search asks for the next task by what came of those before. So one that is begun anew and given the
 //! same results asks for the same tasks, and goes on where the memory ends. The task under way is
 //! remembered unit by unit.
 
@@ -253,7 +253,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_was_done_is_told_again_in_its_order_and_nothing_else() {
+    fn what_was_done_is_reported_again_in_its_order_and_nothing_else() {
         let task = |x| Task { point: vec![x], plays: 30, visit: Some(0) };
         let mut memory = Memory::default();
         memory.add_measured(task(1), &[None, Some((4.0, f64::INFINITY))]);

@@ -5,7 +5,7 @@
 //! "Almost optimal exploration in multi-armed bandits", ICML 2013), and the one that is left takes the champion's
 //! place if it wins clearly more than its share of fresh plays; the same change is then tried once more. All
 //! settings have their turn, up and down, before one has another. At the end the champion meets the settings that
-//! it began with in held-out plays: what is learned is told with the interval of these.
+//! it began with in held-out plays: what is learned is reported with the interval of these.
 //!
 //! One setting at a time, and few generations of many plays, because what there is to learn is often small: a
 //! change worth 1.4 points at four seats is drowned where others change beside it, and is not clear in 1,600

@@ -4,7 +4,7 @@
 //! "Multiobjective tree-structured Parzen estimator for computationally expensive optimization
 //! problems", GECCO 2020) from the crate `optimizer`: it learns where good settings are dense, so
 //! single noisy figures don't mislead it for long; it has whole numbers and any number of goals; it
-//! is asked and told, so that plays stay with this crate. The goals are how far each target is
+//! is asked for settings and given their figures, so that plays stay with this crate. The goals are how far each target is
 //! missed, and the size of the edit. Response surfaces fitted to all that was tried then propose
 //! small edits, and what looks best is moved back towards the present rules as far as the targets
 //! allow. The best are confirmed in fresh plays, the smallest edit first.

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_text_is_told() {
+    fn what_is_wrong_with_a_text_is_reported() {
         let text = Network::new(2, 3).to_text();
         let expected = text.len();
         let fault = |text: &str| Network::from_text(2, text).unwrap_err();

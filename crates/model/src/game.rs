@@ -62,7 +62,7 @@ impl<E, L: EventSink<E>> EventSink<E> for WithoutKnowledge<L> {
 pub enum Notice {
     /// The action, as far as views show what came of it.
     Action,
-    /// That there was something to choose, but not what was chosen. Of such choices in a row, it is not told how many
+    /// That there was something to choose, but not what was chosen. Of such choices in a row, it is not reported how many
     /// there were either.
     Choice,
     /// Nothing: to be asked would show a hidden card already.

@@ -20,7 +20,7 @@ pub struct Names {
     /// are no names, so [`Names::rows`] leaves them out.
     pub events: BTreeMap<String, String>,
     /// Actions, as templates of things to do, by the words that their text begins with: `client` = "choose {@1} as
-    /// Client" for `client(2)`. Where there is none, the words of the action are told as they stand.
+    /// Client" for `client(2)`. Where there is none, the words of the action are reported as they stand.
     pub choices: BTreeMap<String, String>,
     /// What lies on the table, in the order in which people are shown it. Where there is none, all of a view is shown.
     pub areas: Vec<Area>,

@@ -118,7 +118,7 @@ impl Rng {
         Self { mode: self.mode, ..Self::from_words(words) }
     }
 
-    /// Generators of their own, told apart by a number and keyed by the next numbers of this one.
+    /// Generators of their own, distinguished by a number and keyed by the next numbers of this one.
     #[must_use]
     pub fn keys(&mut self) -> Keys {
         self.lose_count();

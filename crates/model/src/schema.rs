@@ -193,14 +193,14 @@ impl Param {
     /// The limit of this program that the value is beyond, in words, where the range in words tells of none.
     pub fn limit_passed(&self, value: &Value) -> Option<String> {
         let shown = self.shown.as_ref().filter(|_| self.words.is_empty())?;
-        let told = |limit: String| !shown.contains(&limit);
+        let reported = |limit: String| !shown.contains(&limit);
         match self.meant(value) {
             Value::Int(i) => self
                 .range
-                .filter(|[_, high]| i > *high && told(high.to_string()))
+                .filter(|[_, high]| i > *high && reported(high.to_string()))
                 .map(|[_, high]| format!("at most {high}")),
             Value::List(list) => {
-                let long = self.len.filter(|[_, most]| list.len() > *most && told(most.to_string()));
+                let long = self.len.filter(|[_, most]| list.len() > *most && reported(most.to_string()));
                 let long = long.map(|[_, most]| format!("at most {most} of these"));
                 long.or_else(|| list.iter().find_map(|one| self.limit_passed(one)))
             }

@@ -113,11 +113,11 @@ fn the_example_of_a_setting_is_the_game_s_own() {
         "#,
     );
     static FIXED: LazySchema = LazySchema::new("game = 'fixed'\nusual_seats = 2\n");
-    let told = |schema: &'static LazySchema| {
+    let reported = |schema: &'static LazySchema| {
         RuleSet::defaults(schema.get()).set_text("nothing").unwrap_err().message
     };
-    assert_eq!(told(&OTHER), "`nothing` is no setting: write key=value, such as cards=9");
-    assert_eq!(told(&FIXED), "`nothing` is no setting: write key=value");
+    assert_eq!(reported(&OTHER), "`nothing` is no setting: write key=value, such as cards=9");
+    assert_eq!(reported(&FIXED), "`nothing` is no setting: write key=value");
 }
 
 #[test]

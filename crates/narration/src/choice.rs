@@ -1,4 +1,4 @@
-//! Actions told as things to do.
+//! Actions described as things to do.
 
 use std::cmp::Reverse;
 
@@ -36,7 +36,7 @@ impl Choices {
     pub fn tell(&self, action: &str) -> String {
         let (action, what) = action.split_once(" (").unwrap_or((action, ""));
         let words = words(action);
-        let told = match self.templates.iter().find(|(key, _)| begins(&words, key)) {
+        let reported = match self.templates.iter().find(|(key, _)| begins(&words, key)) {
             Some((key, template)) => {
                 let n = key.len();
                 let any = key.iter().zip(&words).filter(|(key, _)| *key == ANY).map(|(_, word)| word);
@@ -65,9 +65,9 @@ impl Choices {
             None => words.iter().map(|word| self.word(word)).collect::<Vec<_>>().join(" "),
         };
         if what.is_empty() {
-            told
+            reported
         } else {
-            format!("{told} ({}", self.word(what.trim_end_matches(')')) + ")")
+            format!("{reported} ({}", self.word(what.trim_end_matches(')')) + ")")
         }
     }
 
@@ -111,12 +111,12 @@ mod tests {
         ];
         names.choices = choices.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
         let choices = Choices::new(&names).unwrap();
-        let told = |action| choices.tell(action);
-        assert_eq!(told("client(2)"), "choose C as Client");
-        assert_eq!(told("move_from:front:1:pota"), "move pota from before B");
-        assert_eq!(told("move_from:front:1:reverse"), "move the Reverse from before B");
-        assert_eq!(told("lead:plus_3:red"), "lead Plus 3 red");
-        assert_eq!(told("discard steal_one"), "discard Steal One");
-        assert_eq!(told("take 3 (steal_one)"), "take 3 (Steal One)");
+        let reported = |action| choices.tell(action);
+        assert_eq!(reported("client(2)"), "choose C as Client");
+        assert_eq!(reported("move_from:front:1:pota"), "move pota from before B");
+        assert_eq!(reported("move_from:front:1:reverse"), "move the Reverse from before B");
+        assert_eq!(reported("lead:plus_3:red"), "lead Plus 3 red");
+        assert_eq!(reported("discard steal_one"), "discard Steal One");
+        assert_eq!(reported("take 3 (steal_one)"), "take 3 (Steal One)");
     }
 }

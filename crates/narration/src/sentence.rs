@@ -1,4 +1,4 @@
-//! Events told in sentences.
+//! Events narrated in sentences.
 
 use std::collections::BTreeMap;
 
@@ -61,8 +61,8 @@ impl Narrator {
             None if self.viewer.is_some() => return None,
             None => self.plain(name, fields),
         };
-        let told = pieces.iter().any(|piece| !piece.text().trim().is_empty());
-        told.then_some(Sentence { pieces, many: None, times: 1 })
+        let reported = pieces.iter().any(|piece| !piece.text().trim().is_empty());
+        reported.then_some(Sentence { pieces, many: None, times: 1 })
     }
 
     /// Returns true if a template tells of this event.
@@ -181,33 +181,33 @@ mod tests {
         names
     }
 
-    fn told(viewer: Option<usize>, event: &Json) -> Option<String> {
+    fn reported(viewer: Option<usize>, event: &Json) -> Option<String> {
         Narrator::new(&names(), viewer).unwrap().tell(event).map(|sentence| sentence.text())
     }
 
     #[test]
     fn the_template_with_most_conditions_tells() {
         let draw = |from| json!({ "event": "draw", "seat": 1, "card": "steal", "from": from });
-        assert_eq!(told(None, &draw("stock")).unwrap(), "B draws Steal One from the stock.");
-        assert_eq!(told(None, &draw("pile")).unwrap(), "B takes Steal One from the pile.");
-        assert_eq!(told(None, &json!({ "event": "turn", "seat": 1 })), None);
+        assert_eq!(reported(None, &draw("stock")).unwrap(), "B draws Steal One from the stock.");
+        assert_eq!(reported(None, &draw("pile")).unwrap(), "B takes Steal One from the pile.");
+        assert_eq!(reported(None, &json!({ "event": "turn", "seat": 1 })), None);
     }
 
     #[test]
     fn a_secret_is_for_those_who_know_it() {
         let draw = json!({ "event": "draw", "seat": 1, "card": "steal", "from": "stock" });
-        assert_eq!(told(Some(1), &draw).unwrap(), "B draws Steal One from the stock.");
-        assert_eq!(told(Some(0), &draw).unwrap(), "B draws a card from the stock.");
+        assert_eq!(reported(Some(1), &draw).unwrap(), "B draws Steal One from the stock.");
+        assert_eq!(reported(Some(0), &draw).unwrap(), "B draws a card from the stock.");
         let look = json!({ "event": "look", "seat": 0, "target": 2 });
-        assert_eq!(told(Some(2), &look).unwrap(), "A looks at C's hand.");
-        assert_eq!(told(Some(1), &look), None);
+        assert_eq!(reported(Some(2), &look).unwrap(), "A looks at C's hand.");
+        assert_eq!(reported(Some(1), &look), None);
     }
 
     #[test]
-    fn without_a_template_only_who_sees_everything_is_told() {
+    fn without_a_template_only_who_sees_everything_is_reported() {
         let event = json!({ "event": "odd_thing", "seat": 2, "amount": 50_000, "card": null });
-        assert_eq!(told(None, &event).unwrap(), "Odd thing: C, amount 50,000.");
-        assert_eq!(told(Some(2), &event), None);
+        assert_eq!(reported(None, &event).unwrap(), "Odd thing: C, amount 50,000.");
+        assert_eq!(reported(Some(2), &event), None);
     }
 
     #[test]
@@ -226,11 +226,11 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_a_field_is_told_alone() {
+    fn a_word_of_a_field_is_reported_alone() {
         let promise = |kind| json!({ "event": "promise", "seat": 0, "kind": kind });
-        assert_eq!(told(None, &promise("raise:3")).unwrap(), "A promises 3 or more.");
-        assert_eq!(told(None, &promise("reverse:2")).unwrap(), "A promises a Reverse before C.");
-        assert_eq!(told(None, &promise("pass")).unwrap(), "A promises pass.");
+        assert_eq!(reported(None, &promise("raise:3")).unwrap(), "A promises 3 or more.");
+        assert_eq!(reported(None, &promise("reverse:2")).unwrap(), "A promises a Reverse before C.");
+        assert_eq!(reported(None, &promise("pass")).unwrap(), "A promises pass.");
     }
 
     #[test]

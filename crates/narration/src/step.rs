@@ -46,7 +46,7 @@ pub struct Step {
 
 impl Step {
     /// Returns the sentences of the step. A choice without any event gets a sentence of its own.
-    pub fn told(&self) -> Vec<String> {
+    pub fn all_sentences(&self) -> Vec<String> {
         match &self.kind {
             // Where there was nothing to choose and nothing happened, there is nothing to tell.
             StepKind::Choice(choice) if self.sentences.is_empty() && choice.legal.len() > 1 => {
@@ -76,18 +76,18 @@ pub struct Steps {
     narrator: Narrator,
     choices: Choices,
     step: Step,
-    told: Vec<Sentence>,
+    pending: Vec<Sentence>,
 }
 
 impl Steps {
-    /// Returns steps told by this narrator.
+    /// Returns steps in sentences by this narrator.
     ///
     /// # Errors
     /// The first template of an action that can't be read.
     pub fn new(narrator: Narrator) -> Result<Self, TemplateError> {
         let step = Step { turn: 0, kind: StepKind::Setup, sentences: Vec::new() };
         let choices = Choices::new(narrator.names())?;
-        Ok(Self { narrator, choices, step, told: Vec::new() })
+        Ok(Self { narrator, choices, step, pending: Vec::new() })
     }
 
     /// Takes a line of a trace. Returns the step that it ends, if it ends one: the first line of the next step is the
@@ -138,8 +138,8 @@ impl Steps {
 
     /// Ends the step and begins another.
     fn begin(&mut self, turn: u32, kind: StepKind) -> Step {
-        let told = self.told.drain(..).map(|sentence| sentence.text());
-        self.step.sentences.extend(told);
+        let sentences = self.pending.drain(..).map(|sentence| sentence.text());
+        self.step.sentences.extend(sentences);
         std::mem::replace(&mut self.step, Step { turn, kind, sentences: Vec::new() })
     }
 
@@ -147,12 +147,12 @@ impl Steps {
         // In a set-up it makes no difference in which order cards are dealt.
         let is_setup = self.step.kind == StepKind::Setup;
         let merged = if is_setup {
-            self.told.iter_mut().any(|before| before.merge(&sentence))
+            self.pending.iter_mut().any(|before| before.merge(&sentence))
         } else {
-            self.told.last_mut().is_some_and(|before| before.merge(&sentence))
+            self.pending.last_mut().is_some_and(|before| before.merge(&sentence))
         };
         if !merged {
-            self.told.push(sentence);
+            self.pending.push(sentence);
         }
     }
 }
@@ -192,17 +192,17 @@ mod tests {
     fn a_choice_comes_with_what_came_of_it() {
         let all = steps(None);
         assert_eq!(all.len(), 3);
-        assert_eq!(all[0].told(), ["A is dealt 2 and 4.", "B is dealt 3."]);
-        assert_eq!((all[1].turn, all[1].told()), (3, vec!["A banks 2.".to_owned()]));
+        assert_eq!(all[0].all_sentences(), ["A is dealt 2 and 4.", "B is dealt 3."]);
+        assert_eq!((all[1].turn, all[1].all_sentences()), (3, vec!["A banks 2.".to_owned()]));
         assert_eq!(all[1].alternatives(), ["pass"]);
-        assert_eq!(all[2].told(), ["B chooses to pass."]);
+        assert_eq!(all[2].all_sentences(), ["B chooses to pass."]);
     }
 
     #[test]
-    fn a_viewer_is_not_told_what_others_chose_among() {
+    fn a_viewer_is_not_reported_what_others_chose_among() {
         let all = steps(Some(0));
-        assert_eq!(all[0].told(), ["A is dealt 2 and 4.", "B is dealt a card."]);
+        assert_eq!(all[0].all_sentences(), ["A is dealt 2 and 4.", "B is dealt a card."]);
         assert_eq!(all[1].alternatives(), ["pass"]);
-        assert_eq!((all[2].told(), all[2].alternatives()), (vec![], vec![]));
+        assert_eq!((all[2].all_sentences(), all[2].alternatives()), (vec![], vec![]));
     }
 }

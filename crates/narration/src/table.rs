@@ -273,7 +273,7 @@ mod tests {
             "laid": "F{1 2}",
         });
         let layout = Layout::new(&names, 2, &view);
-        let told: Vec<String> = lines(&layout, &view, 0).into_iter().map(|(_, _, line)| line).collect();
+        let reported: Vec<String> = lines(&layout, &view, 0).into_iter().map(|(_, _, line)| line).collect();
         let wanted = [
             "2 x Two, 3",
             "Two, 3 more face down",
@@ -283,7 +283,7 @@ mod tests {
             "3 x Steal one",
             "Film 1 2",
         ];
-        assert_eq!(told, wanted);
+        assert_eq!(reported, wanted);
     }
 
     #[test]
@@ -293,9 +293,12 @@ mod tests {
             "board": [0, 1, 2, 0, 0, 0, 0, 0, 0], "is_open": true, "sealed": [null, null],
         });
         let layout = Layout::new(&Names::default(), 2, &view);
-        let told = lines(&layout, &view, 0);
+        let reported = lines(&layout, &view, 0);
         let line = |label: &str, owner| {
-            told.iter().find(|(of, seat, _)| of == label && *seat == owner).map(|(_, _, line)| line.as_str())
+            reported
+                .iter()
+                .find(|(of, seat, _)| of == label && *seat == owner)
+                .map(|(_, _, line)| line.as_str())
         };
         assert_eq!([line("At", Some(0)), line("At", Some(1))], [Some("4"), Some("0")]);
         assert_eq!(line("Deck", None), Some("King, 2 more face down"));

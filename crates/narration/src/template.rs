@@ -1,4 +1,4 @@
-//! Reads sentence templates: data of a game design that say how an event is told.
+//! Reads sentence templates: data of a game design that say how an event is reported.
 //!
 //! - `{card}` is a field of the event in words: a card by its name.
 //! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.
@@ -49,7 +49,7 @@ pub(crate) struct Template {
     parts: Vec<Part>,
 }
 
-/// A piece of a told sentence: fixed, or what an event fills in.
+/// A piece of a reported sentence: fixed, or what an event fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     Fixed(String),
@@ -94,7 +94,7 @@ impl Template {
         self.conditions.iter().all(holds).then_some(self.conditions.len())
     }
 
-    /// Returns the pieces of the sentence about this event, as `viewer` may be told it; everything where there is none.
+    /// Returns the pieces of the sentence about this event, as `viewer` may be shown it; everything where there is none.
     pub(crate) fn fill(&self, event: &Map<String, Json>, viewer: Option<usize>, names: &Names) -> Vec<Piece> {
         let mut pieces = Vec::new();
         fill(&self.parts, event, viewer, names, &mut pieces);
@@ -214,7 +214,7 @@ fn field(inside: &str) -> Result<Part, &'static str> {
 }
 
 fn secret(inside: &str) -> Result<Part, &'static str> {
-    const FORM: &str = "a secret is written [who, who: what they are told | what others are told]";
+    const FORM: &str = "a secret is written [who, who: what they read | what others read]";
     let (who, texts) = inside.split_once(':').ok_or(FORM)?;
     let (full, others) = texts.split_once('|').ok_or(FORM)?;
     let known_to: Vec<String> = who.split(',').map(|name| name.trim().to_owned()).collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 /// For every player that is part of a circle "a beats b beats c beats a", a shortest one through
-/// it. Each begins with its lowest number; circles that several players share are told once.
+/// it. Each begins with its lowest number; circles that several players share are reported once.
 pub fn cycles(players: usize, beats: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let found: BTreeSet<Vec<usize>> =
         (0..players).filter_map(|start| through(start, players, &beats)).collect();
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_told_once() {
+    fn circles_are_reported_once() {
         assert_eq!(of(4, &[(2, 1), (1, 0), (0, 2), (0, 3), (1, 3)]), [vec![0, 2, 1]]);
         assert_eq!(of(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]), [vec![0, 1, 2, 3]]);
         let two = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)];

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_order_is_settled_and_told_both_ways() {
+    fn a_clear_order_is_settled_and_reported_both_ways() {
         let mut rng = Rng::from_words([22, 0, 0]);
         let mut order = Order::new(3, 0.05, 0.0);
         let mut deals = 0;

@@ -64,7 +64,7 @@ pub enum FolderError {
 /// A folder that is ready to take results.
 ///
 /// It is locked as long as this is there, so that a second run can't take the same folder. Dropped
-/// without publishing, it leaves nothing behind, unless it was told to [keep](Folder::keep) what is
+/// without publishing, it leaves nothing behind, unless it was asked to [keep](Folder::keep) what is
 /// needed to go on.
 #[derive(Debug)]
 pub struct Folder {

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_told_apart() {
+    fn other_files_are_distinguished() {
         let other = seal("shard", &vec![7_u64], b"").unwrap();
         assert!(matches!(read(&other), Err(SealError::Foreign { .. })));
         assert!(matches!(read(b"game,seed\r\n0,1\r\n"), Err(SealError::Foreign { .. })));

@@ -307,7 +307,7 @@ pub enum JoinError {
 }
 
 /// Writes the tables `games.csv` of all shards one after another, under one header. Each is checked
-/// against the sum that its shard's file tells. `done` is told of the plays that are through.
+/// against the sum that its shard's file tells. `done` is informed of the plays that are through.
 ///
 /// # Errors
 /// [`JoinError`].

@@ -127,7 +127,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             let rated = row.rating.1;
             // Shares far below any that counts would fill lines with zeros.
             let short = |share: f64| (share * 1e9).round() / 1e9;
-            let told = row.long_run.agreed();
+            let reported = row.long_run.agreed();
             ratings.row(vec![
                 players(scope),
                 names[i].as_str().into(),
@@ -142,7 +142,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                 Some(row.rating.0).into(),
                 rated.map(|r| r.0).into(),
                 rated.map(|r| r.1).into(),
-                told.map(short).into(),
+                reported.map(short).into(),
                 Some(short(row.long_run.range.0)).into(),
                 Some(short(row.long_run.range.1)).into(),
             ]);

@@ -2,8 +2,8 @@
 //!
 //! Hidden cards determinized don't show that two seats tell each other what they hold: what a seat sees
 //! stays, and so does what it tells. Asked before the others, by a value (and a process) that is new,
-//! it has heard nothing; the last seat and the last play come first, so what was told before isn't
-//! told before now.
+//! it has heard nothing; the last seat and the last play come first, so what was said before isn't
+//! said before now.
 
 use std::sync::atomic::Ordering;
 
@@ -24,7 +24,7 @@ use ludometer_model::{Seat, Streams};
      decision {decision}, seat {seat}): something else than its view, such as another seat or an earlier game, \
      tells it what to choose"
 )]
-pub struct Told {
+pub struct Influenced {
     /// The bot.
     pub bot: String,
     /// Its choice among the others.
@@ -71,7 +71,7 @@ pub(super) fn ask_alone(
                     if again != chosen {
                         let (first, second) = (at.action_text(chosen), at.action_text(again));
                         let bot = spec.name.clone();
-                        return Err(Told { bot, first, second, play, decision, seat }.into());
+                        return Err(Influenced { bot, first, second, play, decision, seat }.into());
                     }
                     same += u64::from(at.choices() > 1);
                 }

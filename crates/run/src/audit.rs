@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
-use super::alone::{Told, ask_alone};
+use super::alone::{Influenced, ask_alone};
 use super::any::AnyGame;
 use super::asked::Asked;
 use super::batch::Hooks;
@@ -82,9 +82,9 @@ pub enum AuditError {
     /// A bot can't be audited.
     #[error(transparent)]
     Unstable(#[from] Unstable),
-    /// A bot is told what it can't see.
+    /// A bot's choice follows from more than its view.
     #[error(transparent)]
-    Told(#[from] Told),
+    Influenced(#[from] Influenced),
     /// The game tells by the legal actions what their chooser can't see, so that no bot can be audited in it.
     #[error(
         "the legal actions change when the hidden cards are re-dealt (game {play}, decision {decision}, seat \
@@ -125,7 +125,7 @@ pub fn audit(
     seed: u64,
     hooks: Hooks<'_>,
 ) -> Result<Audit, AuditError> {
-    let bots = &*BotSpec::told(bots, game.rules());
+    let bots = &*BotSpec::for_rules(bots, game.rules());
     let mut choices = Vec::new();
     // The bots, and the processes of those that are programs, are gone when this comes back.
     let mut found = audit_together(game, bots, positions, seed, hooks, &mut choices)?;

@@ -26,7 +26,7 @@ use ludometer_stats::{Merge, Report, Standard, Statistic, Tally, TallyLayout};
 /// How many chunks a thread may be ahead of the slowest.
 const AHEAD: u64 = 64;
 
-/// How many failures of bots are told one by one.
+/// How many failures of bots are reported one by one.
 const NAMED: usize = 5;
 
 /// What to play.
@@ -52,12 +52,12 @@ pub type RowSink<'a> = &'a mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send
 pub struct Hooks<'a> {
     /// Set it to stop: what was played is kept.
     pub stop: &'a AtomicBool,
-    /// Told how many more plays are done.
+    /// Receives how many more plays are done.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
 impl Hooks<'_> {
-    /// Nobody stops the batch and nobody is told of its progress.
+    /// Nobody stops the batch and nobody is informed of its progress.
     pub const fn none() -> Hooks<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Hooks { stop: &NEVER, progress: &|_| {} }
@@ -363,7 +363,7 @@ impl<S: Merge + Serialize> Collector<'_, S> {
     }
 }
 
-/// Adds later failures to the first ones, as many as are told one by one.
+/// Adds later failures to the first ones, as many as are reported one by one.
 pub(super) fn add_forfeits(first: &mut Vec<PlayError>, later: Vec<PlayError>) {
     let room = NAMED.saturating_sub(first.len());
     first.extend(later.into_iter().take(room));

@@ -64,7 +64,7 @@ impl Challenge<'_> {
         hooks: Hooks<'_>,
     ) -> Result<Vec<KindUse>, PlayError> {
         let specs = [self.challenger.clone(), self.others.clone()];
-        let specs = BotSpec::told(&specs, game.rules());
+        let specs = BotSpec::for_rules(&specs, game.rules());
         let [challenger, other] = &*specs else { return Ok(Vec::new()) };
         let mut at = game.position();
         let seats = game.seats();

@@ -1,4 +1,4 @@
-//! What observers of the course of plays are told of the state: figures, never the state itself.
+//! Tells observers of the course of plays about the state: figures, never the state itself.
 
 use ludometer_model::{BySeat, Seat};
 use ludometer_playable::Playable;

@@ -1,4 +1,4 @@
-//! Which play a thread is at: what a panic of a game or a bot is told with, so that it can be played again.
+//! Which play a thread is at: what a panic of a game or a bot is reported with, so that it can be played again.
 
 use std::cell::Cell;
 

@@ -46,7 +46,7 @@ pub type Tallies<'a> = &'a dyn Fn() -> Result<Vec<u8>, RunError>;
 
 /// Follows a batch, strictly in order of play.
 pub trait Recorder: Send {
-    /// True if [`Recorder::row`] wants to be told of every play.
+    /// True if [`Recorder::row`] wants to be informed of every play.
     fn wants_rows(&self) -> bool {
         false
     }
@@ -140,7 +140,7 @@ pub(super) fn read<G: Playable, T: Tally<G>>(bytes: &[u8], plays: u64) -> Result
 /// A hash of what is counted in such a batch: the names and numbers of all tallies. Builds of the
 /// program that count something else have another one.
 pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &TallyLayout) -> String {
-    // Where a tally has no JSON the names of bots, cards and words are still told apart.
+    // Where a tally has no JSON the names of bots, cards and words are still distinguished.
     let text = serde_json::to_string(&T::new(counted)).unwrap_or_default() + &format!("{counted:?}");
     hex(&Sha256::digest(text.as_bytes())[..8])
 }

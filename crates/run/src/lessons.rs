@@ -125,12 +125,12 @@ struct LessonTable<'a, G: Playable> {
 impl<'a, G: Playable> LessonTable<'a, G> {
     fn new(game: &'a G, rules: &RuleSet, network: &Arc<Network>, plan: &'a LessonPlan) -> Self {
         let seats = game.seats();
-        let told = |bot: &BotSpec| BotSpec::told(std::slice::from_ref(bot), rules)[0].clone();
+        let reported = |bot: &BotSpec| BotSpec::for_rules(std::slice::from_ref(bot), rules)[0].clone();
         let seated = |bot: &BotSpec| {
-            let bot = told(bot);
+            let bot = reported(bot);
             (0..seats).map(|_| build(&bot, game)).collect()
         };
-        let teacher = plan.teacher.as_ref().map(told);
+        let teacher = plan.teacher.as_ref().map(reported);
         let learner = || {
             Learned::new(
                 game,

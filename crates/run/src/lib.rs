@@ -39,7 +39,7 @@ mod person;
 mod test_game;
 
 pub use advice::{Advice, Reasons};
-pub use alone::Told;
+pub use alone::Influenced;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
 pub use any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};

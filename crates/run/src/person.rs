@@ -1,6 +1,6 @@
 //! A play in which one seat is not a bot's: whoever sits there is asked through [`Person`].
 //!
-//! A person is told what its seat may know and nothing else: its view, its legal actions, and what
+//! A person is shown what its seat may know and nothing else: its view, its legal actions, and what
 //! the others chose as far as they show it.
 
 use std::collections::BTreeMap;
@@ -49,14 +49,14 @@ impl Question {
 pub struct VisibleMove {
     /// By whom.
     pub seat: Seat,
-    /// What, in full or, as `take ...`, its first word alone: as much as the seat that is told can know.
+    /// What, in full or, as `take ...`, its first word alone: as much as the seat that it is shown to can know.
     /// `None` if that is nothing; then it stands for all that the seat chose unseen in a row.
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
     /// Sentences about what happened, as far as the seat may know it. Empty where `action` is `None`, and where the game
     /// has no sentence for it.
-    pub told: Vec<String>,
+    pub sentences: Vec<String>,
 }
 
 /// What the person answers.
@@ -79,13 +79,13 @@ pub trait Person {
     /// Asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
 
-    /// Told what the choices are worth, and what the bots of the table would choose.
+    /// Receives what the choices are worth, and what the bots of the table would choose.
     fn hinted(&mut self, _advice: &Advice) {}
 
-    /// Told why one choice is better than another; `None` if that can't be found out.
+    /// Receives why one choice is better than another; `None` if that can't be found out.
     fn explained(&mut self, _reasons: Option<&Reasons>) {}
 
-    /// Told how the play ended, what was chosen since the last question, and what the seat knows now.
+    /// Receives how the play ended, what was chosen since the last question, and what the seat knows now.
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json);
 }
 
@@ -192,7 +192,7 @@ struct Round<'a> {
     /// The trace so far.
     lines: Vec<Json>,
     decisions: u32,
-    /// What the person hasn't been told yet.
+    /// What the person hasn't been shown yet.
     news: Vec<VisibleMove>,
     back: Vec<Before>,
     /// Why the last own choice can't be taken back.
@@ -204,7 +204,7 @@ impl<'a> Round<'a> {
     /// Deals, and seats the bots.
     fn deal(game: &'a dyn AnyGame, bots: &[BotSpec], sitting: InteractiveOptions<'a>) -> Self {
         let seats = game.seats();
-        let bots = &*BotSpec::told(bots, game.rules());
+        let bots = &*BotSpec::for_rules(bots, game.rules());
         let (different, identity) = identities(bots);
         let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
             Some(_) if seat == sitting.seat => "person".to_owned(),
@@ -352,15 +352,15 @@ impl<'a> Round<'a> {
         } else {
             seen(&*before, (seat, chosen), me, &*self.at, &drawn, &mut self.side_stream)
         };
-        let told = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
-        // Unseen choices of a seat in a row are told once: how many there were may be a part of the secret (a
+        let reported = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
+        // Unseen choices of a seat in a row are reported once: how many there were may be a part of the secret (a
         // card put away, or none).
-        if shown.is_some() || !told {
-            let told = match &mut self.steps {
+        if shown.is_some() || !reported {
+            let sentences = match &mut self.steps {
                 Some(steps) if shown.is_some() => steps.whole(&self.lines[first..]).sentences,
                 _ => Vec::new(),
             };
-            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, told });
+            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, sentences });
         }
         let bar = if seat != me {
             Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })

@@ -17,7 +17,7 @@ use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, SeatSet, Streams, Wi
 use ludometer_playable::Playable;
 use ludometer_stats::{GameEnd, Observer, ObserverSink, Step};
 
-/// The most failures that a table keeps to be told one by one.
+/// The most failures that a table keeps to be reported one by one.
 const MAX_FORFEITS: usize = 64;
 
 /// Why a play did not come to its end.
@@ -178,7 +178,7 @@ impl<'a, G: Playable> Table<'a, G> {
     /// Plays play number `play` to its end, watched by `observer`.
     ///
     /// What happens depends on (version, rules, bots, seed, play) alone. With `clock`, the time of
-    /// each decision is told to it: (bot's number, nanoseconds).
+    /// each decision is reported to it: (bot's number, nanoseconds).
     ///
     /// # Errors
     /// [`PlayError`] if the user stopped it or a bot failed.

@@ -107,8 +107,8 @@ pub fn trace(
 ) -> Result<(), TraceError> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let _under_way = UnderWay::begin(options.seed, options.play);
-    let bots = &*BotSpec::told(bots, game.rules());
-    let others = options.branch.map(|branch| BotSpec::told(branch.bots, game.rules()));
+    let bots = &*BotSpec::for_rules(bots, game.rules());
+    let others = options.branch.map(|branch| BotSpec::for_rules(branch.bots, game.rules()));
     let seats = game.seats();
     let (names, identity) = identities(bots);
     let places = options.seating.places(options.play, seats);

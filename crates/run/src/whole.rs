@@ -284,7 +284,7 @@ impl<G: Playable> WholeGame for Whole<'_, G> {
         stop: &AtomicBool,
         asked: &(dyn Fn(u64) + Sync),
     ) -> Result<Policy, WholeError> {
-        let bot = &BotSpec::told(std::slice::from_ref(bot), self.rules)[0];
+        let bot = &BotSpec::for_rules(std::slice::from_ref(bot), self.rules)[0];
         let ask = |built: &mut Option<_>, set: u64| {
             let set = set as usize;
             let (game, info) = (self.game, self.tree.sets[set]);

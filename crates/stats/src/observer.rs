@@ -89,7 +89,7 @@ pub struct TurnSnapshot {
 /// The unit of [`TurnSnapshot::chances`].
 pub const MILLION: u32 = 1_000_000;
 
-/// Every how many turns hands are told: they are large and change slowly.
+/// Every how many turns hands are reported: they are large and change slowly.
 pub const HANDS_EVERY: usize = 8;
 
 /// Watches plays. None is shown the state.
@@ -107,7 +107,7 @@ pub trait Observer<G: Game> {
     #[inline]
     fn scene(&mut self, _scene: &TurnSnapshot) {}
 
-    /// In the scene that was just told, the seat holds this many cards of a kind. Told once in
+    /// In the scene that was just reported, the seat holds this many cards of a kind. Reported once in
     /// [`HANDS_EVERY`] turns and at the end.
     #[inline]
     fn held(&mut self, _seat: Seat, _kind: usize, _copies: u32) {}

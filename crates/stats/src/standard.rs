@@ -127,7 +127,7 @@ pub struct ObserverSink<'a, G, O> {
 }
 
 impl<'a, G, O> ObserverSink<'a, G, O> {
-    /// A log that hands on all it is told.
+    /// A log that hands on all that it gets.
     pub const fn new(observer: &'a mut O) -> Self {
         Self { observer, game: std::marker::PhantomData }
     }

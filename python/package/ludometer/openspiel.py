@@ -176,7 +176,7 @@ class _Observer:
     dict: dict[str, Any] = {}
 
     def set_from(self, state: TreeState, player: int) -> None:
-        """Nothing is told as numbers."""
+        """Nothing is reported as numbers."""
 
     def string_from(self, state: TreeState, player: int) -> str | None:
         """Returns the information state as text."""

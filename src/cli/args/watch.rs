@@ -1,4 +1,4 @@
-//! Single games: told again, reviewed, or played by a person.
+//! Single games: narrated again, reviewed, or played by a person.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ use super::table::{OnError, RuleArgs, Seats, Side};
   ludometer trace --run reports/pure-profit-compare-0 --side b --game 5
   ludometer trace pure-profit --game 5 --run-bots random --from 10 --bots mcts
 
-The game is told in sentences, with what else could have been chosen in brackets. With --seat it is told as \
+The game is narrated in sentences, with what else could have been chosen in brackets. With --seat it is narrated as \
     that player knows it; --full shows every line with all its fields, --jsonl is for programs.
 
 With the options of a run, or with --run and its folder, game I is the one in row I of its games.csv. \
@@ -135,8 +135,8 @@ impl TraceArgs {
         self.from.filter(|_| !self.replay.bots.is_empty())
     }
 
-    /// Returns the first turn that is told.
-    pub(in crate::cli) fn first_told(&self) -> u32 {
+    /// Returns the first turn that is shown.
+    pub(in crate::cli) fn first_turn(&self) -> u32 {
         self.from.filter(|_| self.replay.bots.is_empty()).unwrap_or(0)
     }
 }

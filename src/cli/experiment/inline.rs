@@ -154,10 +154,10 @@ mod tests {
 
     #[test]
     fn options_say_what_a_file_says() {
-        let told =
+        let reported =
             text(&["turns=35..45:2", "seat_bias[*]=..0.05"], &["deck.a=2-8", "deck.b=0..9:3"], Some("108"));
         assert_eq!(
-            told.unwrap(),
+            reported.unwrap(),
             "cards = [108, 108]\n# By --target and --move on the command line.\n\n[[target]]\nmetric = \"turns\"\n\
              min = 35\nmax = 45\nweight = 2\n\n[[target]]\nmetric = \"seat_bias[*]\"\nmax = 0.05\n\n[[move]]\n\
              key = \"deck.a\"\nmin = 2\nmax = 8\n\n[[move]]\nkey = \"deck.b\"\nmin = 0\nmax = 9\nstep = 3\n"

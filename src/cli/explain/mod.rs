@@ -91,7 +91,7 @@ fn things(entries: &[Entry]) -> Vec<Thing> {
     let pages = pages::things().into_iter().filter(is_meant);
     let mut things: Vec<Thing> = Vec::new();
     for thing in entries.iter().flat_map(design::things).chain(pages) {
-        // What several game designs have alike is told once.
+        // What several game designs have alike is reported once.
         let same = |other: &&mut Thing| {
             (&other.kind, &other.names, &other.says) == (&thing.kind, &thing.names, &thing.says)
         };

@@ -27,7 +27,7 @@ macro_rules! page {
     };
 }
 
-/// The tables of the rules that are read: clauses, and the words of the rulebook. Keys are told by the program itself.
+/// The tables of the rules that are read: clauses, and the words of the rulebook. Keys are reported by the program itself.
 const RULES: &[(&str, &str)] = &[
     ("id", "clause"),
     ("no.", "clause"),
@@ -121,7 +121,7 @@ fn thing(source: &Source, kind: &str, head: &[String], cells: &[String]) -> Opti
         if what == "identifier" {
             names.extend(self::names(text));
         } else {
-            says.push((told_as(what), words(text)));
+            says.push((reported_as(what), words(text)));
         }
     }
     let (game, page) = (source.game.map(str::to_owned), format!("docs/{}", source.path));
@@ -129,7 +129,7 @@ fn thing(source: &Source, kind: &str, head: &[String], cells: &[String]) -> Opti
 }
 
 /// What the text of a column is introduced by: what says what the thing is needs no word.
-fn told_as(head: &str) -> String {
+fn reported_as(head: &str) -> String {
     match head {
         "definition" | "meaning" | "rule" | "rule in own words" | "gives" | "is" => String::new(),
         head => head.to_owned(),

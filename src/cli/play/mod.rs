@@ -106,20 +106,20 @@ impl Terminal<'_> {
     /// Tells what was chosen and what came of it, a paragraph for each seat's choices in a row.
     fn news(&mut self, news: &[VisibleMove]) {
         for row in news.chunk_by(|one, next| one.seat == next.seat) {
-            let told: Vec<String> = row.iter().map(|one| self.told(one)).collect();
-            self.say(&wrapped(&told.join(" "), [2, 6], self.width));
+            let reported: Vec<String> = row.iter().map(|one| self.reported(one)).collect();
+            self.say(&wrapped(&reported.join(" "), [2, 6], self.width));
         }
     }
 
-    fn told(&self, one: &VisibleMove) -> String {
-        let told = one.told.join(" ");
+    fn reported(&self, one: &VisibleMove) -> String {
+        let reported = one.sentences.join(" ");
         let who = letter(one.seat.index());
-        let told = match &one.action {
-            Some(_) if !told.is_empty() => told,
+        let reported = match &one.action {
+            Some(_) if !reported.is_empty() => reported,
             Some(action) => format!("{who} chooses to {}.", self.choices.tell(action)),
             None => format!("{who} chooses what you can't see."),
         };
-        if one.forced { told + " " + &self.style.dim("(The only choice.)") } else { told }
+        if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }
     }
 
     /// What lies on the table; a star marks what is new since it was shown last.
@@ -194,12 +194,12 @@ impl Person for Terminal<'_> {
     fn hinted(&mut self, advice: &Advice) {
         let words = |i: usize| self.shown.get(i).map_or("", String::as_str);
         let values = advice.values.actions.iter().enumerate();
-        let mut told: Vec<(f64, usize)> =
+        let mut reported: Vec<(f64, usize)> =
             values.filter_map(|(i, action)| Some((action.value()?, i))).collect();
-        told.sort_by(|a, b| b.0.total_cmp(&a.0));
+        reported.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut text =
             "If all play on as greedy, your win chance in worlds that fit what you know:\n".to_owned();
-        for (value, i) in told.iter().take(HINTS) {
+        for (value, i) in reported.iter().take(HINTS) {
             text += &format!("  {:>3.0} %  {}\n", value * 100.0, words(*i));
         }
         for (bot, choice) in &advice.bots {
@@ -210,7 +210,7 @@ impl Person for Terminal<'_> {
 
     fn explained(&mut self, reasons: Option<&Reasons>) {
         let Some(reasons) = reasons else { return self.say("there is nothing to say about these choices\n") };
-        let told = |i: usize| {
+        let reported = |i: usize| {
             let value = reasons.values.actions.get(i).and_then(ActionValue::value).unwrap_or(0.0);
             format!("{} ({:.0} %)", self.shown.get(i).map_or("", String::as_str), value * 100.0)
         };
@@ -222,8 +222,8 @@ impl Person for Terminal<'_> {
         };
         let text = format!(
             "{} rather than {}, if all play on as greedy.{follows}",
-            capital(&told(reasons.better)),
-            told(reasons.other)
+            capital(&reported(reasons.better)),
+            reported(reasons.other)
         );
         self.say(&wrapped(&text, [2, 2], self.width));
     }

@@ -46,10 +46,12 @@ impl Table {
     fn line(&self, contents: &[Contents], owner: Option<usize>) -> String {
         let idle = |text: &str| text.is_empty() || text == "0" || text == "no";
         let of_owner = self.layout.places().iter().zip(contents).filter(|(place, _)| place.owner == owner);
-        let told = of_owner.map(|(place, contents)| (&place.label, shown(place, contents)));
-        let told: Vec<String> =
-            told.filter(|(_, line)| !idle(line)).map(|(label, line)| format!("{label}: {line}")).collect();
-        if told.is_empty() {
+        let reported = of_owner.map(|(place, contents)| (&place.label, shown(place, contents)));
+        let reported: Vec<String> = reported
+            .filter(|(_, line)| !idle(line))
+            .map(|(label, line)| format!("{label}: {line}"))
+            .collect();
+        if reported.is_empty() {
             return String::new();
         }
         let mut text = match owner {
@@ -58,7 +60,7 @@ impl Table {
             None => "All".to_owned(),
         };
         let mut width = text.chars().count();
-        for part in told {
+        for part in reported {
             let more = part.chars().count() + 3;
             if width + more > self.width {
                 text.push('\n');

@@ -8,10 +8,10 @@ use ludometer_run::{Asked, Difference, Instead, ReviewedDecision, ReviewedGame};
 use ludometer_stats::{Cell, Table};
 
 /// The most differences that are listed, the costliest first.
-const TOLD: usize = 12;
+const SHOWN: usize = 12;
 
 /// What each asked bot's choices would bring, and where they differ most; nothing if none was asked.
-pub(super) fn told(asked: &Asked, names: &Names) -> String {
+pub(super) fn reported(asked: &Asked, names: &Names) -> String {
     if asked.bots.is_empty() {
         return String::new();
     }
@@ -27,7 +27,7 @@ pub(super) fn told(asked: &Asked, names: &Names) -> String {
     differences.sort_by(|a, b| b.1.total().abs().total_cmp(&a.1.total().abs()).then(a.0.cmp(b.0)));
     let columns = ["asked", "decides", "chosen by", "was", "instead", "choices", "brings more"];
     let mut table = Table::new("differences", &columns);
-    for (of, all) in differences.iter().take(TOLD) {
+    for (of, all) in differences.iter().take(SHOWN) {
         let [was, instead] = [&of.kind, &of.instead].map(|kind| format!("to {}", names.action(kind)));
         let words = [of.asked.clone(), names.phase(&of.phase), of.strategy.clone(), was, instead];
         let figures = vec![all.choices().into(), Cell::Text(format!("{:+.1}", all.total()))];
@@ -49,7 +49,7 @@ pub(super) fn choosers<'a>(
     all.filter(move |(_, instead)| **instead == Some(action)).map(|(bot, _)| bot.as_str())
 }
 
-/// Returns what [`told`] tells of the bots, as JSON.
+/// Returns what [`reported`] tells of the bots, as JSON.
 pub(super) fn bots_json(asked: &Asked) -> Json {
     let of = |(bot, all): &(String, Instead)| {
         let (mean, interval) = all.gain();

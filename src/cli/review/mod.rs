@@ -165,9 +165,9 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         (Some(reviewed), Some(number)) => print(&about.of_decision(&reviewed, number)?),
         _ if args.first => print(&about.of_openings(&reviews)?),
         (Some(reviewed), None) if args.games == 1 => {
-            print(&(about.of_one(&reviewed)? + &asked::told(&reviews.asked, table.game.names())))
+            print(&(about.of_one(&reviewed)? + &asked::reported(&reviews.asked, table.game.names())))
         }
-        _ => print(&(about.of_many(&reviews) + &asked::told(&reviews.asked, table.game.names()))),
+        _ => print(&(about.of_many(&reviews) + &asked::reported(&reviews.asked, table.game.names()))),
     }?;
     Ok(())
 }

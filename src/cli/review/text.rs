@@ -15,16 +15,16 @@ use ludometer_narration::{Choices, letter};
 use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
 
-/// Choices that are told of a single review, the costliest first.
-const TOLD: usize = 12;
-/// Habits that are told of many games.
+/// The most choices shown of a single review, the costliest first.
+const SHOWN: usize = 12;
+/// The most habits shown of many games.
 const HABITS: usize = 15;
 /// How a mean loss is read.
 const BELOW_ZERO: &str =
     "Below 0: what looked better in one half of the worlds was worse in the other, so the choices were good.";
 /// The number of first choices that are shown from each end of a phase's list.
 const OPENINGS: usize = 8;
-/// A first choice that was offered less often is not told: the mean of so few is the wildest.
+/// A first choice that was offered less often is not reported: the mean of so few is the wildest.
 const RARE: u64 = 5;
 
 /// A choice in fewer of the imagined games than this share is as good as never made.
@@ -60,11 +60,11 @@ impl About<'_> {
             return Ok(text);
         }
         text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
-        for decision in costly.iter().take(TOLD) {
-            text += &told(reviewed, decision, &choices);
+        for decision in costly.iter().take(SHOWN) {
+            text += &reported(reviewed, decision, &choices);
         }
-        if costly.len() > TOLD {
-            text += &format!("  {} more mistakes: --out writes them all.\n", costly.len() - TOLD);
+        if costly.len() > SHOWN {
+            text += &format!("  {} more mistakes: --out writes them all.\n", costly.len() - SHOWN);
         }
         if let Some(worst) = costly.first() {
             text += &format!("\nPlay on from there with other bots: {}\n", self.branch(worst.turn));
@@ -185,8 +185,8 @@ impl About<'_> {
         for (phase, mut openings) in phases {
             let all = openings.len();
             openings.retain(|(_, opening)| opening.offered() >= RARE);
-            let (told, rare) = (openings.len(), all - openings.len());
-            if told < 2 {
+            let (reported, rare) = (openings.len(), all - openings.len());
+            if reported < 2 {
                 continue;
             }
             is_empty = false;
@@ -195,7 +195,7 @@ impl About<'_> {
             let columns = ["first choice", "against the mean", "offered", "chosen"];
             let mut table = Table::new("openings", &columns);
             for (i, (action, opening)) in openings.into_iter().enumerate() {
-                if told > 2 * OPENINGS && (OPENINGS..told - OPENINGS).contains(&i) {
+                if reported > 2 * OPENINGS && (OPENINGS..reported - OPENINGS).contains(&i) {
                     continue;
                 }
                 let (mean, interval) = opening.advantage();
@@ -204,8 +204,8 @@ impl About<'_> {
                 table.row([words, counts.to_vec()].concat());
             }
             text += &format!("\n{}\n\n{table}", capital(&names.phase(phase)));
-            if told > 2 * OPENINGS {
-                text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {told} are shown.\n");
+            if reported > 2 * OPENINGS {
+                text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {reported} are shown.\n");
             }
             if rare > 0 {
                 text += &format!("Offered less than {RARE} times and not shown: {rare}.\n");
@@ -228,7 +228,7 @@ impl About<'_> {
 }
 
 /// A choice that lost something: what was done, what it cost, what was better.
-fn told(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices) -> String {
+fn reported(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices) -> String {
     let Some(verdict) = verdict(decision, choices) else { return String::new() };
     let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
     let (turn, who) = (decision.turn, letter(decision.seat.index()));
@@ -275,7 +275,7 @@ fn searched(decision: &ReviewedDecision, choices: &Choices) -> String {
 
 /// What follows the better action and not the chosen one, as a sentence of its own.
 pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices) -> String {
-    let mut told = String::new();
+    let mut reported = String::new();
     for one in consequences {
         let would = if one.after_better > one.after_chosen {
             "would then"
@@ -286,10 +286,10 @@ pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices)
         };
         let (who, what) = (letter(one.seat.index()), choices.tell(&one.label));
         let (better, chosen) = (percent(one.after_better), percent(one.after_chosen));
-        let before = if told.is_empty() { " " } else { "; " };
-        told += &format!("{before}{who} {would} {what} ({better} instead of {chosen})");
+        let before = if reported.is_empty() { " " } else { "; " };
+        reported += &format!("{before}{who} {would} {what} ({better} instead of {chosen})");
     }
-    if told.is_empty() { told } else { told + "." }
+    if reported.is_empty() { reported } else { reported + "." }
 }
 
 /// The win chance after an action, and what it brings more than the chosen one with its interval (95 %, all actions at

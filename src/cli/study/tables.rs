@@ -100,7 +100,7 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
     table
 }
 
-/// What is told of a table: its length, and the seat farthest from its fair share.
+/// Describes a table: its length, and the seat farthest from its fair share.
 const SIZE: [&str; 12] = [
     "players",
     "games",

@@ -1,7 +1,7 @@
-//! `trace`: one game of a run, told in sentences or line by line; from a turn on by other bots, if wanted.
+//! `trace`: one game of a run, narrated in sentences or line by line; from a turn on by other bots, if wanted.
 
 mod full;
-mod told;
+mod sentences;
 
 use std::io::{self, Write as _};
 
@@ -14,7 +14,7 @@ use super::output::{Stdout, warn};
 use super::replay::ReplayPlan;
 use ludometer_narration::{Narrator, Steps};
 use ludometer_run::{Branch, Follower, TraceOptions, trace as trace_game};
-use told::{Part, Telling};
+use sentences::{Part, Telling};
 
 /// The seat of a table of so many.
 pub(super) fn seat_at(seat: u64, seats: usize) -> Result<usize, InputError> {
@@ -27,7 +27,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
         ReplayPlan::check(&args.replay, args.branch(), &args.run_bots, args.of_run.games)?;
     let game = &*table.game;
     let viewer = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
-    let part = Part { from: args.first_told(), to: args.to.unwrap_or(u32::MAX), viewer };
+    let part = Part { from: args.first_turn(), to: args.to.unwrap_or(u32::MAX), viewer };
     let steps = Steps::new(Narrator::new(game.names(), viewer)?)?;
     if !args.replay.quiet {
         warn(&table.warnings());

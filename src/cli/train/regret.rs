@@ -98,9 +98,9 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     });
     progress.clear();
     let (interrupted, seconds) = (stop.asked(), begun.elapsed().as_secs_f64());
-    let told = Told { plan: &plan, whole: &*whole, solved, interrupted, seconds };
-    publish(&told, |told| show(told, plan.json))?;
-    if args.open { report::open(&told.beside("curve.html")) } else { Ok(()) }
+    let results = Results { plan: &plan, whole: &*whole, solved, interrupted, seconds };
+    publish(&results, |results| show(results, plan.json))?;
+    if args.open { report::open(&results.beside("curve.html")) } else { Ok(()) }
 }
 
 /// These rows as CSV.
@@ -112,7 +112,7 @@ fn records(header: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, CliError> {
 }
 
 /// What came of it, as files, a text and JSON.
-struct Told<'a> {
+struct Results<'a> {
     plan: &'a RegretPlan,
     whole: &'a dyn WholeGame,
     solved: Solved,
@@ -120,7 +120,7 @@ struct Told<'a> {
     seconds: f64,
 }
 
-impl Told<'_> {
+impl Results<'_> {
     fn rounds(&self) -> u32 {
         self.solved.curve.last().map_or(0, |point| point.rounds)
     }
@@ -265,7 +265,7 @@ impl Told<'_> {
     }
 }
 
-impl Trained for Told<'_> {
+impl Trained for Results<'_> {
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
         Ok(vec![
             (self.plan.path.clone(), self.file().into_bytes()),

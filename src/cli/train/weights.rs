@@ -171,12 +171,12 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
             "interrupted before anything was learned: nothing was written".to_owned(),
         ));
     }
-    let told = Told::of(&plan, learned, begun.elapsed().as_secs_f64());
-    publish(&told, |told| show(told, plan.json))
+    let results = Results::of(&plan, learned, begun.elapsed().as_secs_f64());
+    publish(&results, |results| show(results, plan.json))
 }
 
-/// What came of it, and how it is told.
-struct Told<'a> {
+/// What came of it, and how it is results.
+struct Results<'a> {
     plan: &'a TrainPlan,
     learned: Learned,
     /// What the file holds: what was learned, or what it began with where that is not proven to be better.
@@ -184,7 +184,7 @@ struct Told<'a> {
     seconds: f64,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Results<'a> {
     fn of(plan: &'a TrainPlan, learned: Learned, seconds: f64) -> Self {
         let keep = learned.interrupted || learned.is_better(plan.game.seats() as u64);
         let kept = if keep { learned.values.clone() } else { plan.from.values.clone() };
@@ -250,7 +250,7 @@ impl<'a> Told<'a> {
     }
 }
 
-impl Trained for Told<'_> {
+impl Trained for Results<'_> {
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
         Ok(vec![(self.plan.path.clone(), self.file().into_bytes())])
     }

@@ -94,7 +94,7 @@ impl<'a> Camera<'a> {
                 film.chances.push(TurnChances { frame, seats });
             }
             let mut frame = framed(step, decision, &words);
-            if frame.told.is_empty() && frame.choices.len() < 2 {
+            if frame.sentences.is_empty() && frame.choices.len() < 2 {
                 continue;
             }
             if film.weigh.is_some() && frame.choices.len() > 1 {
@@ -116,7 +116,7 @@ impl<'a> Camera<'a> {
                 let seats = shares(line, film.players.len()).into_iter().map(Some).collect();
                 film.chances.push(TurnChances { frame: film.frames.len(), seats });
             }
-            film.frames.push(Frame { turn, told: ending(line).to_vec(), ..Frame::default() });
+            film.frames.push(Frame { turn, sentences: ending(line).to_vec(), ..Frame::default() });
         }
         Ok(film)
     }
@@ -178,7 +178,7 @@ impl Follower for Camera<'_> {
 
 /// A step as the viewer shows it.
 fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> Frame {
-    let mut frame = Frame { turn: step.turn, told: step.told(), ..Frame::default() };
+    let mut frame = Frame { turn: step.turn, sentences: step.all_sentences(), ..Frame::default() };
     let StepKind::Choice(choice) = &step.kind else { return frame };
     frame.who = Some(choice.seat);
     let values = decision.map(|decision| &decision.valued);

@@ -1,6 +1,6 @@
 //! The calls to the system that a bot may make, held by seccomp.
 //!
-//! Two filters. The first knows [`ALLOWED`] and [`REFUSED`]; whatever stands in neither is told to
+//! Two filters. The first knows [`ALLOWED`] and [`REFUSED`]; whatever stands in neither is reported to
 //! be missing (`ENOSYS`), so that programs go back to older calls: what is younger than this
 //! program, the calls by the numbers that x86-64 has for 32-bit pointers, and some whose arguments a
 //! filter can't see (`clone3`, `openat2`). The second answers that it isn't permitted (`EPERM`).

@@ -65,7 +65,7 @@ pub enum ConfineError {
         /// Which of them failed, and how.
         what: String,
     },
-    /// So it was told by the one that tried.
+    /// So it was reported by the one that tried.
     #[error("{said}")]
     Tried {
         /// What it said.
@@ -82,7 +82,7 @@ pub enum ConfineError {
         /// What it holds, in words.
         holds: &'static str,
     },
-    /// The home folder isn't known, so it can't be told whether the bot's folder holds it.
+    /// The home folder isn't known, so it is not known whether the bot's folder holds it.
     #[error("HOME leads to no folder, and the system knows of none for this user: set HOME to confine a bot")]
     NoHome,
     /// A bot asks for a bot.

@@ -1,6 +1,6 @@
 //! The calls to the system that a bot is refused, as data.
 //!
-//! It is told that they aren't permitted. What is in no list is told to be missing; to stand here
+//! The answer is that they aren't permitted. What is in no list is answered as missing; to stand here
 //! is for calls of which a reader asks, and for those whose users take "not permitted" better.
 
 use nix::libc::{self as c, c_long};

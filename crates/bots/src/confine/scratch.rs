@@ -4,7 +4,7 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// So many letters are drawn for its name that nobody finds it who isn't told: Landlock hides what is in
+/// So many letters are drawn for its name that nobody finds it who doesn't know it: Landlock hides what is in
 /// it, but not whether it is there.
 const LETTERS: usize = 20;
 

@@ -30,7 +30,7 @@ impl Phase {
     }
 }
 
-/// Is told when a search goes on to another part. A type parameter of the search, so that nothing is
+/// Is notified when a search goes on to another part. A type parameter of the search, so that nothing is
 /// left of it where nobody takes the time.
 pub trait PhaseTimer {
     /// An iteration begins.

@@ -19,7 +19,7 @@ enum Place {
 /// Returns the script's text with a call of the library in each `for ... in` loop.
 ///
 /// # Errors
-/// A function within the expression that a loop walks over, where its end could not be told without a parser; and
+/// A function within the expression that a loop walks over, where its end could not be found without a parser; and
 /// a name that begins as the library's own function does.
 pub(super) fn with_checked_loops(text: &str) -> Result<String, ParseError> {
     let bytes = text.as_bytes();

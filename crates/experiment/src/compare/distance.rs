@@ -17,7 +17,7 @@ pub enum Distance {
     Farther,
     /// It meets the target with the change as without it.
     Met,
-    /// It can't be told.
+    /// It is not known.
     Open,
 }
 

@@ -265,7 +265,7 @@ fn strength(about: &About<'_>) -> Option<Statement> {
 
 /// The figures that were asked for and that no other statement is about.
 fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item = &'a Compared> {
-    let told = |metric: &str| {
+    let reported = |metric: &str| {
         let of_card = |(card, ..): &(String, i64, i64)| {
             ["card_drawn", "card_played"].iter().any(|stem| metric == format!("{stem}[{card}]"))
         };
@@ -274,7 +274,7 @@ fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item =
             || (about.bots.is_none() && metric.starts_with("seat_win_rate["))
             || about.cards.iter().any(of_card)
     };
-    found.metrics.iter().filter(move |m| !told(&m.metric))
+    found.metrics.iter().filter(move |m| !reported(&m.metric))
 }
 
 /// A figure's interval as it is said: in points, where it is a share.

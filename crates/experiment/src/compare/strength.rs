@@ -6,8 +6,8 @@ use ludometer_stats::Cell;
 
 use crate::study::Measured;
 
-/// Plays one strong bot among weak ones and returns how often it finishes ahead of one of them; none if that can't be
-/// told, or it was stopped.
+/// Plays one strong bot among weak ones and returns how often it finishes ahead of one of them; none if that is
+/// not known, or it was stopped.
 ///
 /// # Errors
 /// [`RunError`] if a bot fails.

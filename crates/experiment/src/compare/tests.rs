@@ -135,18 +135,18 @@ fn a_state_of_other_figures_is_refused() {
 fn the_likely_end_comes_nearer_to_the_end() {
     let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
     let sides = [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.0, 0.5, 2)];
-    let told = std::cell::RefCell::new(Vec::new());
-    let expect = |plays| told.borrow_mut().push(plays);
+    let reported = std::cell::RefCell::new(Vec::new());
+    let expect = |plays| reported.borrow_mut().push(plays);
     let limits = CompareLimits { own: vec![Some(0.01)], ..limits_of(1.0, 10_000_000, 1) };
     let mut nobody = ();
     let control = Control { expect: &expect, ..Control::new(Hooks::none(), &mut nobody) };
     let result = compare(sides, &metrics, &[], &limits, control).unwrap();
-    let told = told.into_inner();
-    assert!(result.settled() && told.len() > 3, "{told:?}");
+    let reported = reported.into_inner();
+    assert!(result.settled() && reported.len() > 3, "{reported:?}");
     // Never behind the plays that are done, never at the limit; near what it took in the end.
-    assert!(told.iter().all(|&plays| (640..1_000_000).contains(&plays)), "{told:?}");
-    let last = *told.last().unwrap() as f64 / result.plays as f64;
-    assert!((0.7..1.5).contains(&last), "{told:?}, {}", result.plays);
+    assert!(reported.iter().all(|&plays| (640..1_000_000).contains(&plays)), "{reported:?}");
+    let last = *reported.last().unwrap() as f64 / result.plays as f64;
+    assert!((0.7..1.5).contains(&last), "{reported:?}, {}", result.plays);
 }
 
 #[test]

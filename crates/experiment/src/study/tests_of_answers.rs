@@ -118,7 +118,7 @@ fn all_is_well_and_it_is_said_in_words() {
 }
 
 #[test]
-fn restrictions_are_told_in_words() {
+fn restrictions_are_reported_in_words() {
     let mut facts = sound();
     facts.actions[1].restricted.always = Some(measured(-0.03, 0.004));
     let answer = to(Question::Actions, &facts);
@@ -143,7 +143,7 @@ fn restrictions_are_told_in_words() {
 }
 
 #[test]
-fn the_strongest_card_is_told_by_number_of_players() {
+fn the_strongest_card_is_reported_by_number_of_players() {
     let mut facts = sound();
     let worth = |name: &str, value| (name.to_owned(), measured(value, 0.005));
     facts.held_at = vec![(2, vec![worth("Ace", 0.03), worth("Two", -0.03)])];
@@ -210,7 +210,7 @@ fn what_is_wrong_is_said_first() {
 }
 
 #[test]
-fn a_card_of_the_wrong_sign_is_told() {
+fn a_card_of_the_wrong_sign_is_reported() {
     let mut facts = sound();
     facts.cards[1].delta = Some(measured(0.24, 0.01));
     let text = to(Question::Strongest, &facts).text;
@@ -303,7 +303,7 @@ fn what_few_games_leave_open_is_said() {
 }
 
 #[test]
-fn changed_rules_are_told_beside_the_printed_ones() {
+fn changed_rules_are_reported_beside_the_printed_ones() {
     let mut facts = sound();
     let mut printed = size(4, &[0.29, 0.25, 0.23, 0.23], 0.002);
     printed.mean = Some(measured(50.0, 0.5));

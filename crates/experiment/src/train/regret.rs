@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_course_is_told_until_the_end() {
+    fn the_course_is_reported_until_the_end() {
         let solved = solve(&doors(), 12, &mut |_| true);
         let rounds: Vec<u32> = solved.curve.iter().map(|point| point.rounds).collect();
         assert_eq!(rounds, [1, 2, 5, 10, 12]);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_told_to() {
+    fn it_stops_when_it_is_reported_to() {
         let solved = solve(&doors(), 1000, &mut |rounds| rounds < 3);
         assert_eq!(solved.curve.last().map(|point| point.rounds), Some(3));
     }

@@ -94,7 +94,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         moved.map(|(m, x)| (x - m.start).unsigned_abs().div_ceil(m.step as u64)).sum()
     }
 
-    /// How far each group is missed if a figure is missed by as much as told.
+    /// How far each group is missed if a figure is missed by as much as reported.
     pub(super) fn misses(
         &self,
         figures: &[Measurement],
@@ -196,7 +196,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         self.worst(&tried.figures)
     }
 
-    /// The sum of all misses if each figure is off by as much as told, to the worse side.
+    /// The sum of all misses if each figure is off by as much as reported, to the worse side.
     pub(super) fn worst(&self, figures: &[Measurement]) -> f64 {
         let miss = |i: usize, (value, half): (f64, f64)| {
             let target = &self.search.targets[i];

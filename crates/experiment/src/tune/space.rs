@@ -30,7 +30,7 @@ impl Reach {
             (by % m.step == 0).then_some(by / m.step)
         });
         let reach = Self { start: here, per_unit: per_unit.collect::<Option<_>>()? };
-        // Counts that multiply each other are told by the corners.
+        // Counts that multiply each other are reported by the corners.
         let corners = [moves.iter().map(|m| m.min).collect(), moves.iter().map(|m| m.max).collect()];
         let checked: Vec<bool> =
             corners.iter().filter_map(|at: &Vec<i64>| Some(cards(at)? == reach.cards(moves, at))).collect();
@@ -129,7 +129,7 @@ impl<'a> Space<'a> {
         Err(format!("none of {tried} rule sets within what may move can be played; of the last: {last}"))
     }
 
-    /// Why no settings can have as many cards as asked for; nothing if some can, or it can't be told.
+    /// Why no settings can have as many cards as asked for; nothing if some can, or it is not known.
     fn out_of_reach(&self) -> Option<String> {
         let (low, high) = self.cards?;
         let all = self.reach.as_ref()?.all(self.moves);

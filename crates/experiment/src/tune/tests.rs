@@ -207,7 +207,7 @@ fn why(moves: &[Move], cards: (u64, u64)) -> Option<String> {
 }
 
 #[test]
-fn a_deck_out_of_reach_is_told_before_anything_is_played() {
+fn a_deck_out_of_reach_is_reported_before_anything_is_played() {
     let reached = |cards| why(&moves(), cards);
     assert_eq!(
         reached((125, 130)).unwrap(),

@@ -23,7 +23,7 @@ pub(super) mod heading {
         1 + age
     }
 
-    /// It can't be told of them.
+    /// It is not known of them.
     pub(in super::super) const fn either(age: usize) -> usize {
         2 + EARLIER + age
     }

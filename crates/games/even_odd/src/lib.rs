@@ -11,7 +11,7 @@
 //! # Readings taken where the spec is silent
 //! - A view names who is asked *now*: the core's contract wants the same mover in determinized states.
 //!   Bots see views of their own decisions only, and who was asked before stands nowhere, so being
-//!   asked gives no card away; a person is not told of it either.
+//!   asked gives no card away; a person is not informed of it either.
 //! - P8, S7: the Provider is not counted as "an alive player outside `served`".
 //! - `setup.first_player` from 8 on is "first player N does not exist"; below 0 it is out of range.
 //! - Repeated entries of `auction.raise_steps` and `pld.windows` are out of range. Bids are listed

@@ -9,7 +9,7 @@
 //!   leaves the hand with the choice. A film is laid out with the real card wherever it is held;
 //!   `MELD_FILL` then asks for the places that a spare joker may take instead. The others see the film
 //!   that stays on the table: a view names the layout while it is asked for, since determinized states need
-//!   the same question, but bots see views of their own decisions only, and a person is not told of it.
+//!   the same question, but bots see views of their own decisions only, and a person is not informed of it.
 //! - `may_rediscard_taken_card` bars the kind by the copies in hand when the discard is chosen.
 //! - An unfinished single deal has no places, and counts neither in win rates nor in mean ranks. A match
 //!   is never unfinished.

@@ -17,7 +17,7 @@ use super::cards::{Counts, KINDS, Kind, Kinds};
 use super::params::Params;
 use super::row::Row;
 
-/// Bonuses of a recruit roll that are told apart, from 0 on: no roll needs more.
+/// Bonuses of a recruit roll that are distinguished, from 0 on: no roll needs more.
 const BONUSES: usize = 20;
 
 /// The first of the three kinds of Bling: what a recruit roll is about is the same for all of them.

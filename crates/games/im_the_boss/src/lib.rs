@@ -166,7 +166,7 @@ impl Game for ImTheBoss {
         view.determinize(self, rng, into);
     }
 
-    /// What is put away before the refill is told to nobody until all have answered (IB-85).
+    /// What is put away before the refill is reported to nobody until all have answered (IB-85).
     fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
         if matches!(action, Action::Drop(_) | Action::DropStop) { Notice::Choice } else { Notice::Action }
     }

@@ -77,13 +77,13 @@ pub(super) fn observe(game: &ImTheBoss, view: &View, sink: &mut impl FeatureSink
         let cards = view.hand.of_colour(Colour(number as u8));
         let valued = view.hand.valued(Colour(number as u8));
         let other = public.colour.is_none() || number != colour.index();
-        let told = |count: u32| if other { count } else { 0 };
-        sink.amount(format_args!("colour.{number}.plus"), told(valued.plus()), 10.0);
-        sink.amount(format_args!("colour.{number}.minus"), told(valued.minus()), 10.0);
-        sink.amount(format_args!("colour.{number}.pota"), told(cards[face::POTA].into()), 2.0);
-        sink.amount(format_args!("colour.{number}.reverse"), told(cards[face::REVERSE].into()), 2.0);
+        let reported = |count: u32| if other { count } else { 0 };
+        sink.amount(format_args!("colour.{number}.plus"), reported(valued.plus()), 10.0);
+        sink.amount(format_args!("colour.{number}.minus"), reported(valued.minus()), 10.0);
+        sink.amount(format_args!("colour.{number}.pota"), reported(cards[face::POTA].into()), 2.0);
+        sink.amount(format_args!("colour.{number}.reverse"), reported(cards[face::REVERSE].into()), 2.0);
         let moves: u8 = cards[face::MOVE..].iter().sum();
-        sink.amount(format_args!("colour.{number}.move"), told(moves.into()), 2.0);
+        sink.amount(format_args!("colour.{number}.move"), reported(moves.into()), 2.0);
     }
     let richest = me.others(seats).map(|seat| public.money[seat]).max().unwrap_or(0);
     sink.amount("lead", public.money[me] - richest, MONEY);

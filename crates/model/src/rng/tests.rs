@@ -47,7 +47,7 @@ fn every_way_is_met_first_by_its_own_number() {
 }
 
 #[test]
-fn what_can_not_be_counted_is_told() {
+fn what_can_not_be_counted_is_reported() {
     let mut rng = Rng::counted(5);
     let mut real = rng.clone();
     real.unit();

@@ -56,7 +56,7 @@ pub(super) fn values_of(end: &[&Swept], unit: Unit) -> String {
     if low == high { low } else { format!("{low} to {high}") }
 }
 
-/// Tells in a sentence where a figure is lowest and highest, and where that can't be told from luck; none if
+/// Tells in a sentence where a figure is lowest and highest, and where that can't be distinguished from luck; none if
 /// fewer than two rule sets have it. `before` is what stands before a value if one setting alone varies (`bank goal `), its
 /// values in their order.
 pub fn swept_reading(metric: &str, before: Option<&str>, known: &[Swept]) -> Option<String> {

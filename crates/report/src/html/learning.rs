@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn exploitability_is_told_in_its_unit() {
+    fn exploitability_is_reported_in_its_unit() {
         let page = learning(Strength::Exploitability("chips")).page();
         assert!(page.contains("exploitability, chips a game") && !page.contains("is fair"), "{page}");
     }

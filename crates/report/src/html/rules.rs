@@ -53,7 +53,7 @@ pub(super) fn in_short(names: &Names, rules: &Json, from: &Json) -> Vec<String> 
 }
 
 /// The same as one text with a capital, or `unchanged` where nothing is changed.
-pub(super) fn told(changes: &[String], unchanged: &str) -> String {
+pub(super) fn listed_changes(changes: &[String], unchanged: &str) -> String {
     const MOST: usize = 6;
     match changes.len() {
         0 => unchanged.to_owned(),
@@ -96,9 +96,9 @@ mod tests {
         let changed = changes(&names, &to, &from);
         assert_eq!(changed, ["a b 2 instead of 1", "c y instead of x"]);
         assert_eq!(in_short(&names, &to, &from), ["a b 2", "c y"]);
-        assert_eq!(told(&changed, "as printed"), "A b 2 instead of 1, c y instead of x");
-        assert_eq!(told(&[], "as printed"), "as printed");
+        assert_eq!(listed_changes(&changed, "as printed"), "A b 2 instead of 1, c y instead of x");
+        assert_eq!(listed_changes(&[], "as printed"), "as printed");
         let many: Vec<String> = (0..9).map(|i| format!("k {i}")).collect();
-        assert_eq!(told(&many, ""), "K 0, k 1, k 2, k 3, k 4, k 5 and 3 changes more");
+        assert_eq!(listed_changes(&many, ""), "K 0, k 1, k 2, k 3, k 4, k 5 and 3 changes more");
     }
 }

@@ -29,14 +29,14 @@ pub fn mapped_reading(metric: &str, known: &[Swept], slopes: &[Slope]) -> Option
         Unit::Share | Unit::Points => Unit::Points,
         Unit::Plain | Unit::Change => Unit::Change,
     };
-    let told: Vec<String> = clear
+    let reported: Vec<String> = clear
         .iter()
         .map(|one| {
             let interval = one.interval.map_or_else(String::new, |range| format!(" ({})", unit.range(range)));
             format!("{}{interval} for one more of {}", unit.said(one.slope), one.before.trim_end())
         })
         .collect();
-    Some(format!("{} changes by {}.", capital(&spoken(metric)), told.join(", and by ")))
+    Some(format!("{} changes by {}.", capital(&spoken(metric)), reported.join(", and by ")))
 }
 
 #[cfg(test)]
@@ -53,11 +53,11 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_told_where_cells_are_not_apart() {
+    fn slopes_are_reported_where_cells_are_not_apart() {
         let slopes = [slope("Steal One ", 0.54, 0.11), slope("Steal Two ", 0.15, 0.4)];
         let near = [swept(52.4, 3.0), swept(57.4, 3.0)];
-        let told = mapped_reading("turns", &near, &slopes).unwrap();
-        assert_eq!(told, "Turns changes by +0.54 (+0.43 to +0.65) for one more of Steal One.");
+        let reported = mapped_reading("turns", &near, &slopes).unwrap();
+        assert_eq!(reported, "Turns changes by +0.54 (+0.43 to +0.65) for one more of Steal One.");
         let apart = [swept(52.4, 0.1), swept(57.4, 0.1)];
         assert!(mapped_reading("turns", &apart, &slopes).unwrap().starts_with("Turns is lowest"));
         let luck = mapped_reading("turns", &near, &slopes[1..]).unwrap();

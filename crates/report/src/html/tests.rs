@@ -241,7 +241,7 @@ fn plays_come_with_the_command_that_replays_them() {
                  0,9,false,5,2,7,1\n1,8,false,9,1,1,2\n2,12,true,3,1,3,1\n3,9,false,5,2,6,1\n4,20,false,5,2,7,1\n";
     let mut files = vec![("run.json", RUN), ("games.csv", lines)];
     let html = page_of(folder(&files).path()).unwrap().html;
-    let told = [
+    let reported = [
         ("Median length (turns 9)", 0),
         ("Longest (turns 20)", 4),
         ("Shortest (turns 8)", 1),
@@ -249,7 +249,7 @@ fn plays_come_with_the_command_that_replays_them() {
         ("Clearest win (score margin 8)", 1),
         ("Unfinished (turns 12)", 2),
     ];
-    for (what, play) in told {
+    for (what, play) in reported {
         assert!(html.contains(&format!("<li>{what}: {}</li>", command(play))), "{what}");
     }
     files[1] = FILES[1];
@@ -344,7 +344,7 @@ fn long_lists_are_cut_to_their_ends() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_its_place() {
     let error = |files: &[(&str, &str)]| page_of(folder(files).path()).unwrap_err().to_string();
     let says = |files: &[(&str, &str)], text: &str| {
         let error = error(files);

@@ -99,7 +99,7 @@ pub(crate) fn tournament_reading(
 pub(crate) struct AtSize<'a> {
     /// The number of players.
     pub(crate) players: String,
-    /// Each pair, told once or both ways: the wins a game of the first less those of the second, with the 95 % interval.
+    /// Each pair, reported once or both ways: the wins a game of the first less those of the second, with the 95 % interval.
     pub(crate) differences: Vec<(&'a str, &'a str, f64, (f64, f64))>,
 }
 
@@ -168,7 +168,7 @@ fn one_of(words: &[String]) -> String {
     }
 }
 
-/// Tells in a sentence what is certain of these pairs, each told once, and which are open.
+/// Tells in a sentence what is certain of these pairs, each reported once, and which are open.
 pub(crate) fn pairs_reading(pairs: &[(&str, &str, Verdict)]) -> String {
     let mut winners: Vec<(&str, Vec<String>)> = Vec::new();
     let (mut equal, mut open) = (Vec::new(), Vec::new());
@@ -278,7 +278,7 @@ mod tests {
         let size = |players: &str, best: &'static str, low: f64| {
             let others = ["a", "b", "c"].into_iter().filter(|bot| *bot != best);
             let mut differences: Vec<_> = others.map(|other| (best, other, 0.2, (low, 0.4 - low))).collect();
-            // The first pair is told the other way round.
+            // The first pair is reported the other way round.
             let (first, second, value, (low, high)) = differences[0];
             differences[0] = (second, first, -value, (-high, -low));
             AtSize { players: players.to_owned(), differences }

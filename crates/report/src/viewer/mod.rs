@@ -11,7 +11,7 @@ pub struct Film {
     /// The title of the game design.
     #[serde(skip)]
     pub title: String,
-    /// Which game it is, and who is told it.
+    /// Which game it is, and for whom it is narrated.
     pub about: String,
     /// How choices and win chances were valued; empty if they were not.
     #[serde(skip)]
@@ -66,7 +66,7 @@ pub struct Frame {
     pub who: Option<usize>,
     /// What happened, a sentence each.
     #[serde(skip)]
-    pub told: Vec<String>,
+    pub sentences: Vec<String>,
     /// What could be chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<FilmChoice>,
@@ -100,7 +100,7 @@ pub struct FilmChoice {
 pub struct TurnChances {
     /// The first step of the turn.
     pub frame: usize,
-    /// By seat, 0 to 1; none where it isn't told.
+    /// By seat, 0 to 1; none where it isn't known.
     pub seats: Vec<Option<f64>>,
 }
 
@@ -200,7 +200,7 @@ fn log(film: &Film, number: usize, is_one_of_many: bool) -> Markup {
                         @for &i in frames {
                             @let frame = &film.frames[i];
                             li data-step=(i) class=[frame.mark] {
-                                @for sentence in &frame.told { span { (sentence) } " " }
+                                @for sentence in &frame.sentences { span { (sentence) } " " }
                                 @if let Some(verdict) = &frame.verdict { em { (verdict) } }
                             }
                         }
@@ -231,10 +231,10 @@ mod tests {
     use super::*;
 
     fn film() -> Film {
-        let frame = |who: Option<usize>, told: &str| Frame {
+        let frame = |who: Option<usize>, sentence: &str| Frame {
             turn: 0,
             who,
-            told: vec![told.to_owned()],
+            sentences: vec![sentence.to_owned()],
             ..Frame::default()
         };
         Film {

@@ -122,8 +122,8 @@ function drawChances() {
   const box = at("chances");
   const points = (seat) => chances.filter(({ seats }) => seats[seat] != null);
   // What everybody knows is how it ended.
-  const told = players.map((_, seat) => seat).filter((seat) => points(seat).length > 1);
-  box.hidden = !told.length;
+  const shown = players.map((_, seat) => seat).filter((seat) => points(seat).length > 1);
+  box.hidden = !shown.length;
   if (box.hidden) return;
   wide = Math.max(300, Math.min(1100, box.clientWidth - 32));
   const label = "Win chance of each player at the beginning of turns, if all play on in the stated way";
@@ -133,7 +133,7 @@ function drawChances() {
     const text = { x: padLeft - 6, y: y(chance) + 4, "text-anchor": "end", "font-size": 13, fill: "var(--soft)" };
     svg.append(svgNode("text", text, `${100 * chance} %`));
   }
-  for (const seat of told) {
+  for (const seat of shown) {
     const line = points(seat).map(({ frame, seats }) => `${x(frame)},${y(seats[seat])}`);
     svg.append(svgNode("polyline", { points: line.join(" "), fill: "none", stroke: color(seat), "stroke-width": 2.5, "stroke-linejoin": "round" }));
   }
@@ -152,7 +152,7 @@ function drawChances() {
     show(Math.round(((part - padLeft) / (wide - padLeft - 8)) * (frames.length - 1)));
   });
   const legend = make("ul", { class: "legend" });
-  for (const seat of told) {
+  for (const seat of shown) {
     const entry = make("li", {}, make("b"), `Player ${letter(seat)}`);
     entry.style.setProperty("--own", color(seat));
     legend.append(entry);

@@ -5,7 +5,7 @@
 //!   the mean difference of the plays' turns (`on` = `turns`) and of the lead of the first over the
 //!   second (`on` = `final_gap`). Plays are added until half the interval of the turns is `precision`
 //!   wide or the budget is spent, which `stopped` tells ([`card_plays`](super::card_plays)); the lead
-//!   is told from the same plays.
+//!   is reported from the same plays.
 //! - `blank`: one copy replaced by a card that does nothing, in games that have one.
 //! - `dealt`: the win share of a seat that is dealt the card less that of one that isn't (`on` =
 //!   `win_share`). The deal is chance, as in a controlled trial, so nothing else makes the difference.
@@ -187,14 +187,14 @@ pub(crate) fn card_values<G: Playable>(
     (precision, report, average): (CardPrecision, &Report, u64),
 ) -> Result<Table, RunError> {
     let variants = variants(game, rules);
-    let told: Vec<_> = variants.iter().map(|variant| BotSpec::told(bots, &variant.rules)).collect();
+    let reported: Vec<_> = variants.iter().map(|variant| BotSpec::for_rules(bots, &variant.rules)).collect();
     // The deck as it is counts for three.
     let budget = Budget { part: PART.min(average), plays: average * (variants.len() as u64 + 3) };
     let hooks = work.begin("card values", budget.plays, "games");
     let pool = pool(plan.threads)?;
     let known = allot(variants.len(), precision.part(), budget, |deck, plays| match deck {
         None => play(game, bots, plan, plays, &pool, hooks),
-        Some(deck) => play(&variants[deck].game, &told[deck], plan, plays, &pool, hooks),
+        Some(deck) => play(&variants[deck].game, &reported[deck], plan, plays, &pool, hooks),
     })?;
     let mut effects = Vec::new();
     for card in game.cards() {

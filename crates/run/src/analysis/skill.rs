@@ -38,7 +38,7 @@ fn rungs(info: &GameInfo) -> Vec<Rung> {
     let rules = &info.rules;
     let read = |text: &str, most, meets| {
         let bot = BotSpec::parse(text, &info.design).ok()?;
-        Some(Rung { bot: BotSpec::told(&[bot], rules)[0].clone(), most, meets })
+        Some(Rung { bot: BotSpec::for_rules(&[bot], rules)[0].clone(), most, meets })
     };
     let learned = |level| {
         let rung = read(&format!("learned:level={level}"), LEARNED, MEETING.contains(&level))?;

@@ -106,7 +106,7 @@ fn design(bots: &[BotSpec]) -> Design {
 }
 
 /// `a against 3 of b`, or the bots one by one.
-fn told(bots: &[BotSpec]) -> String {
+fn reported(bots: &[BotSpec]) -> String {
     let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
     match names[..] {
         [first, second, ..] if names[2..].iter().all(|name| *name == second) => {
@@ -130,14 +130,14 @@ fn replayed<G: Playable>(
     work: Work<'_>,
 ) -> Result<Played, RunError> {
     let pool = pool(plan.threads)?;
-    let hooks = work.begin(&format!("deals again, {}", told(bots)), deals.end - deals.start, "deals");
+    let hooks = work.begin(&format!("deals again, {}", reported(bots)), deals.end - deals.start, "deals");
     let table = || play::Table::new(game, bots, Seating::Rotate, plan.seed);
     let one = |table: &mut play::Table<'_, G>, deal| {
         let plays = replays(table, design, plan.seed, deal, hooks)?;
         (hooks.progress)(1);
         Ok::<_, PlayError>(Deal::of(&plays, design))
     };
-    Ok(Played { bots: told(bots), design, deals: in_order(&pool, deals, table, one)? })
+    Ok(Played { bots: reported(bots), design, deals: in_order(&pool, deals, table, one)? })
 }
 
 /// All plays of one deal, in the order of the design.

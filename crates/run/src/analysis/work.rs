@@ -20,14 +20,14 @@ pub struct Stage<'a> {
 /// What the caller of an analysis listens to and may do.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Asked to stop, and told of progress in the pieces of the stage at hand.
+    /// Asked to stop, and informed of progress in the pieces of the stage at hand.
     pub hooks: Hooks<'a>,
-    /// Told as a stage begins.
+    /// Called as a stage begins.
     pub stage: &'a dyn Fn(&Stage<'_>),
 }
 
 impl<'a> Work<'a> {
-    /// Nobody stops it and nobody is told of its progress.
+    /// Nobody stops it and nobody is informed of its progress.
     pub const fn unwatched() -> Work<'static> {
         Work { hooks: Hooks::none(), stage: &|_| {} }
     }

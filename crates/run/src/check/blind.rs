@@ -27,12 +27,12 @@ impl<G: Game> Blind<G> {
             return Err("mover or turn differ when nobody looks at views".to_owned());
         }
         for (place, action) in legal.iter().enumerate() {
-            let mut told = 0;
+            let mut reported = 0;
             let picked = game.pick(blind, list, |choices| {
-                told = choices;
+                reported = choices;
                 place
             });
-            if picked != (*action, legal.len()) || told != legal.len() {
+            if picked != (*action, legal.len()) || reported != legal.len() {
                 return Err(format!(
                     "`{}` of {} is picked in place {place}, where `{}` of {} is legal",
                     game.action_text(picked.0),

@@ -7,7 +7,7 @@ use ludometer_model::{BySeat, Decision, Game, Seat};
 use ludometer_playable::{Playable, Scores};
 use ludometer_stats::{Metric, Report, Standard, Statistic};
 
-/// Checks that cards, tables and metrics can be told apart by number or name.
+/// Checks that cards, tables and metrics can be distinguished by number or name.
 pub(super) fn check_names<G: Playable, S: Statistic<G>>(game: &G, tables: &[String]) -> Result<(), String> {
     if game.cards().len() > 256 {
         return Err("more than 256 kinds of cards".to_owned());

@@ -8,12 +8,12 @@ use ludometer_playable::{Compiled, names};
 use ludometer_stats::{Estimate, Metric, Report, Table};
 
 /// What is said of a game with this mistake.
-fn told(mistake: Mistake) -> String {
+fn reported(mistake: Mistake) -> String {
     check_up_to(&Toy(mistake), 20, 3, 100).map(drop).unwrap_err().to_string()
 }
 
 fn tells(mistake: Mistake, words: &[&str]) {
-    let text = told(mistake);
+    let text = reported(mistake);
     for word in words {
         assert!(text.contains(word), "{mistake:?}: {text}");
     }
@@ -48,15 +48,15 @@ fn legal_actions_that_tell_hidden_numbers_are_found() {
 
 #[test]
 fn draws_that_are_not_coupled_are_found() {
-    let told = check(&Toy(Mistake::Uncoupled), 20, 3).unwrap_err().to_string();
-    assert!(told.contains(" draws are the same with coupled random numbers as without"), "{told}");
+    let reported = check(&Toy(Mistake::Uncoupled), 20, 3).unwrap_err().to_string();
+    assert!(reported.contains(" draws are the same with coupled random numbers as without"), "{reported}");
     check_playable(&Toy(Mistake::Uncoupled), 20, 3).unwrap();
 }
 
 #[test]
 fn a_schema_with_another_id_is_found() {
-    let told = check_schema(&ludometer_playable::Design::default(), &Toy::schema()).unwrap_err();
-    assert_eq!(told, "the design's id is ``, but `rules.toml` says `game = \"toy\"`");
+    let reported = check_schema(&ludometer_playable::Design::default(), &Toy::schema()).unwrap_err();
+    assert_eq!(reported, "the design's id is ``, but `rules.toml` says `game = \"toy\"`");
 }
 
 #[test]
@@ -75,12 +75,12 @@ fn a_name_of_the_program_is_refused_for_an_event() {
 }
 
 #[test]
-fn a_flaw_of_an_imagined_play_is_told_as_one() {
+fn a_flaw_of_an_imagined_play_is_reported_as_one() {
     tells(Mistake::Imagined, &["in a state imagined from seat", "'s view, after `", "`: no legal action"]);
 }
 
 #[test]
-fn a_panic_is_told_with_its_play() {
+fn a_panic_is_reported_with_its_play() {
     let words = "game 0, decision 0: in a state imagined from seat 0's view, the rules panic: turn 3";
     tells(Mistake::Panics, &[words]);
 }

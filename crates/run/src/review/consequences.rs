@@ -12,7 +12,7 @@ use ludometer_model::{Rng, Seat};
 /// Imagined worlds in which both actions are tried.
 const WORLDS: u32 = 200;
 /// A difference of two shares is reported from here on. That is at least four of its standard errors.
-const TOLD: f64 = 0.2;
+const SHOWN: f64 = 0.2;
 /// What a difference of another seat's choices counts beside one of the mover's own.
 const OTHERS: f64 = 0.5;
 /// The most choices that are reported.
@@ -74,7 +74,8 @@ pub(crate) fn consequences(
         after_better: share(0, key),
         after_chosen: share(1, key),
     };
-    let mut all: Vec<Consequence> = both.into_iter().map(of).filter(|one| one.difference() >= TOLD).collect();
+    let mut all: Vec<Consequence> =
+        both.into_iter().map(of).filter(|one| one.difference() >= SHOWN).collect();
     let weight = |one: &Consequence| one.difference() * if one.seat == seat { 1.0 } else { OTHERS };
     all.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
     all.truncate(MOST);

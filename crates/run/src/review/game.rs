@@ -186,9 +186,9 @@ pub fn review(
     let mut notes = Notes { lines: Vec::new(), found: Vec::new(), also };
     trace(game, bots, TraceOptions { labels: true, ..options }, &mut notes)?;
     let Notes { lines, found, .. } = notes;
-    let told = BotSpec::told(std::slice::from_ref(plan.policy), game.rules());
-    let asked = BotSpec::told(plan.asked, game.rules());
-    let plan = ReviewPlan { policy: told.first().unwrap_or(plan.policy), asked: &asked, ..plan };
+    let reported = BotSpec::for_rules(std::slice::from_ref(plan.policy), game.rules());
+    let asked = BotSpec::for_rules(plan.asked, game.rules());
+    let plan = ReviewPlan { policy: reported.first().unwrap_or(plan.policy), asked: &asked, ..plan };
     let search = game.bot(SEARCH).ok();
     let value = |found: Found| {
         let looked = reviewed(found, plan, hooks);

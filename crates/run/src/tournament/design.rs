@@ -54,7 +54,7 @@ impl Design {
         sets(self.bots, self.chosen()) <= ALL
     }
 
-    /// The bots of table number `table`, seat by seat, a bot's copies told apart: entry b + c x
+    /// The bots of table number `table`, seat by seat, a bot's copies distinguished: entry b + c x
     /// (number of bots) is copy c of bot b. `whole` is the deal's stream, the same for all its
     /// tables; `own` is the table's.
     pub fn seated(&self, table: usize, whole: &mut Rng, own: &mut Rng) -> Vec<u8> {

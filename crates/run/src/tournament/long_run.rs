@@ -10,7 +10,7 @@ const BLOCKS: usize = 200;
 /// How often they are drawn.
 const DRAWS: usize = 400;
 
-/// A share is told where the draws lie no further apart than this.
+/// A share is reported where the draws lie no further apart than this.
 const AGREED: f64 = 0.1;
 
 /// The stream of these draws, which belongs to no play.
@@ -153,16 +153,16 @@ mod tests {
         blocks.shares()
     }
 
-    fn told(shares: &[LongRun]) -> Vec<Option<f64>> {
+    fn reported(shares: &[LongRun]) -> Vec<Option<f64>> {
         shares.iter().map(LongRun::agreed).collect()
     }
 
     #[test]
-    fn equal_bots_have_no_share_that_is_told() {
+    fn equal_bots_have_no_share_that_is_reported() {
         let mut rng = Rng::from_words([31, 0, 0]);
         for deals in [1, 10, 100, 3000] {
             let found = shares(3, deals, |_, _, _| u64::from(rng.chance(0.5)) + u64::from(rng.chance(0.5)));
-            assert_eq!(told(&found), [None; 3], "{deals} deals: {found:?}");
+            assert_eq!(reported(&found), [None; 3], "{deals} deals: {found:?}");
         }
     }
 
@@ -172,12 +172,12 @@ mod tests {
         let mut often = |p: f64| u64::from(rng.chance(p)) + u64::from(rng.chance(p));
         let first = shares(3, 500, |_, _, _| often(0.7));
         assert_eq!(
-            told(&first).iter().map(|x| x.map(f64::round)).collect::<Vec<_>>(),
+            reported(&first).iter().map(|x| x.map(f64::round)).collect::<Vec<_>>(),
             [Some(1.0), Some(0.0), Some(0.0)]
         );
         // 0 beats 1 beats 2 beats 0.
         let circle = shares(3, 500, |_, i, j| often(if (i, j) == (0, 2) { 0.3 } else { 0.7 }));
-        for share in told(&circle) {
+        for share in reported(&circle) {
             assert!((share.unwrap() - 1.0 / 3.0).abs() < 0.02, "{circle:?}");
         }
     }
@@ -187,17 +187,17 @@ mod tests {
         let mut rng = Rng::from_words([33, 0, 0]);
         let mut often = |p: f64| u64::from(rng.chance(p)) + u64::from(rng.chance(p));
         let found = shares(3, 400, |_, i, j| often(if (i, j) == (0, 1) { 0.5 } else { 0.8 }));
-        assert_eq!(told(&found)[..2], [None; 2]);
+        assert_eq!(reported(&found)[..2], [None; 2]);
         assert!(found[..2].iter().all(|share| share.range.0 < 0.01 && share.range.1 > 0.99), "{found:?}");
-        assert!(told(&found)[2].unwrap() < 1e-6);
+        assert!(reported(&found)[2].unwrap() < 1e-6);
     }
 
     #[test]
     fn few_deals_prove_little() {
         // One bot wins both plays of every deal.
-        assert_eq!(told(&shares(2, 1, |_, _, _| 2)), [None; 2]);
-        assert_eq!(told(&shares(2, 3, |_, _, _| 2)), [None; 2]);
-        let many = told(&shares(2, 50, |_, _, _| 2));
+        assert_eq!(reported(&shares(2, 1, |_, _, _| 2)), [None; 2]);
+        assert_eq!(reported(&shares(2, 3, |_, _, _| 2)), [None; 2]);
+        let many = reported(&shares(2, 50, |_, _, _| 2));
         assert!(many[0] == Some(1.0) && many[1].is_some_and(|share| share < 1e-9), "{many:?}");
     }
 
@@ -217,8 +217,8 @@ mod tests {
         let all = blocks.sum(0, 0..BLOCKS);
         assert_eq!((all.first, all.plays), (1233 * 1234 / 2, 1234));
         assert!(blocks.sums.iter().all(|sums| (6..=7).contains(&sums[0].plays)));
-        assert_eq!(told(&shares(2, 0, |_, _, _| 0)), [None; 2]);
-        assert_eq!(told(&shares(1, 5, |_, _, _| 0)), [Some(1.0)]);
+        assert_eq!(reported(&shares(2, 0, |_, _, _| 0)), [None; 2]);
+        assert_eq!(reported(&shares(1, 5, |_, _, _| 0)), [Some(1.0)]);
         assert!(Blocks::new(0, 5).shares().is_empty());
     }
 }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn code_comments_and_strings_are_told_apart() {
+    fn code_comments_and_strings_are_distinguished() {
         assert_eq!(
             texts("a.b += 1.5e-3 -- c\n--[[ d\n]] e..'f'"),
             ["a", ".", "b", "+=", "1.5e-3", "e", "..", "'f'"]

@@ -1,4 +1,4 @@
-//! Scripts that try to see, keep or do what they must not: each is refused, with the line where it can be told.
+//! Scripts that try to see, keep or do what they must not: each is refused, with the line where it is known.
 
 use std::sync::Arc;
 

@@ -61,7 +61,7 @@ pub(super) struct Shown {
 impl Drama {
     pub(super) fn add(&mut self, story: &Story<'_>, has_standing: bool) -> Shown {
         let (seats, turns) = (story.seats, story.turns());
-        let told = &story.rows[..turns];
+        let reported = &story.rows[..turns];
         let changes_now = changes(story.leaders.iter().copied());
         self.lead_changes.add(i64::from(changes_now));
         self.changes.add(changes_now);
@@ -76,7 +76,7 @@ impl Drama {
                 self.runaway.add(xy, xx);
             }
         }
-        let tension_sum: u64 = told.iter().map(|row| u64::from(tension(row, seats))).sum();
+        let tension_sum: u64 = reported.iter().map(|row| u64::from(tension(row, seats))).sum();
         let mean_tension = (tension_sum / turns.max(1) as u64) as u32;
         self.tension.add(i64::from(mean_tension));
         let mut shown = Shown { changes: changes_now, tension: mean_tension, winner: None, decided: None };
@@ -84,7 +84,7 @@ impl Drama {
         let mut behind = 0_u64;
         let (mut sum, mut peak) = (0.0_f64, 0.0_f64);
         let mut lowest = MILLION;
-        for row in told {
+        for row in reported {
             let own = row.chances[winner];
             let best = row.chances.first(seats).iter().max().copied().unwrap_or(own);
             lowest = lowest.min(own);

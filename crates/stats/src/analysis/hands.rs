@@ -27,7 +27,7 @@ struct Use {
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Hands {
     uses: Vec<Use>,
-    /// Turns of this play at which hands were told.
+    /// Turns of this play at which hands were reported.
     #[serde(skip)]
     #[merge(skip)]
     samples: u32,

@@ -1,4 +1,4 @@
-//! One play as it was told scene by scene, and who led when.
+//! One play as it was reported scene by scene, and who led when.
 
 use crate::observer::{MILLION, TurnSnapshot};
 use ludometer_model::{BySeat, Outcome, Seat, SeatSet};
@@ -41,7 +41,7 @@ pub(crate) struct Story<'a> {
 }
 
 impl Story<'_> {
-    /// The number of turns told: the rows before the end.
+    /// The number of turns reported: the rows before the end.
     pub(super) const fn turns(&self) -> usize {
         self.rows.len() - 1
     }

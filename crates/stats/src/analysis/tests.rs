@@ -1,4 +1,4 @@
-//! Against plays told by hand: each figure is worked out in the comment beside it.
+//! Against plays written by hand: each figure is worked out in the comment beside it.
 
 use serde::Serialize;
 

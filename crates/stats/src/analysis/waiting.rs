@@ -30,12 +30,12 @@ impl Waiting {
 
     pub(super) fn add(&mut self, story: &Story<'_>) {
         let turns = story.turns();
-        let told = &story.rows[..turns];
+        let reported = &story.rows[..turns];
         let bound = hopeless_below(story.seats);
         for (time, seat) in self.0.iter_mut().zip(Seat::all(story.seats)) {
             let has = |seats: SeatSet| seats.contains(seat);
             let (mut idle, mut run, mut longest, mut hopeless, mut out) = (0, 0, 0, 0, 0);
-            for row in told {
+            for row in reported {
                 run = if has(row.acted) { 0 } else { run + 1 };
                 idle += u64::from(run > 0);
                 longest = longest.max(run);

@@ -189,14 +189,14 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
 fn savings(result: &Comparison) -> Option<String> {
     let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
     let share = 1.0 - result.plays as f64 / fixed as f64;
-    let told = if share >= 0.0 {
+    let reported = if share >= 0.0 {
         format!("{} fewer", percent(share))
     } else {
         format!("{:.1} times as many", result.plays as f64 / fixed as f64)
     };
     Some(format!(
         "A fixed number of games without pairs, chosen to find differences as large as the precision in nine of \
-         ten cases at the same confidence, is {} a side; this took {}: {told}.",
+         ten cases at the same confidence, is {} a side; this took {}: {reported}.",
         thousands(fixed),
         thousands(result.plays),
     ))

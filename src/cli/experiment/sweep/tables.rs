@@ -30,7 +30,7 @@ pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, V
     Ok((tables, csv))
 }
 
-/// Returns what is told of the sweep in its folder.
+/// Returns what the sweep's folder says of it.
 pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     let mut record = plan.options.0.clone();
     record["options_hash"] = ended.hash.into();
@@ -185,7 +185,7 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
         Some(Swept { place: place(at), value: figure.value?, interval: figure.interval, is_present })
     });
     let known: Vec<Swept> = known.collect();
-    // As on the page: what never changes is told of only if it was asked for.
+    // As on the page: what never changes is shown only if it was asked for.
     let first = known.first().map(|swept| swept.value);
     let changes = known.iter().any(|swept| Some(swept.value) != first);
     if !changes && plan.asked.iter().all(|asked| asked.name() != metric) {

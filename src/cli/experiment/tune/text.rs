@@ -48,7 +48,7 @@ pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> O
 const PASSED_OVER: usize = 6;
 
 /// The smaller edits that look as good as what was confirmed, and why they were passed over.
-fn passed_over(plan: &TunePlan, tuned: &Tuned, told: impl Fn(&Tried) -> String) -> String {
+fn passed_over(plan: &TunePlan, tuned: &Tuned, reported: impl Fn(&Tried) -> String) -> String {
     let mut found: Vec<(&Tried, String)> = (tuned.tried.iter().enumerate())
         .filter_map(|(place, tried)| Some((tried, why_passed_over(plan, tuned, place)?)))
         .collect();
@@ -61,7 +61,7 @@ fn passed_over(plan: &TunePlan, tuned: &Tuned, told: impl Fn(&Tried) -> String) 
                 None => "What looks as if it met all targets was not confirmed:\n",
             };
         }
-        let _ = writeln!(out, "  {} ({} steps): {why}", told(tried), tried.edit);
+        let _ = writeln!(out, "  {} ({} steps): {why}", reported(tried), tried.edit);
     }
     match found.len() {
         0 => {}
@@ -86,7 +86,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
         thousands(tuned.plays),
     );
     out += &answers_text(&done.statements, seconds);
-    let told = |tried: &Tried| match &settings_of(plan, tried)[..] {
+    let reported = |tried: &Tried| match &settings_of(plan, tried)[..] {
         [] => "the rules as they are".to_owned(),
         settings => settings.join(", "),
     };
@@ -97,7 +97,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
             "The smallest edit that was confirmed to meet all targets, in {} fresh games with {} % confidence:\n  {}\n",
             thousands(check.plays),
             number((plan.confidence * 1e8).round() / 1e6),
-            told(tried)
+            reported(tried)
         );
         let mut rows = TextTable::new(1, &["target", "asked for", "value", "interval"]);
         for Checked { gate, value, interval, .. } in &check.gates {
@@ -119,7 +119,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
             } else {
                 "None is nearer than the rules as they are by more than chance; the nearest by its figures:"
             },
-            told(tried)
+            reported(tried)
         );
         let start = tuned.start.filter(|&start| start != tuned.nearest).map(|start| &tuned.tried[start]);
         let mut header = vec!["target", "asked for", "value", "95 % interval"];
@@ -144,7 +144,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
     for warning in plan.warnings(&tuned.tried[chosen].point) {
         let _ = writeln!(out, "warning: {warning}");
     }
-    out += &passed_over(plan, tuned, told);
+    out += &passed_over(plan, tuned, reported);
     if tuned.left_out > 0 {
         let _ = writeln!(
             out,
@@ -156,7 +156,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
     let mut pareto: Vec<&Tried> = tuned.pareto.iter().map(|&i| &tuned.tried[i]).collect();
     pareto.sort_by_key(|tried| tried.edit);
     for tried in pareto.into_iter().take(12) {
-        rows.row(vec![told(tried), tried.edit.to_string(), miss(tried.miss())]);
+        rows.row(vec![reported(tried), tried.edit.to_string(), miss(tried.miss())]);
     }
     let _ = writeln!(out, "{rows}\nfiles  {files}");
     out

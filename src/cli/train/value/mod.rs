@@ -3,7 +3,7 @@
 
 mod checkpoint;
 mod tables;
-mod told;
+mod results;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::thousands;
 use ludometer_run::AnyGame;
+pub(in crate::cli) use results::Results;
 use tables::{Tables, variation};
-pub(in crate::cli) use told::Told;
 
 /// Games of lessons, unless another budget is asked for: a search takes long.
 const GAMES: u64 = 60_000;
@@ -284,7 +284,7 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?;
-    let page = learn(args, &stop, |told| show(told, args.json))?;
+    let page = learn(args, &stop, |results| show(results, args.json))?;
     if args.open { report::open(&page) } else { Ok(()) }
 }
 
@@ -293,7 +293,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
 pub(in crate::cli) fn learn(
     args: &TrainArgs,
     stop: &Stop,
-    show: impl FnOnce(&Told<'_>) -> Result<(), OutputError>,
+    show: impl FnOnce(&Results<'_>) -> Result<(), OutputError>,
 ) -> Result<PathBuf, CliError> {
     let plan = ValuePlan::check(args)?;
     if !plan.quiet {
@@ -321,7 +321,7 @@ pub(in crate::cli) fn learn(
             plan.go_on()
         )));
     }
-    let told = Told { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
-    publish(&told, show)?;
-    Ok(told.page_path())
+    let results = Results { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
+    publish(&results, show)?;
+    Ok(results.page_path())
 }

@@ -13,7 +13,7 @@ use super::super::super::plan::{load_for, rule_set};
 use super::super::super::progress::Progress;
 use super::super::super::stop::Stop;
 use super::checkpoint::{Checkpoint, path_of};
-use super::told::figures;
+use super::results::figures;
 use super::{Budget, ValuePlan};
 use crate::registry::Entry;
 use ludometer_bots::{BotSpec, LEVELS};

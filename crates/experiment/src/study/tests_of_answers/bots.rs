@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_decides_beside_the_bot_is_told_and_among_whom() {
+fn what_decides_beside_the_bot_is_reported_and_among_whom() {
     let mut facts = sound();
     let parts = [("bot", 0.6), ("deal", 0.1), ("draws", 0.2)];
     facts.sources =

@@ -13,7 +13,7 @@ fn level(turns: u32, first: f64) -> Size {
 }
 
 #[test]
-fn beginners_are_told_beside_experts() {
+fn beginners_are_reported_beside_experts() {
     let mut facts = sound();
     assert!(answers(&facts).iter().all(|answer| answer.question != Question::Levels), "there is no network");
     facts.lower = vec![(2, level(90, 0.25)), (3, level(70, 0.25)), (4, level(50, 0.25))];

@@ -4,7 +4,7 @@ use super::*;
 struct Simple {
     budget: u64,
     lessons: Vec<Lesson>,
-    told: usize,
+    reported: usize,
     /// Games of exams that were announced and not played.
     left: u64,
     kept: Vec<Course>,
@@ -68,7 +68,7 @@ impl School for Simple {
     }
 
     fn examined(&mut self, _: &CurvePoint) {
-        self.told += 1;
+        self.reported += 1;
     }
 
     fn keep(&mut self, course: &Course) -> Result<(), ()> {
@@ -83,7 +83,15 @@ impl School for Simple {
 
 /// A school with room for so many games.
 fn simple(budget: u64) -> Simple {
-    Simple { budget, lessons: Vec::new(), told: 0, left: 0, kept: Vec::new(), stop_at: u64::MAX, rivals: 0 }
+    Simple {
+        budget,
+        lessons: Vec::new(),
+        reported: 0,
+        left: 0,
+        kept: Vec::new(),
+        stop_at: u64::MAX,
+        rivals: 0,
+    }
 }
 
 #[test]
@@ -96,7 +104,7 @@ fn lessons_are_learned_and_examined() {
     let levels: Vec<f64> = learned.levels.iter().map(|level| level.temperature).collect();
     assert_eq!(school.left, 0);
     assert_eq!((levels.len(), levels[0], levels[4]), (5, f64::INFINITY, 0.0));
-    assert_eq!((learned.margin, learned.curve.len(), school.told), (0.005, 12, 12));
+    assert_eq!((learned.margin, learned.curve.len(), school.reported), (0.005, 12, 12));
     assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
     // A fifth is watched, and no game is played twice.
     let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Watched).count();

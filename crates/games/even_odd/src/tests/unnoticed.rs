@@ -68,15 +68,15 @@ fn a_pass_is_noticed_where_all_can_see_that_there_is_a_question() {
 
 const ME: Seat = Seat::new(0);
 
-/// Takes the first choice and keeps what it was told.
+/// Takes the first choice and keeps what it was shown.
 #[derive(Default)]
 struct Listener(Vec<VisibleMove>);
 
 impl Person for Listener {
     fn choose(&mut self, question: &Question) -> Answer {
         if question.no_undo == Some("another seat has chosen since") {
-            let told = question.news.iter().any(|news| news.seat != ME);
-            assert!(told, "a choice without news: {:?}", question.news);
+            let reported = question.news.iter().any(|news| news.seat != ME);
+            assert!(reported, "a choice without news: {:?}", question.news);
         }
         self.0.extend(question.news.iter().cloned());
         Answer::Take(0)
@@ -97,7 +97,7 @@ fn for_cards_only(decision: &Json) -> bool {
 }
 
 #[test]
-fn a_person_is_not_told_who_was_asked_and_passed() {
+fn a_person_is_not_reported_who_was_asked_and_passed() {
     let game = entry().load(4, RuleSet::defaults(entry().schema())).unwrap();
     let bots = vec![game.bot("random").unwrap(); 4];
     let stop = AtomicBool::new(false);
@@ -117,8 +117,8 @@ fn a_person_is_not_told_who_was_asked_and_passed() {
         assert_eq!(listener.0.len(), seen.len(), "seed {seed}");
         for (VisibleMove { seat, action, .. }, line) in listener.0.iter().zip(seen) {
             assert_eq!(line["seat"], seat.index(), "seed {seed}");
-            let told = action.as_deref().unwrap_or("...");
-            assert!(told.ends_with("...") || line["chosen"] == told, "{told}: {line}");
+            let reported = action.as_deref().unwrap_or("...");
+            assert!(reported.ends_with("...") || line["chosen"] == reported, "{reported}: {line}");
         }
     }
     assert!(kept > 20, "{kept} choices are too few to tell");

@@ -273,6 +273,6 @@ fn the_largest_game_has_192_kinds() {
     let game = rules_with(6, &settings);
     assert_eq!((game.cards().len(), game.params().cards), (192, 1386));
     ludometer_run::check(&game, 2, 5).unwrap();
-    // Genres with the same first letter are told apart.
+    // Genres with the same first letter are distinguished.
     assert_eq!(game.cards()[0].name, "G1.b1");
 }

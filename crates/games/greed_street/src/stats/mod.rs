@@ -52,7 +52,7 @@ pub struct Tally {
     per_seat: Vec<u64>,
     /// Plays in which each seat arrived.
     arrived: Vec<u64>,
-    /// Ids of the Workers, once a play has told them.
+    /// Ids of the Workers, once a play has reported them.
     names: Vec<String>,
     /// One for each Worker.
     workers: Vec<WorkerTally>,

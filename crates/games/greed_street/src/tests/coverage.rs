@@ -10,8 +10,11 @@ use super::scene::{Scene, game, scene};
 
 /// The clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
-    let told = s.events.iter().filter_map(GameEvent::event_kind).map(|place| &EVENT_KINDS[place]);
-    told.filter(|told| told.name.split(' ').next() == Some(word)).map(|told| &*told.clause).collect()
+    let reported = s.events.iter().filter_map(GameEvent::event_kind).map(|place| &EVENT_KINDS[place]);
+    reported
+        .filter(|reported| reported.name.split(' ').next() == Some(word))
+        .map(|reported| &*reported.clause)
+        .collect()
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
     let few: Vec<String> =
         deck.chain(["deck.gift_1=1".to_owned(), "limits.max_turns=30".to_owned()]).collect();
     let few: Vec<&str> = few.iter().map(String::as_str).collect();
-    let mut missing: BTreeSet<&str> = EVENT_KINDS.iter().map(|told| &*told.name).collect();
+    let mut missing: BTreeSet<&str> = EVENT_KINDS.iter().map(|reported| &*reported.name).collect();
     for (sets, plays) in [([ALL, &short].concat(), 30), (few, 1)] {
         let game = game(3, &sets);
         for play in 0..plays {
@@ -73,15 +76,15 @@ fn every_event_is_counted_under_its_own_name_and_all_names_occur() {
                 game.apply(&mut state, legal[rng.index(legal.len())], &mut chance, &mut events);
             }
             for event in &events {
-                let told = &*EVENT_KINDS[event.event_kind().unwrap()].name;
-                if missing.remove(told) {
+                let reported = &*EVENT_KINDS[event.event_kind().unwrap()].name;
+                if missing.remove(reported) {
                     let json = serde_json::to_value(event).unwrap();
-                    let (word, detail) = told.split_once(' ').unwrap_or((told, ""));
+                    let (word, detail) = reported.split_once(' ').unwrap_or((reported, ""));
                     assert_eq!(json["event"], word);
                     let of =
                         ["purpose", "reason"].map(|key| &json[key]).into_iter().find(|of| of.is_string());
                     let of = of.map(|of| if of == "wild" { &json["card"] } else { of });
-                    assert!(of.is_none_or(|of| detail.is_empty() || of == detail), "{told}: {json}");
+                    assert!(of.is_none_or(|of| detail.is_empty() || of == detail), "{reported}: {json}");
                 }
             }
         }

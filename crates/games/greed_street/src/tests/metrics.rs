@@ -27,7 +27,7 @@ fn outcome(scores: [i64; 2], turns: u32) -> Outcome {
     Outcome::ranked(2, scores, turns, Outcome::rounds_of_turns(turns, 2), false, |a, b| a > b)
 }
 
-/// One play of two seats, told by its events.
+/// One play of two seats, reported by its events.
 pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
     Observer::<GreedStreet>::start(tally);
     for &action in steps {

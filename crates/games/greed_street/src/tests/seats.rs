@@ -48,7 +48,7 @@ fn outcome(unfinished: bool) -> Outcome {
 }
 
 /// What is reported of that play alone.
-fn told() -> Report {
+fn reported() -> Report {
     let mut tally = Tally::new(&counted(3));
     tell(&mut tally, &[], &events(), &outcome(true));
     report(&tally)
@@ -65,20 +65,20 @@ fn players(report: &Report, name: &str) -> Vec<Cell> {
 fn unfinished_plays_have_no_winner_and_are_counted_apart() {
     let mut tally = Tally::new(&counted(3));
     tell(&mut tally, &[], &events(), &outcome(true));
-    let told = report(&tally);
+    let reported = report(&tally);
     for name in ["order_1_win_rate", "order_2_win_rate", "arrival_1_win_rate", "upset_rate"] {
-        assert_eq!(value(&told, name), None, "{name}");
+        assert_eq!(value(&reported, name), None, "{name}");
     }
-    let workers = told.tables.iter().find(|t| t.name == "workers").unwrap();
+    let workers = reported.tables.iter().find(|t| t.name == "workers").unwrap();
     let column = workers.columns.iter().position(|c| *c == "owner_win_rate").unwrap();
     assert!(workers.rows.iter().all(|row| row[column] == Cell::Empty), "Tina's owner could not win");
     // The same play, finished: seat 2, which moved second and owns Tina, wins.
     tell(&mut tally, &[], &events(), &outcome(false));
-    let told = report(&tally);
+    let reported = report(&tally);
     for (name, rate) in [("order_1_win_rate", 0.0), ("order_2_win_rate", 1.0), ("arrival_1_win_rate", 0.0)] {
-        assert_eq!(value(&told, name), Some(rate), "{name}");
+        assert_eq!(value(&reported, name), Some(rate), "{name}");
     }
-    let tina = told.tables.iter().find(|t| t.name == "workers").unwrap();
+    let tina = reported.tables.iter().find(|t| t.name == "workers").unwrap();
     let tina = tina.rows.iter().find(|row| row[0] == Cell::Text("tina".to_owned())).unwrap();
     assert_eq!(tina[column], Cell::Real(1.0));
 }
@@ -102,23 +102,23 @@ fn arrivals_are_averaged_over_the_plays_in_which_a_seat_arrives() {
 
 #[test]
 fn workers_recruited_and_won_less_those_lost_are_those_owned() {
-    let told = told();
+    let reported = reported();
     // Seat 1 recruits two, one is stolen by seat 2, a square takes the other.
     for (name, each) in
         [("recruited", [0.0, 2.0, 0.0]), ("workers_won", [0.0, 0.0, 1.0]), ("workers_lost", [0.0, 2.0, 0.0])]
     {
-        assert_eq!(players(&told, name), each.map(Cell::Real), "{name}");
+        assert_eq!(players(&reported, name), each.map(Cell::Real), "{name}");
     }
     for (name, count) in
         [("recruits", 2.0), ("fight_workers", 0.0), ("theft_workers", 1.0), ("square_workers", 1.0)]
     {
-        assert_eq!(value(&told, name), Some(count), "{name}");
+        assert_eq!(value(&reported, name), Some(count), "{name}");
     }
 }
 
 #[test]
 fn a_missed_claim_costs_no_more_than_the_lander_has() {
-    let told = told();
-    assert_eq!(value(&told, "missed_dollars"), Some(40.0));
-    assert_eq!(players(&told, "missed_dollars"), [0.0, 40.0, 0.0].map(Cell::Real));
+    let reported = reported();
+    assert_eq!(value(&reported, "missed_dollars"), Some(40.0));
+    assert_eq!(players(&reported, "missed_dollars"), [0.0, 40.0, 0.0].map(Cell::Real));
 }

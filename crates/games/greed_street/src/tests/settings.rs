@@ -181,7 +181,7 @@ fn an_empty_price_grid_only_without_trading() {
 }
 
 #[test]
-fn all_faults_are_told_in_the_order_of_the_spec() {
+fn all_faults_are_reported_in_the_order_of_the_spec() {
     let sets =
         ["board.squares=['score', 'scor']", "money.start=15", "theft.notice_prob=[0]", "trade.price_grid=[]"];
     assert_eq!(

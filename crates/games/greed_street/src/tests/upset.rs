@@ -132,8 +132,8 @@ fn events() -> Vec<Event> {
     events
 }
 
-/// The report of that play, told twice: all means are those of one.
-fn told() -> Report {
+/// The report of that play, reported twice: all means are those of one.
+fn reported() -> Report {
     let scores = BySeat::from_fn(|seat| [1060, 1050].get(seat.index()).copied().unwrap_or(0));
     let rounds = Outcome::rounds_of_turns(15, 2);
     let outcome = Outcome::ranked(2, scores, 15, rounds, false, |a, b| a > b);
@@ -148,7 +148,7 @@ fn told() -> Report {
 
 #[test]
 fn counts_that_other_plays_have_none_of() {
-    let told = told();
+    let reported = reported();
     for (name, expected) in [
         ("payments", 3.0),
         ("payments_full", 1.0),
@@ -197,7 +197,7 @@ fn counts_that_other_plays_have_none_of() {
         ("score_cards", 25.0),
         ("score_workers", 90.0),
     ] {
-        assert_eq!(value(&told, name), Some(expected), "gs_{name}");
+        assert_eq!(value(&reported, name), Some(expected), "gs_{name}");
     }
 }
 
@@ -212,7 +212,7 @@ fn columns(report: &Report, table: &str, names: &[&str]) -> Vec<Vec<Cell>> {
 #[test]
 fn workers_by_recruits_payments_rents_and_changes() {
     let rows = columns(
-        &told(),
+        &reported(),
         "workers",
         &[
             "worker",
@@ -239,7 +239,7 @@ fn workers_by_recruits_payments_rents_and_changes() {
 
 #[test]
 fn players_by_what_they_did_and_ended_with() {
-    let told = told();
+    let reported = reported();
     for (name, both) in [
         ("arrival_turn", [15.0, 12.0]),
         ("recruited", [1.0, 1.0]),
@@ -257,7 +257,7 @@ fn players_by_what_they_did_and_ended_with() {
         ("score_cards", [0.0, 50.0]),
         ("score_workers", [60.0, 120.0]),
     ] {
-        assert_eq!(columns(&told, "players", &[name]), both.map(|sum| vec![Cell::Real(sum)]), "{name}");
+        assert_eq!(columns(&reported, "players", &[name]), both.map(|sum| vec![Cell::Real(sum)]), "{name}");
     }
-    assert_eq!(columns(&told, "players", &["games"]), [vec![2_u64.into()], vec![2_u64.into()]]);
+    assert_eq!(columns(&reported, "players", &["games"]), [vec![2_u64.into()], vec![2_u64.into()]]);
 }

@@ -1,4 +1,4 @@
-//! Every metric against plays told by hand.
+//! Every metric against plays written by hand.
 
 use super::super::stats::Stats;
 use super::super::{Event, ImTheBoss, Reason};
@@ -74,13 +74,13 @@ pub(super) fn expect(report: &Report, expected: &[(&str, f64)]) {
     }
 }
 
-/// One round of three seats, told by hand, with the play ended behind it. Seat 0 is the Boss.
+/// One round of three seats, written by hand, with the play ended behind it. Seat 0 is the Boss.
 ///
 /// The lead is `plus_2`, the multiplier 2. Seat 1 promises raise:3 and gets the token, seat 2 offers
 /// in vain. Seat 1 plays `plus_3` (kept): a share is worth 50. Seat 2 plays a Reverse on the Boss.
 /// The Boss passes, and so on; seat 2 moves nothing and goes out last, alone, after playing a
 /// piece of the action on itself.
-fn told() -> Scene {
+fn reported() -> Scene {
     let mut s = scene(
         3,
         &[],
@@ -97,8 +97,8 @@ fn told() -> Scene {
 }
 
 #[test]
-fn the_metrics_of_a_play_told_by_hand() {
-    let s = told();
+fn the_metrics_of_a_play_by_hand() {
+    let s = reported();
     let report = report(&watch(&[&s]), 3);
     let expected = [
         ("deal_value", 50.0),
@@ -177,8 +177,8 @@ fn the_metrics_of_a_play_told_by_hand() {
 }
 
 #[test]
-fn the_tables_of_a_play_told_by_hand() {
-    let s = told();
+fn the_tables_of_a_play_by_hand() {
+    let s = reported();
     let report = report(&watch(&[&s]), 3);
     let row = |table, key: &[&str]| row(&report, table, key);
     assert_eq!(row("ib_rounds", &["9"]), ["9", "1", "50", "", "", "2", "0", "0", "0", "1"]);
@@ -245,7 +245,7 @@ fn broken_promises_strikes_and_moves_are_counted() {
 
 #[test]
 fn the_money_of_the_winner_is_that_of_who_wins() {
-    let s = told();
+    let s = reported();
     // The seats that won together gave up: seat 0 wins with what it has, and less than they.
     let outcome = s.game.outcome(&s.state).with_forfeits(ludometer_model::SeatSet::from_bits(0b110));
     let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(3));
@@ -261,7 +261,7 @@ fn the_money_of_the_winner_is_that_of_who_wins() {
 
 #[test]
 fn what_lies_beyond_the_steps_of_deal_values_has_no_bound() {
-    let mut s = told();
+    let mut s = reported();
     let settle = |value| Event::Settle { round: 9, sum: 0, multiplier: 3, value, limited: false };
     s.events.extend([5000, 1025, 1024, -1000, -1001, -5000].map(settle));
     let report = report(&watch(&[&s]), 3);
@@ -274,13 +274,14 @@ fn what_lies_beyond_the_steps_of_deal_values_has_no_bound() {
 
 #[test]
 fn parts_that_are_merged_equal_one_observer() {
-    let three = vec![told(), told(), {
+    let three = vec![reported(), reported(), {
         let mut s = scene(3, &[], "round: 9; passes: 1 2 2; colour: red; centre: minus_5; phase: turn 0");
         announce(&mut s, 0);
         s.act("pass");
         s
     }];
-    for scenes in [three, vec![super::told::two_rounds(), super::told::nothing_but_a_reverse()]] {
+    for scenes in [three, vec![super::second_play::two_rounds(), super::second_play::nothing_but_a_reverse()]]
+    {
         let all: Vec<&Scene> = scenes.iter().collect();
         let whole = serde_json::to_value(watch(&all)).unwrap();
         for cut in 1..all.len() {

@@ -12,7 +12,7 @@ mod settle;
 mod settings;
 mod knowledge;
 mod metrics;
-mod told;
+mod second_play;
 mod yardsticks;
 
 use super::*;

@@ -50,11 +50,11 @@ fn pp_34_pp_44_a_draw_tells_whether_the_pile_was_open_before() {
     for (pile, action, open) in cases {
         let mut s = scene(2, &[]).hand(0, "2 3").discard(pile).start();
         s.act(action);
-        let told = s.events.iter().find_map(|e| match *e {
+        let reported = s.events.iter().find_map(|e| match *e {
             PlayEvent::Draw { pile_open, .. } => Some(pile_open),
             _ => None,
         });
-        assert_eq!(told, Some(open), "{action} with the pile {pile}");
+        assert_eq!(reported, Some(open), "{action} with the pile {pile}");
     }
 }
 

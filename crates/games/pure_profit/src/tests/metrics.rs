@@ -31,7 +31,7 @@ impl Teller {
         Self { stats: ProfitStats::new(&counted), counted }
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "events are told as they are written down")]
+    #[expect(clippy::needless_pass_by_value, reason = "events are reported as they are written down")]
     fn say(&mut self, event: PlayEvent) -> &mut Self {
         self.stats.event(&event);
         self
@@ -96,13 +96,13 @@ impl Teller {
     }
 }
 
-/// A short game of two seats with a goal of 4, told by hand:
+/// A short game of two seats with a goal of 4, written by hand:
 /// turn 0, seat 0 draws from the open pile and banks its 1;
 /// turn 1, seat 1 resolves a lowest Bankrupt that takes its only 2, and holds another Bankrupt;
 /// turn 2, seat 0 plays Steal Two and takes two cards;
 /// turn 3, seat 1 dumps a Bankrupt in relief after a reshuffle, drawing from a closed pile;
 /// turn 4, seat 0 finishes with 2, 3, 4.
-fn told() -> Teller {
+fn reported() -> Teller {
     let mut t = Teller::new(2);
     t.stats.start();
     t.say(PlayEvent::Game { game: 0, goal: 4 }).deal(0, "1 2 S2 9").deal(1, "2 BL BL 3 4");
@@ -123,8 +123,8 @@ fn told() -> Teller {
 }
 
 #[test]
-fn the_metrics_of_a_play_told_by_hand() {
-    let t = told();
+fn the_metrics_of_a_play_by_hand() {
+    let t = reported();
     let expected = [
         ("reshuffles", 1.0),
         ("unfinished_games", 0.0),
@@ -164,10 +164,10 @@ fn the_metrics_of_a_play_told_by_hand() {
     }
 }
 
-/// A longer game of three seats with a goal of 10; turns not told change nothing.
+/// A longer game of three seats with a goal of 10; turns not reported change nothing.
 /// Seat 0 lays the value k + 1 after 3k turns at each top k, up to its 9 in turn 108;
 /// seat 2 lays a 1 in turn 2 and all others in turn 134, the last; seat 1 never begins a bank.
-fn told_climb() -> Teller {
+fn reported_climb() -> Teller {
     let mut t = Teller::new(3);
     t.stats.start();
     t.say(PlayEvent::Game { game: 0, goal: 10 });
@@ -200,8 +200,8 @@ fn told_climb() -> Teller {
 }
 
 #[test]
-fn the_metrics_of_a_longer_play_told_by_hand() {
-    let t = told_climb();
+fn the_metrics_of_a_longer_play_by_hand() {
+    let t = reported_climb();
     let expected = [
         // Turns 4, 5 and 6.
         ("bankrupt_turns", 3.0 / 135.0),

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::{Indexed, KnownDesign};
 use crate::html::results::{Results, ResultsError};
-use crate::html::rules::{changes, in_short, key_name, setting, told};
+use crate::html::rules::{changes, in_short, key_name, listed_changes, setting};
 use crate::html::sections::show::listed;
 use crate::html::sections::{check, compare, seats, sweep, tournament};
 use crate::html::words::{capital, thousands};
@@ -120,7 +120,7 @@ fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
         "comparison" => {
             let [a, b] = match (of(&record["a"]), of(&record["b"])) {
                 (Some(a), Some(b)) if !record["subjects"].is_array() => {
-                    [told(&a, PRINTED), told(&b, PRINTED)]
+                    [listed_changes(&a, PRINTED), listed_changes(&b, PRINTED)]
                 }
                 _ => compare::sides(record, names),
             };
@@ -133,7 +133,7 @@ fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
         }
         _ => {
             let words = || results.settings().iter().map(|text| setting(names, text)).collect();
-            told(&of(record).unwrap_or_else(words), "As printed")
+            listed_changes(&of(record).unwrap_or_else(words), "As printed")
         }
     }
 }
@@ -142,7 +142,7 @@ fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
 fn label(results: &Results, known: Option<&KnownDesign>) -> String {
     let words = || results.settings().iter().map(|text| setting(&results.names, text)).collect();
     let changed = known.map(|known| in_short(&results.names, &results.record["rules"], &known.printed));
-    told(&changed.unwrap_or_else(words), "as printed")
+    listed_changes(&changed.unwrap_or_else(words), "as printed")
 }
 
 /// The main sentence of a folder, and whether it is about a problem.

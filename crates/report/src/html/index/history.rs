@@ -81,9 +81,9 @@ pub(super) fn versions(entries: &[Entry]) -> Vec<Version<'_>> {
         }
     }
     // A script of another text may have the same settings.
-    let told: Vec<String> = versions.iter().map(|version| version.rules.clone()).collect();
+    let reported: Vec<String> = versions.iter().map(|version| version.rules.clone()).collect();
     for version in &mut versions {
-        if told.iter().filter(|rules| **rules == version.rules).count() > 1 {
+        if reported.iter().filter(|rules| **rules == version.rules).count() > 1 {
             let mark = format!(" ({})", version.hash.get(..8).unwrap_or(version.hash));
             version.rules += &mark;
             version.label += &mark;

@@ -104,7 +104,7 @@ impl Heat {
         Drawing { height: top + row_height * self.rows.len() as f64, body }
     }
 
-    /// The map. Rows and columns of the same names are told apart by letters where these are long,
+    /// The map. Rows and columns of the same names are distinguished by letters where these are long,
     /// so that they need to stand but once.
     fn mapped(&self, whole: f64) -> Drawing {
         let room = ((whole - 308.0) / self.columns.len().max(1) as f64).min(110.0);

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_xml_and_escapes_what_it_is_told() {
+    fn a_file_is_xml_and_escapes_what_it_is_reported() {
         let plot = Plot::of(|_| Drawing { height: 10.0, body: html! { text { ("<b>&") } } });
         let file = plot.file("a \"quoted\" <label>");
         assert!(file.contains("aria-label=\"a &quot;quoted&quot; &lt;label&gt;\""), "{file}");

@@ -53,9 +53,9 @@ fn difference(unit: Unit, by: f64, interval: Option<(f64, f64)>) -> String {
     format!("{}{known}", unit.said(by))
 }
 
-/// The first few of these metrics, each with its difference if that is to be told: the table has all. What
+/// The first few of these metrics, each with its difference if that is to be reported: the table has all. What
 /// several have in common is said once: `card played share of corner, of burn_100`.
-fn told_of(metrics: &[(&str, Option<String>)]) -> String {
+fn reported_of(metrics: &[(&str, Option<String>)]) -> String {
     const MOST: usize = 5;
     let mut words = Vec::new();
     let mut before = None;
@@ -114,14 +114,15 @@ fn change(sheet: &CsvTable, record: &Json) -> Result<Figure, ResultsError> {
         |row: usize| differences[row].zip(precisions[row]).map_or(0.0, |(by, matters)| (by / matters).abs());
     let mut reading = Vec::new();
     for (verdict, _, what) in VERDICTS {
-        let mut told: Vec<usize> = (0..metrics.len()).filter(|&row| verdicts[row] == *verdict).collect();
+        let mut reported: Vec<usize> = (0..metrics.len()).filter(|&row| verdicts[row] == *verdict).collect();
         let clear = ["larger", "smaller"].contains(verdict);
         if clear {
-            told.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
+            reported.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
         }
         let words = |row: &usize| (metrics[*row], differs(*row).filter(|_| clear));
-        if !told.is_empty() {
-            reading.push(format!("{what}: {}.", told_of(&told.iter().map(words).collect::<Vec<_>>())));
+        if !reported.is_empty() {
+            reading
+                .push(format!("{what}: {}.", reported_of(&reported.iter().map(words).collect::<Vec<_>>())));
         }
     }
     let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";

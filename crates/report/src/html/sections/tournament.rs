@@ -71,7 +71,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// The pairs whose order was watched, each told once in the order of the file, with what is known of them.
+/// The pairs whose order was watched, each reported once in the order of the file, with what is known of them.
 fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
     let mut pairs: Vec<Pair<'_>> = Vec::new();
     let Some(sheet) = results.sheet("pairs") else { return Ok(pairs) };

@@ -93,7 +93,7 @@ fn the_answers_of_a_record_stand_on_top_and_only_words_of_the_page_are_explained
 }
 
 #[test]
-fn of_many_figures_the_largest_differences_are_told() {
+fn of_many_figures_the_largest_differences_are_reported() {
     let row = |card: u32| {
         format!("card_played_share[last_{card}],0.5,0.6,0.{card},0.01,0.9,0.01,larger,9,9,0,9,9\n")
     };

@@ -39,7 +39,7 @@ fn an_estimate_is_off_only_where_the_pilot_batch_does_not_explain_it() {
 }
 
 #[test]
-fn who_moves_first_is_told_where_that_is_no_seat() {
+fn who_moves_first_is_reported_where_that_is_no_seat() {
     let rows = "win_share_by_order,order 1,0.44,0.43,0.45,share of games,1000,a\n\
                 win_share_by_order,order 2,0.56,0.55,0.57,share of games,1000,b\n";
     let metrics = format!("metric,group,value,ci_low,ci_high,unit,games,reading\n{rows}");

@@ -37,13 +37,13 @@ struct Elsewhere<'a> {
 }
 
 /// What came of learning, as a file, a text and JSON.
-pub(in crate::cli) struct Told<'a> {
+pub(in crate::cli) struct Results<'a> {
     pub(super) plan: &'a ValuePlan,
     pub(super) learned: LearnedNetwork,
     pub(super) seconds: f64,
 }
 
-impl Told<'_> {
+impl Results<'_> {
     /// The verdict, in a sentence without its full stop.
     pub(in crate::cli) fn verdict(&self) -> String {
         let Some(proof) = self.learned.proofs.first() else {
@@ -192,7 +192,7 @@ impl Told<'_> {
     }
 }
 
-impl Trained for Told<'_> {
+impl Trained for Results<'_> {
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
         Ok(vec![
             (self.plan.path.clone(), self.file().into_bytes()),

@@ -1,4 +1,4 @@
-//! A trace as a person would tell it.
+//! Writes a trace as sentences.
 
 use std::io::{self, Write};
 
@@ -7,17 +7,17 @@ use serde_json::Value as Json;
 use crate::cli::terminal::Style;
 use ludometer_narration::{Step, StepKind, Steps, ending, letter, players_and_bots};
 
-/// Alternatives that are told of a choice; the others are counted.
+/// The most alternatives that are named beside a choice; the others are counted.
 const ALTERNATIVES: usize = 4;
 
-/// Which part of a game is told, to whom.
+/// The part of a game that is narrated, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// The first turn that is told.
+    /// The first turn that is narrated.
     pub(super) from: u32,
-    /// The last turn that is told.
+    /// The last turn that is narrated.
     pub(super) to: u32,
-    /// The seat that it is told to, or `None` for whoever sees everything.
+    /// The seat that it is narrated for, or `None` for whoever sees everything.
     pub(super) viewer: Option<usize>,
 }
 
@@ -70,8 +70,8 @@ impl<'a> Telling<'a> {
         if is_setup && self.part.from > 0 {
             return Ok(());
         }
-        let mut told = step.told();
-        if told.is_empty() {
+        let mut reported = step.all_sentences();
+        if reported.is_empty() {
             return Ok(());
         }
         if is_setup {
@@ -82,10 +82,10 @@ impl<'a> Telling<'a> {
             let heading = self.style.bold(&format!("Turn {}", step.turn));
             writeln!(self.out, "\n{heading}")?;
         }
-        if let (Some(first), Some(others)) = (told.first_mut(), self.alternatives(step)) {
+        if let (Some(first), Some(others)) = (reported.first_mut(), self.alternatives(step)) {
             first.push_str(&others);
         }
-        told.iter().try_for_each(|sentence| writeln!(self.out, "  {sentence}"))
+        reported.iter().try_for_each(|sentence| writeln!(self.out, "  {sentence}"))
     }
 
     /// What could have been chosen instead.

@@ -1,4 +1,4 @@
-//! A game told again by the choices that were made in it.
+//! Traces a game again by the choices that were made in it.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Metrics against a second play told by hand, of what the first one lacks.
+//! Metrics against a second play written by hand, of what the first one lacks.
 #![expect(clippy::manual_midpoint, reason = "means are written as they are counted by hand")]
 
 use super::metrics::{announce, expect, metric, report, row, watch};
@@ -57,7 +57,7 @@ pub(super) fn nothing_but_a_reverse() -> Scene {
 }
 
 #[test]
-fn the_metrics_of_two_rounds_told_by_hand() {
+fn the_metrics_of_two_rounds_by_hand() {
     let report = report(&watch(&[&two_rounds()]), 4);
     let expected = [
         ("deal_value", (-200.0 + 175.0) / 2.0),
@@ -130,7 +130,7 @@ fn the_metrics_of_two_rounds_told_by_hand() {
 }
 
 #[test]
-fn the_tables_of_two_rounds_told_by_hand() {
+fn the_tables_of_two_rounds_by_hand() {
     let report = report(&watch(&[&two_rounds()]), 4);
     let row = |table, key: &[&str]| row(&report, table, key);
     assert_eq!(row("ib_rounds", &["7"]), ["7", "1", "-200", "", "", "5", "1", "0", "1", "2"]);
