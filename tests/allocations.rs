@@ -139,7 +139,7 @@ fn positions<G: Compiled>(game: &G) -> Vec<Position<G>> {
     found
 }
 
-/// Every bot of the game with its defaults, and with each setting that changes what it does: every
+/// Returns every bot of the game with its defaults, and with each setting that changes what it does: every
 /// word, and numbers where the default is to do without. Budgets are cut: one iteration is like
 /// another.
 fn specs(design: &Design) -> Vec<BotSpec> {

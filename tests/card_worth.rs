@@ -33,7 +33,7 @@ struct Simulation<'a, G: Compiled> {
 }
 
 impl<G: Compiled> Simulation<'_, G> {
-    /// The choice of the bot in the seat that is to move; none when the game is over.
+    /// Returns the choice of the bot in the seat that is to move; none when the game is over.
     fn choice(&mut self, state: &G::State) -> Option<G::Action> {
         let seat = self.game.to_move(state)?;
         let mut legal = Vec::new();
@@ -97,7 +97,7 @@ fn drawn<G: Game>(log: &[G::Event]) -> impl Iterator<Item = (Seat, usize)> {
 struct Worth(Vec<(f64, f64)>);
 
 impl Worth {
-    /// What it is worth, and half of the 95 % interval of this ratio of sums.
+    /// Returns what it is worth, and half of the 95 % interval of this ratio of sums.
     fn value(&self) -> (f64, f64) {
         let drawn: f64 = self.0.iter().map(|(drawn, _)| drawn).sum();
         let value = self.0.iter().map(|(_, gain)| gain).sum::<f64>() / drawn;
@@ -128,7 +128,7 @@ fn simulate<G: Compiled>(pairs: u64) -> BTreeMap<String, (f64, f64)> {
     worth.into_iter().map(|(kind, worth)| (cards[kind].name.clone(), worth.value())).collect()
 }
 
-/// The values of `card_holding.csv` from so many pairs of games, with the intervals that hold for all cards.
+/// Returns the values of `card_holding.csv` from so many pairs of games, with the intervals that hold for all cards.
 fn written<G: Compiled>(pairs: u64) -> BTreeMap<String, (f64, f64, f64)> {
     let entry = GAMES.iter().find(|entry| *entry.id() == *G::definition().id).unwrap();
     let schema = entry.schema();

@@ -10,7 +10,7 @@ use ludometer::games::im_the_boss::ImTheBoss;
 use ludometer::games::pure_profit::PureProfit;
 use ludometer::model::{Decision, Game, Rng, RuleSet, Seat, Silent};
 
-/// The mean log loss of the estimates at the beginning of all turns of greedy plays: what they say of
+/// Returns the mean log loss of the estimates at the beginning of all turns of greedy plays: what they say of
 /// the winner, as minus its logarithm. And that of equal shares of who is still in, the logarithm of their number.
 fn log_losses<G: Compiled>(seats: usize, plays: u64) -> [f64; 2] {
     let game = G::new(seats, &RuleSet::defaults(G::schema())).expect("the default rules can be played");
@@ -72,7 +72,7 @@ fn estimates_tell_more_than_equal_shares() {
     informs::<ImTheBoss>(&[3, 4, 6], 100);
 }
 
-/// The first decision of a play of four with more than two legal actions.
+/// Returns the first decision of a play of four with more than two legal actions.
 fn decision(game: &PureProfit) -> (<PureProfit as Game>::View, Vec<<PureProfit as Game>::Action>) {
     let mut rng = Rng::from_words([5, 8, 1]);
     let mut state = game.new_state();

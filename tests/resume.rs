@@ -66,7 +66,7 @@ impl Run {
     }
 }
 
-/// All tables of a run as one text, that of the games included.
+/// Returns all tables of a run as one text, that of the games included.
 fn text(batch: &Batch, games: &Path) -> Vec<u8> {
     let mut out = fs::read(games).unwrap();
     for table in run_tables(&batch.report) {

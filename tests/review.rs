@@ -34,7 +34,7 @@ fn after(at: &dyn Position, choice: usize, seat: Seat) -> f64 {
     exact(&*next, seat)
 }
 
-/// All worlds that a seat can't tell from this one. Each is equally likely in the games here.
+/// Returns all worlds that a seat can't tell from this one. Each is equally likely in the games here.
 fn worlds(at: &dyn Position, seat: Seat) -> Vec<Box<dyn Position>> {
     let mut rng = Rng::from_words([1, 2, 3]);
     let mut all: Vec<Box<dyn Position>> = Vec::new();
@@ -47,7 +47,7 @@ fn worlds(at: &dyn Position, seat: Seat) -> Vec<Box<dyn Position>> {
     all
 }
 
-/// The mean value of each choice over all worlds that the mover can't tell apart.
+/// Returns the mean value of each choice over all worlds that the mover can't tell apart.
 fn by_worlds(at: &dyn Position, seat: Seat) -> Vec<f64> {
     let worlds = worlds(at, seat);
     let mean = |choice: usize| {
@@ -159,7 +159,7 @@ struct Leduc {
 impl Leduc {
     const CARDS: [&str; 3] = ["jack", "queen", "king"];
 
-    /// The number of cards of each rank that are in no place that is named.
+    /// Returns the number of cards of each rank that are in no place that is named.
     fn unseen(seen: &[usize]) -> [f64; 3] {
         let left = |rank: usize| 2.0 - seen.iter().filter(|&&card| card == rank).count() as f64;
         [left(0), left(1), left(2)]
@@ -220,7 +220,7 @@ impl Leduc {
     }
 }
 
-/// The mean value of each choice of Leduc poker over the cards that the other player may have.
+/// Returns the mean value of each choice of Leduc poker over the cards that the other player may have.
 fn by_hands(at: &dyn Position, seat: Seat) -> Vec<f64> {
     let (view, me) = (at.view(seat), seat.index());
     let rank = |name: &str| Leduc::CARDS.iter().position(|card| *card == name);
@@ -308,7 +308,7 @@ fn recorded(game: &dyn AnyGame, number: u64, choices: &str) -> Vec<(Box<dyn Posi
     all
 }
 
-/// A choice as a review looks at it: by itself, then once more if it looks like a mistake.
+/// Returns a choice as a review looks at it: by itself, then once more if it looks like a mistake.
 fn looked_at(
     at: &dyn Position,
     chosen: usize,
@@ -335,7 +335,7 @@ fn scene(id: &str, (seats, number): (usize, u64), choices: &str) -> Scene {
     (game, all)
 }
 
-/// The marks of recorded choices, by their numbers.
+/// Returns the marks of recorded choices, by their numbers.
 fn marks_of((game, all): &Scene, decisions: &[usize]) -> Vec<Mark> {
     let greedy = game.bot("greedy").unwrap();
     let look = |&decision: &usize| {

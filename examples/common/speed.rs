@@ -46,7 +46,7 @@ pub fn asked<G: Playable>(game: &G, from: &G::State) -> Result<bool, Box<dyn Err
     Ok(true)
 }
 
-/// The number of playouts, and the mean reward of seat 0.
+/// Returns the number of playouts, and the mean reward of seat 0.
 fn playouts<G: Playable>(game: &G, from: &G::State, count: u64) -> (u64, f64) {
     let mut playout = Playout::new(game, Rollout::Random);
     let mut rng = Rng::from_words([1, 2, 3]);
@@ -63,7 +63,7 @@ fn playouts<G: Playable>(game: &G, from: &G::State, count: u64) -> (u64, f64) {
     (count, sums[0] / count as f64)
 }
 
-/// The number of iterations, and the mean reward of the action visited most.
+/// Returns the number of iterations, and the mean reward of the action visited most.
 fn search<G: Playable>(
     game: &G,
     from: &G::State,

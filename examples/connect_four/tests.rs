@@ -18,7 +18,7 @@ fn after(board: &Board, drop: Drop) -> Board {
     next
 }
 
-/// The board after these columns, counted from 1.
+/// Returns the board after these columns, counted from 1.
 fn board(columns: &str) -> Board {
     let drops = columns.bytes().map(|column| Drop(column - b'1'));
     drops.fold(Board::EMPTY, |board, drop| {
@@ -42,7 +42,7 @@ fn is_over(board: &Board) -> bool {
     ConnectFour.to_move(board).is_none()
 }
 
-/// True if the mover can make a line with at most this many stones of both seats, whatever the
+/// Returns true if the mover can make a line with at most this many stones of both seats, whatever the
 /// other does: by trying everything.
 fn wins_within(board: &Board, stones: u32) -> bool {
     stones > 0

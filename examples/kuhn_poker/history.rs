@@ -28,12 +28,12 @@ pub(crate) enum History {
 }
 
 impl History {
-    /// True if nobody has a choice any more.
+    /// Returns true if nobody has a choice any more.
     pub(crate) const fn is_over(self) -> bool {
         self as usize > Self::CheckBet as usize
     }
 
-    /// What is looked up by it.
+    /// Returns what is looked up by it.
     pub(crate) const fn entry(self) -> &'static Entry {
         &ENTRIES[self as usize]
     }

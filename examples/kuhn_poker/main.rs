@@ -124,12 +124,12 @@ impl KuhnPoker {
         game
     }
 
-    /// The most that can be lost.
+    /// Returns the most that can be lost.
     const fn most(self) -> i64 {
         self.ante + self.bet
     }
 
-    /// What each seat won or lost if the play ended as it stands.
+    /// Returns what each seat won or lost if the play ended as it stands.
     fn chips(self, state: &State) -> [i64; 2] {
         let (called, winner) = end(state);
         let stake = self.ante + called as i64 * self.bet;
@@ -142,7 +142,7 @@ impl KuhnPoker {
         [(chips[0] + self.most()) as f64 * per_chip, (chips[1] + self.most()) as f64 * per_chip]
     }
 
-    /// What each seat gets if the play ends as it stands.
+    /// Returns what each seat gets if the play ends as it stands.
     #[inline]
     fn reward_at(&self, state: &State) -> BySeat<f64> {
         let (called, winner) = end(state);

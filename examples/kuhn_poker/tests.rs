@@ -24,13 +24,13 @@ fn after(state: &State, action: Action) -> State {
     next
 }
 
-/// The six deals, each equally likely.
+/// Returns the six deals, each equally likely.
 fn deals() -> Vec<State> {
     let pairs = CARDS.into_iter().flat_map(|a| CARDS.into_iter().map(move |b| [a, b]));
     pairs.filter(|[a, b]| a != b).map(|cards| State { cards, history: History::Start }).collect()
 }
 
-/// All states of unfinished plays.
+/// Returns all states of unfinished plays.
 fn states() -> Vec<State> {
     let mut found = deals();
     let mut next = 0;
@@ -48,7 +48,7 @@ fn states() -> Vec<State> {
 /// How likely a seat with this card bets (or calls), by the stage.
 type Policy<'a> = &'a dyn Fn(Card, Stage) -> f64;
 
-/// The mean of `figure` over all plays that end, with these two policies.
+/// Returns the mean of `figure` over all plays that end, with these two policies.
 fn expected(policies: [Policy<'_>; 2], figure: &dyn Fn(&State) -> f64) -> f64 {
     fn from(state: &State, policies: [Policy<'_>; 2], figure: &dyn Fn(&State) -> f64) -> f64 {
         let Some(seat) = USUAL.to_move(state) else { return figure(state) };
@@ -197,7 +197,7 @@ fn choose(bot: &mut Bot<KuhnPoker>, state: &State, seed: u64) -> Action {
     legal[bot.decide(&Decision::new(&USUAL, state, seat, &legal), &mut rng).unwrap()]
 }
 
-/// The same state with the third card in the hand of the other seat.
+/// Returns the same state with the third card in the hand of the other seat.
 fn twin(state: &State, viewer: usize) -> State {
     let third = CARDS.into_iter().find(|card| !state.cards.contains(card)).unwrap();
     let mut twin = *state;

@@ -92,7 +92,7 @@ impl Course {
     /// Nothing was done yet.
     pub(crate) const START: Self = Self(0);
 
-    /// True if nobody has a choice any more.
+    /// Returns true if nobody has a choice any more.
     #[inline]
     pub(crate) const fn is_over(self) -> bool {
         self.0 as usize >= CHOICES
@@ -124,7 +124,7 @@ impl Entry {
         next: [Course::START; 4],
     };
 
-    /// What follows if the mover does this now: the rules of a round.
+    /// Returns what follows if the mover does this now: the rules of a round.
     const fn after(mut self, action: Action) -> Self {
         let mover = self.mover as usize;
         self.actions += 1;

@@ -46,7 +46,7 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// The value of a node for the learning seat. `others` is how likely chance and the other seat
+    /// Returns the value of a node for the learning seat. `others` is how likely chance and the other seat
     /// come here, `own` how likely the learning seat does; `reached` keeps `own` by information set.
     fn descend(&mut self, node: usize, others: f64, own: f64, reached: &mut [f64]) -> f64 {
         let tree = self.tree;
@@ -97,7 +97,7 @@ impl Solution {
     }
 }
 
-/// The most chips a play that this seat can get while the other plays by the policy.
+/// Returns the most chips a play that this seat can get while the other plays by the policy.
 pub(crate) fn best_answer(tree: &Tree, policy: &Policy, seat: usize) -> f64 {
     // How likely chance and the other seat come to each node.
     let mut reach = vec![0.0; tree.nodes.len()];
@@ -145,7 +145,7 @@ impl Answer<'_> {
         }
     }
 
-    /// One action for all nodes of the set: the seat can't tell them apart.
+    /// Returns one action for all nodes of the set: the seat can't tell them apart.
     fn choice(&mut self, set: usize) -> usize {
         if let Some(known) = self.choices[set] {
             return known;

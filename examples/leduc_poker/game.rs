@@ -31,12 +31,12 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// A play at its first decision.
+    /// Returns a play at its first decision.
     pub(crate) const fn dealt(cards: [Card; 2]) -> Self {
         Self { cards, public: None, course: Course::START }
     }
 
-    /// How much better seat 0 stands than seat 1 if the play ends here.
+    /// Returns how much better seat 0 stands than seat 1 if the play ends here.
     #[inline]
     fn lead(&self) -> i16 {
         // A pair ranks above all ranks.
@@ -100,7 +100,7 @@ impl LeducPoker {
         game
     }
 
-    /// The most that can be lost.
+    /// Returns the most that can be lost.
     pub(crate) const fn most(&self) -> u16 {
         self.ante + RAISES as u16 * (self.raises[0] + self.raises[1])
     }
@@ -115,7 +115,7 @@ impl LeducPoker {
         [chips(0), chips(1)]
     }
 
-    /// What each seat won or lost if the play ended as it stands.
+    /// Returns what each seat won or lost if the play ended as it stands.
     #[inline]
     pub(crate) fn chips(&self, state: &State) -> [i64; 2] {
         // What a seat wins are the chips that the other has put in.
@@ -136,7 +136,7 @@ impl LeducPoker {
     }
 }
 
-/// The n-th of the cards in neither hand.
+/// Returns the n-th of the cards in neither hand.
 #[inline]
 fn unseen(hands: [Card; 2], n: usize) -> Card {
     let (low, high) = (hands[0].0.min(hands[1].0), hands[0].0.max(hands[1].0));

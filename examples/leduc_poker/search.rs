@@ -8,7 +8,7 @@ use super::equilibrium::Solution;
 use super::game::LeducPoker;
 use super::tree::{Policy, Tree};
 
-/// How often `mcts` with this budget takes each action, in `times` searches of each information set.
+/// Returns how often `mcts` with this budget takes each action, in `times` searches of each information set.
 ///
 /// # Errors
 /// As [`BotSpec::parse`].

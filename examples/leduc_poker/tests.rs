@@ -120,7 +120,7 @@ fn search_play_stays_below_the_value_and_comes_near_it() {
     assert!(long < 0.5 * short && short < random, "{random} {short} {long}");
 }
 
-/// All states that plays come to, from the tree.
+/// Returns all states that plays come to, from the tree.
 fn states() -> impl Iterator<Item = State> {
     tree().sets.iter().map(|set| set.state)
 }

@@ -88,7 +88,7 @@ impl Tree {
         here
     }
 
-    /// Every choice equally likely.
+    /// Returns every choice equally likely.
     pub(crate) fn uniform(&self) -> Policy {
         self.sets.iter().map(|set| vec![1.0 / set.legal.len() as f64; set.legal.len()]).collect()
     }
@@ -111,7 +111,7 @@ impl Tree {
     }
 }
 
-/// All ways to deal a card to each seat.
+/// Returns all ways to deal a card to each seat.
 fn pairs() -> impl Iterator<Item = [Card; 2]> {
     let all = DECK.into_iter().flat_map(|a| DECK.into_iter().map(move |b| [a, b]));
     all.filter(|[a, b]| a != b)

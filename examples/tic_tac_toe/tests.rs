@@ -166,7 +166,7 @@ fn mcts_never_loses_whatever_the_other_does() {
     }
 }
 
-/// All positions of unfinished plays.
+/// Returns all positions of unfinished plays.
 fn positions() -> Vec<State> {
     let mut found = vec![TicTacToe.new_state()];
     let mut seen = HashSet::from([found[0]]);
@@ -274,7 +274,7 @@ fn mcts_never_loses_with_any_setting() {
     }
 }
 
-/// What a position is worth to this seat when it plays as well as can be against a seat that chooses
+/// Returns what a position is worth to this seat when it plays as well as can be against a seat that chooses
 /// uniformly at random.
 fn against_random(state: &State, seat: Seat) -> f64 {
     let Some(mover) = TicTacToe.to_move(state) else { return TicTacToe.reward(state)[seat] };

@@ -40,7 +40,7 @@ impl Environments {
         Ok(work(&mut **games))
     }
 
-    /// The same for a game at a place that there is.
+    /// Returns the same for a game at a place that there is.
     fn at<T>(&self, game: usize, work: impl FnOnce(&mut dyn Games) -> T) -> PyResult<T> {
         if game >= self.count {
             return Err(PyIndexError::new_err(format!("there is no game {game} of {}", self.count)));
@@ -92,25 +92,25 @@ impl Environments {
 
 #[pymethods]
 impl Environments {
-    /// The number of seats.
+    /// Returns the number of seats.
     #[getter]
     fn seats(&self) -> PyResult<usize> {
         self.with(|games| games.seats())
     }
 
-    /// The names of the numbers of an observation.
+    /// Returns the names of the numbers of an observation.
     #[getter]
     fn features(&self) -> PyResult<Vec<String>> {
         self.with(|games| games.features().to_vec())
     }
 
-    /// The texts of the actions that have numbers of their own, in order.
+    /// Returns the texts of the actions that have numbers of their own, in order.
     #[getter]
     fn action_names(&self) -> PyResult<Vec<String>> {
         self.with(|games| games.action_names().to_vec())
     }
 
-    /// The number of actions.
+    /// Returns the number of actions.
     #[getter]
     fn actions(&self) -> PyResult<usize> {
         self.with(|games| games.actions())

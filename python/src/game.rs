@@ -33,13 +33,13 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The same game, which knows these bots too.
+    /// Returns the same game, which knows these bots too.
     fn with(&self, bots: &[CustomBot]) -> PyResult<Box<dyn AnyGame>> {
         let opened = open_game(&self.name, self.players, self.rule_file.clone(), self.settings.clone(), bots);
         Ok(opened.map_err(value_error)?.1)
     }
 
-    /// The game with its own bots and those in Python by their names, and who sits in each seat.
+    /// Returns the game with its own bots and those in Python by their names, and who sits in each seat.
     fn line_up(
         &self,
         bots: &[String],
@@ -78,37 +78,37 @@ impl Game {
         Ok(Self { name, players, rule_file, settings, entry, opened: game })
     }
 
-    /// The id, or the path of the script.
+    /// Returns the id, or the path of the script.
     #[getter]
     fn id(&self) -> &str {
         self.entry.id()
     }
 
-    /// What people call the game.
+    /// Returns what people call the game.
     #[getter]
     fn title(&self) -> &str {
         self.entry.title()
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     #[getter]
     fn players(&self) -> usize {
         self.opened.seats()
     }
 
-    /// The fewest and the most players that these rules allow.
+    /// Returns the fewest and the most players that these rules allow.
     #[getter]
     fn players_allowed(&self) -> (usize, usize) {
         self.entry.seats_allowed(self.opened.rules())
     }
 
-    /// A hash of the rule set.
+    /// Returns a hash of the rule set.
     #[getter]
     fn rules_hash(&self) -> String {
         self.opened.rules().hash()
     }
 
-    /// What is odd about the rule set, though it can be played.
+    /// Returns what is odd about the rule set, though it can be played.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.opened.warnings().to_vec()

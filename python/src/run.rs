@@ -62,7 +62,7 @@ impl Run {
 
 #[pymethods]
 impl Run {
-    /// What `run.json` of the command line holds: the command, the rules, the bots, the seed, times.
+    /// Returns what `run.json` of the command line holds: the command, the rules, the bots, the seed, times.
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &serde_json::to_value(&self.record).map_err(value_error)?)
@@ -219,7 +219,7 @@ fn batch(
     game.analyse(&wanted.bots, &wanted.plan, Work { hooks, stage: &|_| {} }, sink, analysis)
 }
 
-/// The columns of the table with a row for each game.
+/// Returns the columns of the table with a row for each game.
 fn columns(seats: usize) -> Vec<String> {
     let mut columns = ["game", "turns", "decisions", "unfinished"].map(str::to_owned).to_vec();
     for seat in 0..seats {

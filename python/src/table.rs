@@ -28,7 +28,7 @@ pub(crate) struct Table {
     batch: RecordBatch,
 }
 
-/// A column of one type: whole numbers where all are, real numbers where some are, otherwise text.
+/// Returns a column of one type: whole numbers where all are, real numbers where some are, otherwise text.
 fn column(rows: &[Vec<Cell>], at: usize) -> ArrayRef {
     let cells = || rows.iter().map(|row| &row[at]);
     if cells().any(|cell| matches!(cell, Cell::Text(_))) {
@@ -104,7 +104,7 @@ impl Table {
         Self::new(&name, columns, cells)
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.columns.clone()
@@ -202,7 +202,7 @@ pub(crate) fn frame(page: &str) -> String {
     format!("<iframe srcdoc=\"{}\" style=\"width: 100%; height: 40em; border: 0\"></iframe>", escaped(page))
 }
 
-/// A field as what it is written as.
+/// Returns a field as what it is written as.
 fn typed(text: &str) -> Cell {
     if text.is_empty() {
         return Cell::Empty;

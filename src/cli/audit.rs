@@ -66,7 +66,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What was found when each bot from a file was asked alone.
+/// Returns what was found when each bot from a file was asked alone.
 fn alone(choices: u64) -> String {
     if choices == 0 {
         return String::new();

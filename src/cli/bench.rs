@@ -163,7 +163,7 @@ fn split_json(row: &SplitRow) -> Json {
     })
 }
 
-/// A digit after the point where it says something.
+/// Returns a digit after the point where it says something.
 fn short(x: f64) -> String {
     if x < 1000.0 { format!("{x:.1}") } else { thousands(x as u64) }
 }

@@ -47,7 +47,7 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
     Ok(true)
 }
 
-/// The command line with what its arguments may be, where these words have been typed.
+/// Returns the command line with what its arguments may be, where these words have been typed.
 fn command(words: &[OsString]) -> clap::Command {
     let game = words.iter().find_map(|word| registry::games().iter().find(|entry| word == entry.id()));
     let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
@@ -70,7 +70,7 @@ fn command(words: &[OsString]) -> clap::Command {
     })
 }
 
-/// Those of these texts that go on from what is typed.
+/// Returns those of these texts that go on from what is typed.
 fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<CompletionCandidate> {
     texts.into_iter().filter(|text| text.starts_with(typed)).map(CompletionCandidate::new).collect()
 }

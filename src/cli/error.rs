@@ -135,7 +135,7 @@ pub const EXIT_STATUSES: [(u8, &str); 6] = [
 ];
 
 impl CliError {
-    /// The exit status, one of [`EXIT_STATUSES`].
+    /// Returns the exit status, one of [`EXIT_STATUSES`].
     pub const fn status(&self) -> u8 {
         match self {
             Self::ClosedPipe | Self::Printed => 0,
@@ -159,7 +159,7 @@ impl CliError {
         }
     }
 
-    /// What to tell the user, in one line without control characters, or nothing.
+    /// Returns what to tell the user, in one line without control characters, or nothing.
     pub fn paragraph(&self) -> Option<String> {
         if matches!(self, Self::ClosedPipe | Self::Printed) {
             return None;
@@ -222,7 +222,7 @@ const MEANT: &[(&str, &str)] = &[
     ("benchmark", "bench"),
 ];
 
-/// True if one word was typed for the other.
+/// Returns true if one word was typed for the other.
 fn is_near(typed: &str, word: &str) -> bool {
     strsim::osa_distance(typed, word) <= word.len() / 3
 }

@@ -38,7 +38,7 @@ fn reported(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> S
     format!("{said}{place}{play}")
 }
 
-/// What a panic says.
+/// Returns what a panic says.
 fn message(payload: &dyn Any) -> &str {
     match payload.downcast_ref::<String>() {
         Some(text) => text,

@@ -383,7 +383,7 @@ impl InputError {
     }
 }
 
-/// The game with this id, or the script with this path.
+/// Returns the game with this id, or the script with this path.
 pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]

@@ -70,12 +70,12 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// True if a sweep's shard is in this folder.
+/// Returns true if a sweep's shard is in this folder.
 fn is_of_sweep(folder: &Path) -> bool {
     sealed_kind(&folder.join(SHARD)).as_deref() == Some(SweepOptions::SHARD_KIND)
 }
 
-/// The game that was played, if this program counts in it what was counted.
+/// Returns the game that was played, if this program counts in it what was counted.
 fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     let options = parts.options();
     let damaged = |reason: String| {
@@ -130,7 +130,7 @@ fn interrupted() -> CliError {
     CliError::Interrupted(text.to_owned())
 }
 
-/// The joined table of plays, if there is one.
+/// Returns the joined table of plays, if there is one.
 fn rows(
     args: &MergeArgs,
     parts: &Parts,
@@ -174,7 +174,7 @@ pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputEr
     }
 }
 
-/// True if both are the same folder.
+/// Returns true if both are the same folder.
 fn same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

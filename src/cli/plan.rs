@@ -41,7 +41,7 @@ pub(super) struct RunPlan {
     pub(super) per_game: Option<PlaysFormat>,
 }
 
-/// The rule set that a file and single settings make of the defaults.
+/// Returns the rule set that a file and single settings make of the defaults.
 pub(super) fn rule_set(entry: &Entry, args: &RuleArgs) -> Result<RuleSet, InputError> {
     rule_set_with(entry, args, "--set", &[])
 }
@@ -87,7 +87,7 @@ impl SeatsOption {
     }
 }
 
-/// The game at the table that was asked for.
+/// Returns the game at the table that was asked for.
 fn load(
     entry: &Entry,
     mut rules: RuleSet,
@@ -130,7 +130,7 @@ fn check_key(rules: &RuleSet, key: &str, option: &str, seats: u64) -> Result<(),
     }
 }
 
-/// The game at its usual table, or at the nearest one that the rules allow.
+/// Returns the game at its usual table, or at the nearest one that the rules allow.
 pub(super) fn load_usual(entry: &Entry, rules: RuleSet) -> Result<Box<dyn AnyGame>, InputError> {
     if entry.schema().seats_key.is_some() {
         return load(entry, rules, None);
@@ -141,7 +141,7 @@ pub(super) fn load_usual(entry: &Entry, rules: RuleSet) -> Result<Box<dyn AnyGam
     Ok(entry.load(seats, rules)?)
 }
 
-/// The game with these rules, for so many players or the usual number.
+/// Returns the game with these rules, for so many players or the usual number.
 pub(super) fn load_with(
     entry: &Entry,
     rules: &RuleArgs,
@@ -150,7 +150,7 @@ pub(super) fn load_with(
     load(entry, rule_set(entry, rules)?, players.map(SeatsOption::players))
 }
 
-/// The game with this rule set, for so many players.
+/// Returns the game with this rule set, for so many players.
 pub(super) fn load_for(
     entry: &Entry,
     rules: RuleSet,
@@ -159,7 +159,7 @@ pub(super) fn load_for(
     load(entry, rules, Some(SeatsOption::players(players as u64)))
 }
 
-/// The game for a measurement with the default rules.
+/// Returns the game for a measurement with the default rules.
 pub(super) fn load_for_bench(entry: &Entry, players: Option<u64>) -> Result<Box<dyn AnyGame>, InputError> {
     let asked = players.map(SeatsOption::players);
     load(entry, RuleSet::defaults(entry.schema()), asked)
@@ -266,7 +266,7 @@ pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
     }
 }
 
-/// Which part is asked for of so many plays or rule sets.
+/// Returns which part is asked for of so many plays or rule sets.
 pub(super) fn shards(
     asked: Option<&str>,
     count: u64,
@@ -280,7 +280,7 @@ pub(super) fn shards(
     Ok(Some(shards))
 }
 
-/// What tells a part's folder from those of the others.
+/// Returns what tells a part's folder from those of the others.
 pub(super) fn suffix(shards: Option<Shards>) -> String {
     shards.map_or_else(String::new, |s| format!("-{}of{}", s.first, s.of))
 }

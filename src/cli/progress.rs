@@ -19,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for this many plays, unless it isn't wanted or nobody looks.
+    /// Returns a bar for this many plays, unless it isn't wanted or nobody looks.
     pub(super) fn new(plays: u64, quiet: bool) -> Self {
         Self::counting(plays, "games", quiet)
     }
@@ -30,7 +30,7 @@ impl Progress {
         Self::until(first, "games", deadline, quiet)
     }
 
-    /// A bar for this many of something.
+    /// Returns a bar for this many of something.
     pub(super) fn counting(plays: u64, unit: &str, quiet: bool) -> Self {
         Self::until(plays, unit, None, quiet)
     }
@@ -122,18 +122,18 @@ impl Progress {
     }
 }
 
-/// The plays that will be done in the whole time if they go on as before.
+/// Returns the plays that will be done in the whole time if they go on as before.
 fn by_the_end(plays: u64, elapsed: Duration, whole: Duration) -> u64 {
     let share = elapsed.as_secs_f64() / whole.as_secs_f64().max(f64::MIN_POSITIVE);
     (plays as f64 / share.clamp(1e-9, 1.0)) as u64
 }
 
-/// A speed: of a slow bot, not as 0.
+/// Returns a speed: of a slow bot, not as 0.
 fn speed(per_second: f64) -> String {
     if per_second < 10.0 { format!("{per_second:.1}") } else { thousands(per_second.round() as u64) }
 }
 
-/// The time that is left: until all is done, if that is known yet, or until the time is up.
+/// Returns the time that is left: until all is done, if that is known yet, or until the time is up.
 fn left(eta: Option<Duration>, until: Option<Duration>) -> String {
     match eta.into_iter().chain(until).min() {
         Some(left) => format!("{:#}", HumanDuration(left)),

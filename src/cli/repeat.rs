@@ -154,7 +154,7 @@ impl BatchOf<'_> {
             .rules("--set", self.game.rules())
     }
 
-    /// All that decides what its files hold.
+    /// Returns all that decides what its files hold.
     pub(super) fn options(&self) -> RunOptions {
         let names = bot_names(self.bots);
         RunOptions {
@@ -178,7 +178,7 @@ impl BatchOf<'_> {
     }
 }
 
-/// The batch of a run.
+/// Returns the batch of a run.
 fn batch(plan: &RunPlan) -> BatchOf<'_> {
     let table = &plan.table;
     BatchOf {
@@ -211,7 +211,7 @@ pub(super) fn command(plan: &RunPlan) -> String {
         .finish()
 }
 
-/// Who sits where, as files tell it.
+/// Returns who sits where, as files tell it.
 pub(super) const fn seating(seats: Seats) -> &'static str {
     match seats {
         Seats::Rotate => "rotate",
@@ -222,12 +222,12 @@ pub(super) const fn seating(seats: Seats) -> &'static str {
 /// How files tell that bots that fail give up their play, instead of ending the run.
 pub(super) const FORFEIT: &str = "forfeit";
 
-/// What becomes of a play in which a bot fails, as files tell it.
+/// Returns what becomes of a play in which a bot fails, as files tell it.
 pub(super) fn on_bot_error(bots: &[BotSpec]) -> &'static str {
     if bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit) { FORFEIT } else { "stop" }
 }
 
-/// What an analysis holds, in words.
+/// Returns what an analysis holds, in words.
 fn analysis(plan: AnalysisPlan) -> String {
     let depth = match plan.depth {
         Depth::Short => "short",
@@ -241,7 +241,7 @@ fn analysis(plan: AnalysisPlan) -> String {
     [depth, skill, &card_values, &target].concat()
 }
 
-/// All that decides what the files of the run hold.
+/// Returns all that decides what the files of the run hold.
 pub(super) fn options(plan: &RunPlan) -> RunOptions {
     RunOptions {
         per_game: plan.per_game.map(|format| format.name().to_owned()),

@@ -7,7 +7,7 @@ use crate::registry::games;
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_report::{COMMAND_FILES, PAGE, RUN_FILES, STUDY_FILES, is_link, plots_of};
 
-/// The names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
+/// Returns the names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
 /// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
 /// them. The page of the former results goes with its plots.
 pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {

@@ -83,7 +83,7 @@ impl ReplayPlan {
     }
 }
 
-/// The table of a run with these options; `games` is the number of its games, if that was named.
+/// Returns the table of a run with these options; `games` is the number of its games, if that was named.
 fn of_options(
     args: &ReplayArgs,
     branches: bool,
@@ -108,7 +108,7 @@ fn of_options(
     table.map_err(|error| run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
 }
 
-/// The record in the folder of a run or of a comparison.
+/// Returns the record in the folder of a run or of a comparison.
 fn record_in(folder: &Path) -> PathBuf {
     let [run, compare] = ["run.json", "compare.json"].map(|name| folder.join(name));
     if !run.exists() && compare.exists() { compare } else { run }
@@ -196,8 +196,8 @@ fn of_folder(
     Ok((table, record.paired, warning.or(older)))
 }
 
-/// What to say where the run's game is a script whose text is another one now. With the same values, only that can change
-/// the hash of the rules. `script` is the hash of the text, of a script.
+/// Returns what to say where the run's game is a script whose text is another one now. With the same values, only that
+/// can change the hash of the rules. `script` is the hash of the text, of a script.
 fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String> {
     let (then, now) = (&record.rules_hash, now.hash());
     (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
@@ -208,7 +208,7 @@ fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String
     })
 }
 
-/// The rule set that a record tells.
+/// Returns the rule set that a record tells.
 pub(super) fn rule_set(
     mut rules: RuleSet,
     reported: &Map<String, Json>,
@@ -225,7 +225,7 @@ pub(super) fn rule_set(
     if faults.is_empty() { Ok(rules) } else { Err(RuleError { faults }.into()) }
 }
 
-/// The value that JSON tells; none if no parameter has such values.
+/// Returns the value that JSON tells; none if no parameter has such values.
 fn value(json: &Json) -> Option<Value> {
     Some(match json {
         Json::Bool(flag) => Value::Bool(*flag),

@@ -75,7 +75,7 @@ fn make(from: &Path, path: &Path) -> Result<String, CliError> {
     Ok(format!("{shown}: {count} in {}\n", plots.display()))
 }
 
-/// The folder of a file that is to be written.
+/// Returns the folder of a file that is to be written.
 fn beside(path: &Path) -> Result<&Path, CliError> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if folder.is_dir() {

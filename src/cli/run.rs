@@ -46,7 +46,7 @@ impl RunPlan {
         }
     }
 
-    /// The number of games of this part.
+    /// Returns the number of games of this part.
     const fn plays(&self) -> u64 {
         self.plan.plays.end - self.plan.plays.start
     }

@@ -18,7 +18,7 @@ const INTERRUPTED: i32 = 130;
 /// then its whole group.
 const SAME: Duration = Duration::from_millis(250);
 
-/// True if the user who asked the work to stop at the `first` time asks once more.
+/// Returns true if the user who asked the work to stop at the `first` time asks once more.
 fn insists(first: Instant, now: Instant) -> bool {
     now.saturating_duration_since(first) >= SAME
 }
@@ -78,7 +78,7 @@ impl Stop {
         }
     }
 
-    /// True if the work stopped because its time was up.
+    /// Returns true if the work stopped because its time was up.
     pub(super) fn time_is_up(&self) -> bool {
         self.time_is_up.load(Ordering::Relaxed)
     }
@@ -95,7 +95,7 @@ impl Stop {
         &self.asked
     }
 
-    /// True when the work is to stop.
+    /// Returns true when the work is to stop.
     pub(super) fn asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
     }

@@ -61,7 +61,7 @@ fn settings_json(settings: &[Setting]) -> Json {
     settings.collect()
 }
 
-/// Each bot once; its settings once where all these games have it and agree on them, else by game.
+/// Returns each bot once; its settings once where all these games have it and agree on them, else by game.
 fn text(games: &[Entry]) -> String {
     let lists: Vec<(&str, Vec<BotInfo>)> = games.iter().map(|game| (game.id(), game.bots())).collect();
     let mut bots: Vec<&BotInfo> = Vec::new();
@@ -126,7 +126,7 @@ struct Found {
     fault: Option<String>,
 }
 
-/// The strategy files in the folder that are for one of these games, and the broken ones.
+/// Returns the strategy files in the folder that are for one of these games, and the broken ones.
 fn found(games: &[Entry]) -> Vec<Found> {
     let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
     let mut paths: Vec<String> = entries
@@ -168,7 +168,7 @@ fn look(path: &str, games: &[Entry]) -> Found {
 }
 
 impl Found {
-    /// The file, its games and settings; those of a script or process are the same in all games.
+    /// Returns the file, its games and settings; those of a script or process are the same in all games.
     fn text(&self) -> String {
         let mut out = format!("\n{}: {}\n", self.path, self.about);
         if let Some(fault) = &self.fault {

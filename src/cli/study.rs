@@ -113,7 +113,7 @@ impl StudyPlan {
         self.table.entry.load(seats, rules).ok()
     }
 
-    /// The bot that learned these rules at this table.
+    /// Returns the bot that learned these rules at this table.
     fn learned(&self) -> Option<BotSpec> {
         read_bot(&*self.table.game, "--learned ", self.learned.as_ref()?).ok()
     }
@@ -123,7 +123,7 @@ impl StudyPlan {
         self.learned.as_ref().filter(|name| *name != LEARNED)
     }
 
-    /// The same at its lower levels; none if it has no levels.
+    /// Returns the same at its lower levels; none if it has no levels.
     fn lower(&self) -> Vec<BotSpec> {
         let Some(best) = self.learned() else { return Vec::new() };
         let separator = if best.name.contains(':') { ',' } else { ':' };
@@ -134,7 +134,7 @@ impl StudyPlan {
         LOWER_LEVELS.map_while(at).collect()
     }
 
-    /// The levels by their names, weakest first as far as that is known before.
+    /// Returns the levels by their names, weakest first as far as that is known before.
     fn levels(&self) -> Vec<String> {
         let bots = self.lower().into_iter().chain(self.learned()).map(|bot| bot.name);
         LEVELS.into_iter().map(str::to_owned).chain(bots).collect()

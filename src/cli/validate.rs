@@ -77,7 +77,7 @@ fn text(found: &Validation, script: &str) -> String {
     out
 }
 
-/// The command that shows the game in which a mistake was found.
+/// Returns the command that shows the game in which a mistake was found.
 fn command(mistake: &Mistake, script: &str) -> String {
     format!(
         "in game {} of seed {} with {} players, decision {}: {} validate {script} --players {} --seed {}",

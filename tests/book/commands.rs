@@ -63,7 +63,7 @@ fn every_command_has_an_example() {
     }
 }
 
-/// Whether the figure is that of the page, where `*` stands for some letters and digits.
+/// Returns whether the figure is that of the page, where `*` stands for some letters and digits.
 fn is_figure(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -73,13 +73,13 @@ fn is_figure(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// The names in the first column of a table of results.
+/// Returns the names in the first column of a table of results.
 fn names_in(table: &Path) -> Vec<String> {
     let text = read(table);
     text.lines().skip(1).filter_map(|line| line.split(',').next()).map(str::to_owned).collect()
 }
 
-/// What a page of the reference shows as code.
+/// Returns what a page of the reference shows as code.
 fn shown(page: &str) -> Vec<String> {
     let page = read(&root().join("docs/reference").join(page));
     page.split('`').skip(1).step_by(2).map(str::to_owned).collect()

@@ -36,12 +36,12 @@ struct Row<'a> {
     columns: Option<&'a str>,
 }
 
-/// What stands as code in a cell.
+/// Returns what stands as code in a cell.
 fn spans(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// The rows that name files, of tables with the columns `file` and `columns`.
+/// Returns the rows that name files, of tables with the columns `file` and `columns`.
 fn rows(page: &str) -> Vec<Row<'_>> {
     let mut found = Vec::new();
     let mut head: Option<Vec<&str>> = None;
@@ -98,7 +98,7 @@ fn written(folder: &Path) -> (BTreeMap<String, BTreeSet<String>>, BTreeSet<Strin
     (headers, names)
 }
 
-/// The page with the columns that the headers have.
+/// Returns the page with the columns that the headers have.
 fn renewed(page: &str, headers: &BTreeMap<String, BTreeSet<String>>) -> String {
     let mut page = page.to_owned();
     for row in rows(&page.clone()) {
@@ -160,7 +160,7 @@ fn the_reference_of_files_is_what_commands_write() {
     assert!(unknown.is_empty(), "rows of files that nothing writes: {unknown:?}");
 }
 
-/// The text of a chapter whose heading begins with these words.
+/// Returns the text of a chapter whose heading begins with these words.
 fn chapter<'a>(page: &'a str, heading: &str) -> &'a str {
     let begin = page.find(&format!("\n## {heading}")).unwrap_or_else(|| panic!("no chapter {heading}"));
     let chapter = &page[begin + 1..];

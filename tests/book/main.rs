@@ -16,7 +16,7 @@ mod run;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the repository.
+/// Returns the folder of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

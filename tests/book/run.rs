@@ -27,7 +27,7 @@ const BUDGETS: [(&str, &str, u32, u32); 9] = [
     ("bench", "--time", 1, 1),
 ];
 
-/// The line with its budget cut down to what a test can play. All else is as it stands.
+/// Returns the line with its budget cut down to what a test can play. All else is as it stands.
 fn small(line: &str) -> String {
     let line = line
         .replace("cargo run --release -- ", "ludometer ")
@@ -70,7 +70,7 @@ fn small(line: &str) -> String {
     small.join(" ")
 }
 
-/// A folder to run a page in: the repository's examples, strategies and scripts, and nothing else.
+/// Returns a folder to run a page in: the repository's examples, strategies and scripts, and nothing else.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     for name in ["examples", "strategies", "games"] {
@@ -178,7 +178,7 @@ impl Page {
     }
 }
 
-/// Whether the lines are those wanted, `...` standing for any number of them.
+/// Returns whether the lines are those wanted, `...` standing for any number of them.
 fn same_lines(wanted: &[&str], lines: &[&str]) -> bool {
     match wanted.split_first() {
         None => lines.is_empty(),
@@ -189,7 +189,7 @@ fn same_lines(wanted: &[&str], lines: &[&str]) -> bool {
     }
 }
 
-/// Whether the line is the one wanted, `[..]` standing for any characters.
+/// Returns whether the line is the one wanted, `[..]` standing for any characters.
 fn same_line(wanted: &str, line: &str) -> bool {
     let mut parts = wanted.split("[..]");
     let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };

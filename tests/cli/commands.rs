@@ -64,7 +64,7 @@ fn strategies_are_listed_with_ranges_and_defaults() {
     assert_eq!((&iterations["min"], &iterations["max"]), (&1.into(), &100_000_000.into()));
 }
 
-/// The hash of the rules that a run was played by.
+/// Returns the hash of the rules that a run was played by.
 fn hash(folder: &std::path::Path, options: &[&str]) -> String {
     let run = ["run", "pure-profit", "--games", "5", "--json", "--force", "--quiet"];
     let summary = json(&prints(folder, &[&run[..], options].concat()));

@@ -85,7 +85,7 @@ impl Experiment {
         ludometer(folder, &[]).args(self.words(out, more)).assert().code(self.status);
     }
 
-    /// The files in a folder; of the record, what doesn't tell the time.
+    /// Returns the files in a folder; of the record, what doesn't tell the time.
     fn results(&self, folder: &Path) -> BTreeMap<String, String> {
         let files = files(folder).into_iter();
         let mut files: BTreeMap<_, _> =

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::bad_input::paragraph;
 use crate::{files, prints, temporary_folder};
 
-/// A folder with a program that plays and leaves the file `s/started` where it is started.
+/// Returns a folder with a program that plays and leaves the file `s/started` where it is started.
 fn folder_with_program() -> tempfile::TempDir {
     let folder = temporary_folder();
     fs::create_dir(folder.path().join("s")).unwrap();
@@ -20,7 +20,7 @@ fn folder_with_program() -> tempfile::TempDir {
     folder
 }
 
-/// True if the program was started since the last time.
+/// Returns true if the program was started since the last time.
 fn was_started(folder: &Path) -> bool {
     fs::remove_file(folder.join("s/started")).is_ok()
 }

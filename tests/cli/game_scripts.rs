@@ -8,7 +8,7 @@ use crate::bad_input::paragraph;
 use crate::going_on::{kill_again, kill_on_the_way};
 use crate::{csv_files, json, ludometer, prints, temporary_folder};
 
-/// The path of a script of the gallery.
+/// Returns the path of a script of the gallery.
 fn gallery(name: &str) -> String {
     format!("{}/games/{name}.luau", env!("CARGO_MANIFEST_DIR"))
 }
@@ -23,7 +23,7 @@ function step.play(me) may.play(CARD) end
 function act.play(me, c: card) move(c, hand[me], deck); win(me) end
 "#;
 
-/// A folder with this script, changed.
+/// Returns a folder with this script, changed.
 fn folder_with(change: (&str, &str)) -> tempfile::TempDir {
     let folder = temporary_folder();
     assert!(SMALL.contains(change.0));

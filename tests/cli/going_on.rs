@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The program, begun in this folder.
+/// Returns the program, begun in this folder.
 pub(crate) fn started(folder: &Path, arguments: &[String]) -> Child {
     begun(folder, arguments, Stdio::null())
 }
@@ -88,7 +88,7 @@ pub(crate) fn type_in_to(folder: &Path, command: &str, status: i32) -> String {
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
 }
 
-/// The games that a checkpoint keeps.
+/// Returns the games that a checkpoint keeps.
 pub(crate) fn kept(checkpoint: &Path) -> u64 {
     let bytes = fs::read(checkpoint).unwrap_or_default();
     let Some(line) = bytes.iter().position(|&b| b == b'\n') else { return 0 };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::{csv_files, files, json, ludometer, rows, temporary_folder};
 
-/// A run in `folder` that has begun to play.
+/// Returns a run in `folder` that has begun to play.
 fn begun(folder: &Path, options: &[&str]) -> Child {
     let child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
         .current_dir(folder)

@@ -50,7 +50,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// The program, to be run in `folder`.
+/// Returns the program, to be run in `folder`.
 fn ludometer(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("ludometer");
     command.current_dir(folder).args(arguments);
@@ -67,7 +67,7 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap_or_else(|e| panic!("{e} in {text}"))
 }
 
-/// The files in a folder by name, hidden ones too.
+/// Returns the files in a folder by name, hidden ones too.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let file = |entry: fs::DirEntry| {
@@ -77,7 +77,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|entry| file(entry.unwrap())).collect()
 }
 
-/// The CSV files in a folder by name.
+/// Returns the CSV files in a folder by name.
 fn csv_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files(folder)
         .into_iter()
@@ -85,7 +85,7 @@ fn csv_files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// A CSV file's rows by column.
+/// Returns a CSV file's rows by column.
 fn rows(path: &Path) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_path(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     reader.deserialize().map(Result::unwrap).collect()

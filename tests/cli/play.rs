@@ -8,7 +8,7 @@ use crate::bad_input::paragraph;
 use crate::review::TWO_ROADS;
 use crate::{files, json, ludometer, temporary_folder};
 
-/// What is printed when these lines are typed.
+/// Returns what is printed when these lines are typed.
 fn typed(folder: &std::path::Path, arguments: &[&str], lines: &str) -> String {
     let output = ludometer(folder, arguments).write_stdin(lines).assert().success().get_output().clone();
     String::from_utf8(output.stdout).unwrap()

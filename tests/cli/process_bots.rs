@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::{csv_files, json, ludometer, temporary_folder};
 
-/// A shell program that greets, and then answers every question by these lines. `$line` is what it
+/// Returns a shell program that greets, and then answers every question by these lines. `$line` is what it
 /// read.
 fn program(answer: &str) -> String {
     format!(
@@ -17,7 +17,7 @@ fn program(answer: &str) -> String {
     )
 }
 
-/// A folder with a program `bot.sh` and its strategy file.
+/// Returns a folder with a program `bot.sh` and its strategy file.
 fn folder_with(program: &str, more: &str) -> tempfile::TempDir {
     let folder = temporary_folder();
     fs::create_dir(folder.path().join("s")).unwrap();
@@ -26,7 +26,7 @@ fn folder_with(program: &str, more: &str) -> tempfile::TempDir {
     folder
 }
 
-/// A run of the bot against `random`, and what it writes to standard error.
+/// Returns a run of the bot against `random`, and what it writes to standard error.
 fn run(folder: &Path, options: &[&str], status: i32) -> String {
     let mut arguments = vec![
         "run",

@@ -117,7 +117,7 @@ fn a_run_that_has_not_begun_begins() {
     assert_eq!(files(&killed).len(), 8);
 }
 
-/// The files in a folder that are more than the lock or the half written file of a killed process.
+/// Returns the files in a folder that are more than the lock or the half written file of a killed process.
 fn lasting(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut files = files(folder);
     files.retain(|name, _| name != ".ludometer-lock" && name.strip_suffix(".tmp").is_none());

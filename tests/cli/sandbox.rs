@@ -8,8 +8,8 @@ use std::path::Path;
 
 use crate::{csv_files, json, ludometer, temporary_folder};
 
-/// A folder with a program in Bash, which does `before` at its first choice and then takes the first legal action;
-/// beside it a folder `away` with a file, and one for temporary files.
+/// Returns a folder with a program in Bash, which does `before` at its first choice and then takes the first legal
+/// action; beside it a folder `away` with a file, and one for temporary files.
 fn folder_with(before: &str) -> tempfile::TempDir {
     let folder = temporary_folder();
     for name in ["s", "away", "tmp"] {
@@ -37,7 +37,7 @@ fn command(folder: &Path, words: &[&str]) -> assert_cmd::Command {
     command
 }
 
-/// A run of 4 plays with these options: its status, and what it says of its failure.
+/// Returns a run of 4 plays with these options: its status, and what it says of its failure.
 fn run(folder: &Path, options: &[&str]) -> (Option<i32>, String) {
     let words = [&["run"], &TABLE[..], &["--games", "4", "--threads", "1"], options].concat();
     let output = command(folder, &words).output().unwrap();

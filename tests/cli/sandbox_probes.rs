@@ -17,7 +17,7 @@ use crate::temporary_folder;
 /// The user without rights that every system has.
 const NOBODY: u32 = 65534;
 
-/// Who plays: whoever runs the tests, and an ordinary user if that is root.
+/// Returns who plays: whoever runs the tests, and an ordinary user if that is root.
 pub(crate) fn users() -> Vec<Option<u32>> {
     if geteuid().is_root() {
         return vec![None, Some(NOBODY)];
@@ -35,7 +35,7 @@ pub(crate) fn is_there(program: &str) -> bool {
     there
 }
 
-/// A program in Perl, which has all calls to the system at hand: it does `before` at its first choice.
+/// Returns a program in Perl, which has all calls to the system at hand: it does `before` at its first choice.
 fn perl(before: &str) -> String {
     format!(
         "$| = 1;\nmy $begun = 0;\nwhile (my $line = <STDIN>) {{\n  if ($line =~ /\"type\":\"hello\"/) {{ \
@@ -119,7 +119,7 @@ sub probe { my ($what, $expected, $call) = @_; $! = 0; my $got = $call->(); my $
 /// Ends the bot with what wasn't as expected, and the number of the error that there was instead.
 const END: &str = "if (@wrong) { print STDERR join(', ', @wrong), \"\\n\"; exit 7 }";
 
-/// The probe of a call: its number, what it is given, and the error that it must end with.
+/// Returns the probe of a call: its number, what it is given, and the error that it must end with.
 fn probe(name: &str, call: c_long, given: &str, error: i32) -> String {
     format!("probe('{name}', {error}, sub {{ syscall({call}, {given}) }});\n")
 }

@@ -12,7 +12,7 @@ fn script(name: &str) -> String {
     format!("{}/games/{name}.luau", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The most that a bot can be beaten by, and what is reported beside.
+/// Returns the most that a bot can be beaten by, and what is reported beside.
 fn exact(folder: &Path, game: &str, more: &[&str]) -> (f64, Json) {
     let said = json(&prints(folder, &[&["exploit", game, "--exact", "--quiet", "--json"], more].concat()));
     (said["exploitability"].as_f64().unwrap(), said)

@@ -7,7 +7,7 @@ use super::strategy_scripts::FIRST;
 use crate::bad_input::paragraph;
 use crate::{csv_files, files, json, ludometer, temporary_folder};
 
-/// A folder with these files.
+/// Returns a folder with these files.
 pub(super) fn folder_with(texts: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = temporary_folder();
     for (path, text) in texts {
@@ -135,7 +135,7 @@ fn strategies_lists_files_and_names_broken_ones() {
     );
 }
 
-/// A figure of the summary of a run in which this file of `strategies/` plays all seats.
+/// Returns a figure of the summary of a run in which this file of `strategies/` plays all seats.
 fn figure(folder: &Path, game: &str, preset: &str, metric: &str) -> f64 {
     let path = format!("{}/strategies/{preset}.toml", env!("CARGO_MANIFEST_DIR"));
     let out = format!("{game}-{preset}");

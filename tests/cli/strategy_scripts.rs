@@ -9,14 +9,14 @@ use crate::{csv_files, json, ludometer};
 
 pub(super) const FIRST: &str = "function choose(view, legal, info)\n\treturn 1\nend\n";
 
-/// A run of a script in seat 0 against `random`, and what it says.
+/// Returns a run of a script in seat 0 against `random`, and what it says.
 fn run_script(text: &str, options: &[&str], status: i32) -> (tempfile::TempDir, String) {
     let folder = folder_with(&[("s/x.luau", text)]);
     let said = run_file(folder.path(), "s/x.luau", options, status);
     (folder, said)
 }
 
-/// A run of this bot against `random`, and what it writes to standard error.
+/// Returns a run of this bot against `random`, and what it writes to standard error.
 fn run_file(folder: &Path, bot: &str, options: &[&str], status: i32) -> String {
     let mut arguments =
         vec!["run", "pure-profit", "--games", "6", "--out", "out", "--bots", bot, "random", "--players", "2"];

@@ -9,7 +9,7 @@ use super::{json, ludometer, prints};
 const STUDY: &[&str] =
     &["study", "pure-profit", "--games", "1024", "--search-games", "32", "--players", "3", "--again", "3"];
 
-/// The texts of the answers to a question.
+/// Returns the texts of the answers to a question.
 fn answers(record: &serde_json::Value, question: &str) -> Vec<(String, String)> {
     let list = record["answers"].as_array().unwrap().iter();
     let own = list.filter(|answer| answer["question"] == question);

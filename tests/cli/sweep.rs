@@ -106,7 +106,7 @@ fn a_precision_is_played_for_where_it_is_missing() {
     }
 }
 
-/// A sweep with checkpoints all the time, to be killed.
+/// Returns a sweep with checkpoints all the time, to be killed.
 fn often(out: &str, games: &str, more: &[&str]) -> Vec<String> {
     let sweep = ["sweep", "pure-profit", "--players", "2", "--quiet", "--checkpoint", "0"];
     let own = ["--games", games, "--out", out];

@@ -144,7 +144,7 @@ fn a_player_is_reported_only_what_it_knows() {
     assert!(text.contains("must be a seat of the table, from 0 to 3"), "{text}");
 }
 
-/// The number of lines before the branch, and the lines after it.
+/// Returns the number of lines before the branch, and the lines after it.
 fn branch(lines: &[Value]) -> (usize, &[Value]) {
     let at = lines.iter().position(|line| line["event"] == "branch").expect("a branch");
     (at, &lines[at + 1..])

@@ -27,7 +27,7 @@ fn folder_with_targets() -> tempfile::TempDir {
     folder
 }
 
-/// The files in a folder; of the record, what doesn't tell the time.
+/// Returns the files in a folder; of the record, what doesn't tell the time.
 fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = files(folder);
     let record = files.remove("tune.json").expect("tune.json");

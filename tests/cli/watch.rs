@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::{json, ludometer, prints, temporary_folder};
 
-/// What the script of a page shows.
+/// Returns what the script of a page shows.
 fn film(page: &str) -> serde_json::Value {
     let data = page.split("<script id=\"film\" type=\"application/json\">").nth(1).unwrap();
     json(data.split("</script>").next().unwrap())[0].clone()

@@ -18,7 +18,7 @@ enum Further {
     CardValues,
 }
 
-/// The table of this name of an analysed batch of greedy play.
+/// Returns the table of this name of an analysed batch of greedy play.
 fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &str) -> Table {
     let mut rules = RuleSet::defaults(Coins::schema());
     for setting in settings {
@@ -34,7 +34,7 @@ fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &
     batch.report.table(table).unwrap().clone()
 }
 
-/// The findings that are more than notes and doubts: topic, text, bots that they hold for.
+/// Returns the findings that are more than notes and doubts: topic, text, bots that they hold for.
 fn found(settings: &[&str], plays: u64, seed: u64) -> Vec<(String, String, String)> {
     let table = analysed(settings, plays, seed, Further::Nothing, "findings");
     let text =
@@ -98,7 +98,7 @@ fn a_sound_game_is_left_alone() {
     assert!(alarms.len() < 4, "{alarms:?} besides {truth:?}");
 }
 
-/// The findings of a game of the program's own that are more than notes and doubts: topic and text.
+/// Returns the findings of a game of the program's own that are more than notes and doubts: topic and text.
 fn found_in(game: &str, setting: &str) -> Vec<(String, String)> {
     let entry = ludometer::registry::GAMES.iter().find(|entry| entry.id() == game).unwrap();
     let mut rules = RuleSet::defaults(entry.schema());
@@ -175,7 +175,7 @@ fn the_ladder_of_skill_is_reported() {
     assert!(rate > 1.0 / 3.0, "greedy beats random: {rate}");
 }
 
-/// The share of a source in the variance, and its interval.
+/// Returns the share of a source in the variance, and its interval.
 fn explained(table: &Table, among: &str, source: &str) -> [f64; 3] {
     let text = |row: usize, column: &str| table.cell(row, column).map(ToString::to_string);
     let is = |row: &usize| {

@@ -24,7 +24,7 @@ fn rules(entry: &Entry) -> RuleSet {
     RuleSet::defaults(entry.schema())
 }
 
-/// The game with its default rules at each table size from 1 to the most that can be.
+/// Returns the game with its default rules at each table size from 1 to the most that can be.
 fn tables(entry: &Entry) -> Vec<Box<dyn AnyGame>> {
     let mut tables = Vec::new();
     for seats in 1..=MAX_SEATS {
@@ -43,7 +43,7 @@ fn usual(entry: &Entry) -> Box<dyn AnyGame> {
     entry.load(entry.schema().usual_seats, rules(entry)).unwrap()
 }
 
-/// A batch and its plays, in the order in which they were handed out.
+/// Returns a batch and its plays, in the order in which they were handed out.
 fn simulate(
     game: &dyn AnyGame,
     bots: &[&str],
@@ -220,7 +220,7 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
     }
 }
 
-/// The lines of a trace.
+/// Returns the lines of a trace.
 fn traced(game: &dyn AnyGame, bots: &[BotSpec], options: TraceOptions<'_>) -> Vec<Json> {
     let mut lines = Vec::new();
     let mut sink = |line: &Json| {
@@ -284,7 +284,7 @@ fn no_bot_peeks_in_any_game() {
     }
 }
 
-/// Every bot of the game with its defaults, and with each setting that changes what it does: every word, and
+/// Returns every bot of the game with its defaults, and with each setting that changes what it does: every word, and
 /// numbers where the default is to do without. Budgets are cut: one iteration is like another.
 fn every_bot(entry: &Entry) -> Vec<String> {
     let mut bots = Vec::new();

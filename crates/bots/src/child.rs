@@ -85,7 +85,7 @@ fn kill_group(group: i32, mark: &str) {
     }
 }
 
-/// The processes whose environment has this entry. Dead ones have none.
+/// Returns the processes whose environment has this entry. Dead ones have none.
 fn processes_with(entry: &[u8]) -> Vec<i32> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let pids = entries.flatten().filter_map(|e| e.file_name().to_str()?.parse::<i32>().ok());
@@ -96,7 +96,7 @@ fn processes_with(entry: &[u8]) -> Vec<i32> {
     .collect()
 }
 
-/// True if a thread of this process is running or about to (on Linux).
+/// Returns true if a thread of this process is running or about to (on Linux).
 fn is_working(process: u32) -> bool {
     let works = |stat: PathBuf| {
         // The state stands behind the name, which may hold anything.
@@ -191,7 +191,7 @@ impl Child {
         Ok(child)
     }
 
-    /// False if the process has ended.
+    /// Returns false if the process has ended.
     pub(super) fn is_running(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
@@ -330,7 +330,7 @@ impl Child {
         self.words.clear();
     }
 
-    /// How a process whose output has ended came to its end.
+    /// Returns how a process whose output has ended came to its end.
     fn how_it_ended(&mut self) -> String {
         let begun = Instant::now();
         loop {
@@ -342,7 +342,7 @@ impl Child {
         }
     }
 
-    /// The last line that it wrote to standard error, in words to add to a message, and whether it
+    /// Returns the last line that it wrote to standard error, in words to add to a message, and whether it
     /// had its rights taken away, which may be why it failed.
     pub(super) fn last_words(&mut self) -> String {
         self.read_complaints();
@@ -365,7 +365,7 @@ impl Child {
     }
 }
 
-/// True if trying again later may work.
+/// Returns true if trying again later may work.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
 }

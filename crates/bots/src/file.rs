@@ -79,7 +79,7 @@ pub enum NameError {
     BuiltIn(String),
 }
 
-/// The name that the bot of this strategy file has in reports: that of the file, without its ending.
+/// Returns the name that the bot of this strategy file has in reports: that of the file, without its ending.
 ///
 /// # Errors
 /// [`NameError`]: no bot can be called so.
@@ -145,7 +145,7 @@ fn script(_: &str, _: &str) -> Result<(String, Vec<String>, Content), ParseError
     ))
 }
 
-/// The parts of `path:key=value,...`, if the text names a strategy file.
+/// Returns the parts of `path:key=value,...`, if the text names a strategy file.
 pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     let inside = ENDINGS.iter().filter_map(|ending| {
         let at = text.find(&format!("{ending}:"))? + ending.len();
@@ -158,7 +158,7 @@ pub(super) fn split(text: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// The strategy file in the folder `strategies` that this name may mean.
+/// Returns the strategy file in the folder `strategies` that this name may mean.
 pub(super) fn meant(name: &str) -> Option<String> {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
     let paths = ENDINGS.iter().map(|ending| format!("strategies/{name}{ending}"));
@@ -248,7 +248,7 @@ impl StrategyFile {
     }
 }
 
-/// A short hash of these parts.
+/// Returns a short hash of these parts.
 fn hash(parts: &[Vec<u8>]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
@@ -258,7 +258,7 @@ fn hash(parts: &[Vec<u8>]) -> String {
     hex(&digest.finalize()[..8])
 }
 
-/// The file's text, or why it can't be had.
+/// Returns the file's text, or why it can't be had.
 fn text_in(path: &str) -> Result<String, String> {
     let most = if path.ends_with(TOML_ENDING) { MAX_FILE } else { MAX_WRITTEN };
     read_text(Path::new(path), most).map_err(|error| {

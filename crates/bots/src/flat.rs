@@ -113,7 +113,7 @@ impl<G: Playable> Flat<G> {
         Self::with(game, Budget::States(samples), Rollout::Greedy { noise: 0.0 }, length.0, estimator)
     }
 
-    /// The mean reward of each legal action, in their order.
+    /// Returns the mean reward of each legal action, in their order.
     pub fn values(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> &[f64] {
         self.values_unless(game, view, legal, rng, || false)
     }

@@ -19,12 +19,12 @@ impl<G: Playable> Greedy<G> {
         Self { weights, scores: Scores::of_best(), planned: None }
     }
 
-    /// The bot with the game's default weights.
+    /// Returns the bot with the game's default weights.
     pub fn usual(game: &G) -> Self {
         Self::new(game.default_weights())
     }
 
-    /// The best looking of the legal actions.
+    /// Returns the best looking of the legal actions.
     #[inline]
     pub(super) fn choose(&mut self, game: &G, view: &G::View, legal: &[G::Action], rng: &mut Rng) -> usize {
         if legal.len() == 1 {
@@ -39,7 +39,7 @@ impl<G: Playable> Greedy<G> {
         chosen
     }
 
-    /// The place of what was planned with the last choice, if there was something and this is the decision
+    /// Returns the place of what was planned with the last choice, if there was something and this is the decision
     /// that comes right after it. The plan is forgotten.
     #[inline]
     pub(super) fn follow(&mut self, legal: &[G::Action]) -> Option<usize> {

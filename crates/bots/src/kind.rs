@@ -26,7 +26,7 @@ pub enum BotKind {
 }
 
 impl BotKind {
-    /// The name of a built-in bot; of all others, the word for their kind.
+    /// Returns the name of a built-in bot; of all others, the word for their kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",

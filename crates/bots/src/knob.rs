@@ -17,7 +17,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// The setting, or what is wrong with its declaration.
+    /// Returns the setting, or what is wrong with its declaration.
     pub(super) fn check(self) -> Result<Setting, ParseError> {
         let name = self.name;
         let fault = |what: &str| ParseError::new(self.line, format!("the setting `{name}` {what}"));

@@ -42,7 +42,7 @@ pub(super) struct Named {
     pub(super) settings: Vec<Setting>,
 }
 
-/// The bot of the program with this name.
+/// Returns the bot of the program with this name.
 pub(super) fn named(name: &str, design: &Design) -> Result<Named, BotError> {
     if let Some(&(kind, ..)) = KINDS.iter().find(|built_in| built_in.1 == name) {
         return Ok(Named { kind, custom: None, settings: kind_settings(kind, design) });
@@ -65,7 +65,7 @@ pub(super) fn named(name: &str, design: &Design) -> Result<Named, BotError> {
     Err(BotError::Unknown { name: name.to_owned(), hint, known: names.join(", ") })
 }
 
-/// The defaults of these settings.
+/// Returns the defaults of these settings.
 pub(super) fn defaults(settings: &[Setting]) -> Vec<f64> {
     settings.iter().map(|setting| setting.default).collect()
 }
@@ -114,7 +114,7 @@ pub(super) fn read_setting(
     Ok(())
 }
 
-/// The name with the values that differ from the defaults.
+/// Returns the name with the values that differ from the defaults.
 pub(super) fn full_name(name: &str, settings: &[Setting], values: &[f64], defaults: &[f64]) -> String {
     let mut full = name.to_owned();
     let mut separator = ':';

@@ -127,7 +127,7 @@ pub(super) fn network_kind<'a>(stem: &str, rest: &'a str) -> Result<(BotKind, &'
     Ok((kind, rest))
 }
 
-/// The settings of a bot that plays by a network: of `learned`, with the defaults of the file.
+/// Returns the settings of a bot that plays by a network: of `learned`, with the defaults of the file.
 pub(super) fn network_settings(
     file: &Arc<StrategyFile>,
     network: &NetworkFile,

@@ -165,7 +165,7 @@ impl<G: Playable> Playout<G> {
         rewards
     }
 
-    /// One choice by the policy.
+    /// Returns one choice by the policy.
     #[inline]
     pub fn choose(
         &mut self,

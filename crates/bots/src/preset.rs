@@ -75,7 +75,7 @@ impl Preset {
         Ok(preset)
     }
 
-    /// The bot and the settings for a game: those for all games first.
+    /// Returns the bot and the settings for a game: those for all games first.
     pub(super) fn resolve(&self, game: &str) -> Result<(&str, usize, Vec<&Entry>), ParseError> {
         let own = self.by_game.iter().find(|(id, _)| game_name(id) == game_name(game)).map(|(_, part)| part);
         let bot = own.and_then(|part| part.bot.as_ref()).or(self.common.bot.as_ref());
@@ -87,7 +87,7 @@ impl Preset {
     }
 }
 
-/// The text as TOML.
+/// Returns the text as TOML.
 pub(super) fn parse(text: &str) -> Result<Document<String>, ParseError> {
     Document::parse(text.to_owned()).map_err(|error| {
         let (line, message) = toml_fault(text, &error);
@@ -104,14 +104,14 @@ fn unknown(key: &str, line: usize) -> ParseError {
     )
 }
 
-/// A text in quotes, as one line.
+/// Returns a text in quotes, as one line.
 pub(super) fn text_of(item: &Item, key: &str, line: usize) -> Result<String, ParseError> {
     let text =
         item.as_str().ok_or_else(|| ParseError::new(line, format!("`{key}` must be a text in quotes")))?;
     Ok(text.split(is_hidden).collect::<Vec<_>>().join(" "))
 }
 
-/// A list of texts.
+/// Returns a list of texts.
 pub(super) fn texts_of(item: &Item, key: &str, line: usize) -> Result<Vec<String>, ParseError> {
     let texts = item.as_array().and_then(|list| list.iter().map(|v| Some(v.as_str()?.to_owned())).collect());
     texts.ok_or_else(|| ParseError::new(line, format!("`{key}` must be a list of texts: {key} = [\"...\"]")))
@@ -123,7 +123,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The line of a key.
+    /// Returns the line of a key.
     pub(super) fn line(&self, table: &dyn TableLike, key: &str, item: &Item) -> usize {
         let span = table.key(key).and_then(toml_edit::Key::span).or_else(|| item.span());
         line_of(self.text, span)
@@ -147,7 +147,7 @@ impl Reader<'_> {
         Ok(entries)
     }
 
-    /// A game's table: `bot`, and settings beside it.
+    /// Returns a game's table: `bot`, and settings beside it.
     fn part(&self, table: &dyn TableLike) -> Result<Part, ParseError> {
         let mut part = Part { bot: None, settings: self.entries(table)? };
         if let Some(at) = part.settings.iter().position(|entry| entry.key == "bot") {

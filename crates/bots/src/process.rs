@@ -56,7 +56,7 @@ struct Decide<'a> {
 }
 
 impl Process {
-    /// The bot of a specification that comes from a strategy file with a command.
+    /// Returns the bot of a specification that comes from a strategy file with a command.
     pub(super) fn new(spec: &BotSpec) -> Self {
         Self {
             file: spec.file.clone(),
@@ -203,7 +203,7 @@ impl Process {
     const fn tell_end(&mut self, _: &Outcome) {}
 }
 
-/// A setting's value as JSON.
+/// Returns a setting's value as JSON.
 fn shown(knob: &Setting, value: f64) -> Json {
     match knob.choices {
         Choices::Whole(..) => (value as u64).into(),
@@ -216,7 +216,7 @@ fn short(answer: &str) -> String {
     answer.chars().filter(|c| !is_hidden(*c)).take(80).collect()
 }
 
-/// The index of the legal action that a program's answer, a line of its output, names.
+/// Returns the index of the legal action that a program's answer, a line of its output, names.
 ///
 /// # Errors
 /// What is wrong with the answer, to follow the name of the bot.

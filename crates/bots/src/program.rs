@@ -39,7 +39,7 @@ pub(super) struct ProcessFile {
     pub(super) settings: Vec<Setting>,
 }
 
-/// The folder that the file with this path stands in.
+/// Returns the folder that the file with this path stands in.
 pub(super) fn folder_of(path: &str) -> &Path {
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
@@ -110,7 +110,7 @@ impl ProcessFile {
         })
     }
 
-    /// What stands in the files that the command names, from the folder of the strategy file: part of
+    /// Returns what stands in the files that the command names, from the folder of the strategy file: part of
     /// the bot. An absolute path counts too, be it that of an interpreter: another one may play otherwise.
     pub(super) fn parts(&self, folder: &Path) -> Result<Vec<Vec<u8>>, ParseError> {
         let files = self.command.iter().map(|word| folder.join(word)).filter(|path| path.is_file());

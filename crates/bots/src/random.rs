@@ -14,7 +14,7 @@ impl<G: Game> Strategy<G> for Random {
     }
 }
 
-/// A uniform index. A forced choice draws a number too: cheaper than to guess whether it is one.
+/// Returns a uniform index. A forced choice draws a number too: cheaper than to guess whether it is one.
 #[inline(always)]
 pub fn choose(choices: usize, rng: &mut Rng) -> usize {
     rng.index(choices)

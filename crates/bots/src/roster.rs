@@ -48,7 +48,7 @@ pub enum Bot<G: Playable> {
     Unfit,
 }
 
-/// The bot that a specification describes.
+/// Returns the bot that a specification describes.
 pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
     let Ok(network) = NetworkValue::of_spec(game, spec) else { return Bot::Unfit };
     let bot = match spec.kind {

@@ -75,7 +75,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// A machine for the script of this name.
+    /// Returns a machine for the script of this name.
     pub(super) fn new(name: &str) -> Result<Self, String> {
         Self::make(name).map_err(|error| format!("no Luau state could be made: {error}"))
     }
@@ -128,7 +128,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The state, to make values in.
+    /// Returns the state, to make values in.
     pub(super) const fn lua(&self) -> &Lua {
         &self.lua
     }
@@ -169,7 +169,7 @@ impl Machine {
         }
     }
 
-    /// A call within the limits, with the seat's random numbers.
+    /// Returns a call within the limits, with the seat's random numbers.
     fn limited(
         &self,
         function: &Function,
@@ -184,7 +184,7 @@ impl Machine {
     }
 }
 
-/// The library's functions that take steps in proportion to their work: those of libraries replaced in place,
+/// Returns the library's functions that take steps in proportion to their work: those of libraries replaced in place,
 /// those among the globals given back.
 fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
     static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
@@ -252,7 +252,7 @@ fn eprint(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// A value in words. Addresses differ from run to run: a script must not see them.
+/// Returns a value in words. Addresses differ from run to run: a script must not see them.
 fn show(value: &Value) -> String {
     match value {
         // No more of it than can be shown.
@@ -291,7 +291,7 @@ fn cut(text: &str) -> String {
     shown
 }
 
-/// What went wrong in the script of this name, in one line without the traceback.
+/// Returns what went wrong in the script of this name, in one line without the traceback.
 fn tell(error: &Error, name: &str) -> String {
     match error {
         Error::CallbackError { cause, traceback } => reported(&tell(cause, name), traceback.lines(), name),
@@ -304,7 +304,7 @@ fn tell(error: &Error, name: &str) -> String {
     }
 }
 
-/// A message, with the script's line where it has that of the library, and without addresses.
+/// Returns a message, with the script's line where it has that of the library, and without addresses.
 fn reported<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &str) -> String {
     // What was thrown is no text: shown by its type and address.
     if let Some((kind, address)) = message.split_once(": 0x")
@@ -322,7 +322,7 @@ fn reported<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, nam
     cut(&line.map_or_else(|| message.to_owned(), |line| format!("{name}:{line}: {message}")))
 }
 
-/// What went wrong, with the script's line taken out of the message.
+/// Returns what went wrong, with the script's line taken out of the message.
 fn located(error: &Error, name: &str) -> ParseError {
     let reported = tell(error, name);
     let rest = reported.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));

@@ -48,7 +48,7 @@ impl Scope {
     }
 }
 
-/// Whether a value is among those that are written so.
+/// Returns whether a value is among those that are written so.
 fn allows(values: &str, value: &Value) -> bool {
     let written = |text: &str| value.to_string().trim_matches('"') == text.trim();
     let number = match value {

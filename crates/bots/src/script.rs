@@ -32,7 +32,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// The bot of a specification that comes from a script.
+    /// Returns the bot of a specification that comes from a script.
     pub(super) fn new(spec: &BotSpec) -> Self {
         Self {
             file: spec.file.clone(),
@@ -124,7 +124,7 @@ fn plain() -> SerializeOptions {
         .serialize_unit_to_null(false)
 }
 
-/// The index of what `choose` returned.
+/// Returns the index of what `choose` returned.
 fn place(chosen: &Value, legal: &[String]) -> Result<usize, String> {
     let number = match chosen {
         Value::Integer(n) => Some(*n as f64),

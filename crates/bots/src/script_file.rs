@@ -59,7 +59,7 @@ fn games_fault() -> ParseError {
     ParseError::new(None, "`games` must be a list of texts: games = {\"...\"}")
 }
 
-/// The settings that a script declares: `name = { default = 1, min = 0, max = 2, about = "..." }`.
+/// Returns the settings that a script declares: `name = { default = 1, min = 0, max = 2, about = "..." }`.
 fn declared(table: &Table) -> Result<Vec<Setting>, ParseError> {
     let mut knobs = Vec::new();
     for pair in table.pairs::<String, Table>() {

@@ -184,7 +184,7 @@ impl BotSpec {
         Ok(())
     }
 
-    /// The bot that a strategy file describes in this game, with the settings `key=value,...` on
+    /// Returns the bot that a strategy file describes in this game, with the settings `key=value,...` on
     /// top. `text` is what was typed.
     ///
     /// # Errors
@@ -225,7 +225,7 @@ impl BotSpec {
         }
     }
 
-    /// A bot whose file declares the settings.
+    /// Returns a bot whose file declares the settings.
     fn of_own(
         file: &Arc<StrategyFile>,
         kind: BotKind,
@@ -254,7 +254,7 @@ impl BotSpec {
         bots.iter().map(tell).collect()
     }
 
-    /// Its settings; the defaults are those of the strategy file, if it comes from one.
+    /// Returns its settings; the defaults are those of the strategy file, if it comes from one.
     pub fn settings(&self, design: &Design) -> Vec<Setting> {
         let Some(file) = &self.file else { return self.settings_of_kind(design) };
         match &file.content {
@@ -276,7 +276,7 @@ impl BotSpec {
         }
     }
 
-    /// The settings of what plays, without a strategy file's.
+    /// Returns the settings of what plays, without a strategy file's.
     fn settings_of_kind(&self, design: &Design) -> Vec<Setting> {
         let own = || beside(kind_settings(self.kind, design), &self.values);
         self.custom.as_ref().map_or_else(own, |bot| bot.settings().to_vec())
@@ -339,7 +339,7 @@ impl BotSpec {
         ))
     }
 
-    /// What plays: a built-in bot with all settings that differ from the game's defaults, or `script`
+    /// Returns what plays: a built-in bot with all settings that differ from the game's defaults, or `script`
     /// or `process`.
     pub fn plays(&self, design: &Design) -> String {
         // Scripts and processes have none that the game knows of.
@@ -348,12 +348,12 @@ impl BotSpec {
         full_name(name, &settings, &self.values, &defaults(&settings))
     }
 
-    /// True for bots that think: their plays are handed to threads one by one.
+    /// Returns true for bots that think: their plays are handed to threads one by one.
     pub const fn is_search(&self) -> bool {
         !matches!(self.kind, BotKind::Random | BotKind::Greedy | BotKind::Tabular)
     }
 
-    /// What to write after `--bots` to get this bot again.
+    /// Returns what to write after `--bots` to get this bot again.
     pub fn to_arg(&self) -> String {
         match &self.file {
             None => self.name.clone(),
@@ -361,7 +361,7 @@ impl BotSpec {
         }
     }
 
-    /// True if both are the same bot: of the same name, and from files with the same text.
+    /// Returns true if both are the same bot: of the same name, and from files with the same text.
     pub fn is_same(&self, other: &Self) -> bool {
         let hash = |spec: &Self| spec.file.as_ref().map(|file| file.hash.clone());
         self.name == other.name && hash(self) == hash(other)

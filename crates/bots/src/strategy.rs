@@ -26,7 +26,7 @@ impl Forfeit {
     }
 }
 
-/// What is wrong with the choice of a place that no legal action has.
+/// Returns what is wrong with the choice of a place that no legal action has.
 pub fn no_such_action(place: impl Display, legal: usize) -> String {
     format!("chose action {place} of {legal} legal ones (they are numbered from 0)")
 }
@@ -46,7 +46,7 @@ pub(super) fn named(text: &str, legal: &[String]) -> Result<usize, String> {
 
 /// Chooses one of the legal actions.
 pub trait Strategy<G: Game>: Send {
-    /// The index of the chosen action in `decision.legal()`.
+    /// Returns the index of the chosen action in `decision.legal()`.
     ///
     /// A bot draws random numbers from `rng` alone: its choice follows from what it was shown and
     /// from that stream.

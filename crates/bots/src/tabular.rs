@@ -103,7 +103,7 @@ impl PolicyTable {
         self.lines.len()
     }
 
-    /// True if it has no line.
+    /// Returns true if it has no line.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

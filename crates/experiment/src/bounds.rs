@@ -84,7 +84,7 @@ impl Bound {
         below.max(above).max(0.0)
     }
 
-    /// The range in words.
+    /// Returns the range in words.
     pub fn range_text(&self) -> String {
         match (self.min, self.max) {
             (Some(min), Some(max)) => format!("{min} to {max}"),
@@ -147,7 +147,7 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> R
     })
 }
 
-/// The values that a figure can have at all, where its name tells.
+/// Returns the values that a figure can have at all, where its name tells.
 fn natural(name: &str) -> (f64, f64) {
     let stem = name.split('[').next().unwrap_or(name);
     match stem {
@@ -166,7 +166,7 @@ fn natural(name: &str) -> (f64, f64) {
     }
 }
 
-/// All bounds, one a figure; bounds on the same figure are joined.
+/// Returns all bounds, one a figure; bounds on the same figure are joined.
 pub(super) fn bounds(
     entries: &[Entry],
     word: &str,

@@ -134,7 +134,7 @@ fn watch<'a>(
     }
 }
 
-/// The units after which all answers will probably be known, if the figures are as they look now.
+/// Returns the units after which all answers will probably be known, if the figures are as they look now.
 fn likely_end(rows: &[Checked], units: u64, alpha: f64, most: u64) -> u64 {
     let open = rows.iter().filter(|row| row.answer == Answer::Undecided);
     let end = |row: &Checked| {

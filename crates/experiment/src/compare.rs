@@ -135,7 +135,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// True if something could be said about every metric.
+    /// Returns true if something could be said about every metric.
     pub fn settled(&self) -> bool {
         self.metrics.iter().all(|m| m.verdict != Verdict::Open)
     }
@@ -284,7 +284,7 @@ fn look([a, b]: [&Series<'_>; 2], (i, name): (usize, &str), limits: &CompareLimi
     }
 }
 
-/// The games a side after which all verdicts will probably be known, if the differences are as they look now.
+/// Returns the games a side after which all verdicts will probably be known, if the differences are as they look now.
 fn likely_end(rows: &[Compared], most: u64) -> u64 {
     rows.iter().map(|row| row.needed.map_or(most, |[games, _]| games)).max().unwrap_or(0).min(most)
 }

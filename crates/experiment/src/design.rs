@@ -82,13 +82,13 @@ impl Axis {
         Ok(Self { name: name.to_owned(), values })
     }
 
-    /// The values as numbers, if all are.
+    /// Returns the values as numbers, if all are.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         self.values.iter().map(|value| value.parse().ok()).collect()
     }
 }
 
-/// The numbers of a range, as texts. Whole numbers stay whole.
+/// Returns the numbers of a range, as texts. Whole numbers stay whole.
 fn range(from: &str, to: &str, step: Option<&str>) -> Option<Vec<String>> {
     const STEPS: usize = 10_000;
     if let (Ok(from), Ok(to), Ok(step)) =
@@ -135,7 +135,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// The whole grid, or `samples` points of it.
+    /// Returns the whole grid, or `samples` points of it.
     ///
     /// The sample follows Sobol's sequence with Owen's scrambling (Burley, "Practical hash-based Owen
     /// scrambling", 2020), each point moved to the values of its place; a value of an axis comes
@@ -175,7 +175,7 @@ impl Design {
     }
 }
 
-/// The values of point number `i` of the grid.
+/// Returns the values of point number `i` of the grid.
 fn place(axes: &[Axis], mut i: u64) -> Vec<usize> {
     let mut point: Vec<usize> = axes
         .iter()

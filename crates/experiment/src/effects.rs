@@ -118,7 +118,7 @@ pub fn elasticities(responses: &Responses) -> Table {
     table
 }
 
-/// The second coefficient of the least-squares fit and its standard error; `None` where the inputs
+/// Returns the second coefficient of the least-squares fit and its standard error; `None` where the inputs
 /// don't determine it. Without spare observations it has no error.
 fn slope(inputs: &[Vec<f64>], outputs: &[f64]) -> Option<(f64, Option<f64>)> {
     let k = inputs.first()?.len();

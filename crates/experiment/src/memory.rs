@@ -51,7 +51,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// All of it as bytes.
+    /// Returns all of it as bytes.
     ///
     /// # Errors
     /// Why there are none.
@@ -59,7 +59,7 @@ impl Memory {
         to_bytes(self)
     }
 
-    /// A memory from its bytes.
+    /// Returns a memory from its bytes.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -67,7 +67,7 @@ impl Memory {
         from_bytes(bytes)
     }
 
-    /// The plays of all tasks that are finished.
+    /// Returns the plays of all tasks that are finished.
     pub fn plays(&self) -> u64 {
         let plays = |(task, came): &(Task, Came)| match came {
             Came::Measured(_) => task.plays,
@@ -76,7 +76,7 @@ impl Memory {
         self.done.iter().map(plays).sum()
     }
 
-    /// What came of this task, if it is the next one that is remembered.
+    /// Returns what came of this task, if it is the next one that is remembered.
     fn next(&mut self, task: &Task) -> Option<Came> {
         let (_, came) = self.done.get(self.asked).filter(|(done, _)| done == task)?;
         self.asked += 1;
@@ -91,7 +91,7 @@ impl Memory {
         self.current = None;
     }
 
-    /// The figures of this task, if they are remembered.
+    /// Returns the figures of this task, if they are remembered.
     pub fn measured(&mut self, task: &Task) -> Option<Vec<Measurement>> {
         match self.next(task)? {
             Came::Measured(figures) => Some(figures),
@@ -99,7 +99,7 @@ impl Memory {
         }
     }
 
-    /// The confirmation that this task was, if it is remembered; but for the figures beside its gates'.
+    /// Returns the confirmation that this task was, if it is remembered; but for the figures beside its gates'.
     pub fn confirmed(&mut self, task: &Task, search: &Search<'_>) -> Option<Check> {
         let Came::Confirmed { plays, gates } = self.next(task)? else { return None };
         let gate = |(gate, &(value, interval, answer))| Checked { gate, value, interval, answer };
@@ -212,7 +212,7 @@ pub(super) mod tests {
         }
     }
 
-    /// What `work` makes of a task if its meter is stopped after each of these numbers of units, and it
+    /// Returns what `work` makes of a task if its meter is stopped after each of these numbers of units, and it
     /// goes on from the bytes of the last memory.
     fn in_legs<T>(ends: &[u64], work: impl Fn(Box<dyn Meter>, Control<'_>) -> Option<T>) -> T {
         let task = Task { point: vec![1, -2], plays: 7, visit: Some(3) };

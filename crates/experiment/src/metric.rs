@@ -85,12 +85,12 @@ fn field(report: &Report, table: &str, column: &str, row: &str) -> Option<f64> {
 }
 
 impl Metric {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// True for the one figure that is a difference of two means chosen by their size.
+    /// Returns true for the one figure that is a difference of two means chosen by their size.
     pub(super) fn is_spread(&self) -> bool {
         self.source == Source::Spread
     }
@@ -112,7 +112,7 @@ impl Metric {
     }
 }
 
-/// The win rates of all seats, in order, where they can be given.
+/// Returns the win rates of all seats, in order, where they can be given.
 pub(super) fn seat_rates(report: &Report) -> Vec<Option<f64>> {
     let Some(table) = report.table(SEATS.0) else { return Vec::new() };
     let rate = |row| table.cell(row, SEATS.1).and_then(Cell::number);
@@ -126,7 +126,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The figures that such a report has. The report of no plays will do.
+    /// Returns the figures that such a report has. The report of no plays will do.
     pub fn of(report: &Report) -> Self {
         let mut metrics: Vec<Metric> = report
             .metrics
@@ -161,12 +161,12 @@ impl Catalog {
         Self { metrics }
     }
 
-    /// All names.
+    /// Returns all names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.metrics.iter().map(Metric::name)
     }
 
-    /// The figures that this name means: one, or with `[*]` one for every row.
+    /// Returns the figures that this name means: one, or with `[*]` one for every row.
     ///
     /// # Errors
     /// [`MetricError`], with the nearest known name.
@@ -193,7 +193,7 @@ pub(super) mod tests {
     use super::*;
     use ludometer_stats::{Estimate, Metric as Row, Table};
 
-    /// A report with turns, seat spread and two seats.
+    /// Returns a report with turns, seat spread and two seats.
     pub(crate) fn report(turns: f64, rates: [f64; 2]) -> Report {
         let estimate = |value| Estimate { value: Some(value), interval: None, games: 1 };
         let mut seats = Table::new("seats", &["seat", "win_rate", "ci_low"]);

@@ -29,7 +29,7 @@ pub(crate) fn rounded(value: f64, (low, high): (f64, f64)) -> String {
     with_sign(format!("{value:.0$}", decimals((high - low) / 2.0)))
 }
 
-/// An interval, with one decimal more where the end nearer to 0 would look as if it were 0.
+/// Returns an interval, with one decimal more where the end nearer to 0 would look as if it were 0.
 pub(crate) fn rounded_range((low, high): (f64, f64)) -> String {
     let mut digits = decimals((high - low) / 2.0);
     let near = if low.abs() < high.abs() { low } else { high };
@@ -40,13 +40,13 @@ pub(crate) fn rounded_range((low, high): (f64, f64)) -> String {
     format!("{} to {}", with_sign(format!("{low:.digits$}")), with_sign(format!("{high:.digits$}")))
 }
 
-/// The size of a change that is certain: `1.1` and `0.9 to 1.3`, whichever way it goes.
+/// Returns the size of a change that is certain: `1.1` and `0.9 to 1.3`, whichever way it goes.
 pub(crate) fn size_of((low, high): (f64, f64), value: f64) -> (String, String) {
     let interval = if high < 0.0 { (-high, -low) } else { (low, high) };
     (rounded(value.abs(), interval), rounded_range(interval))
 }
 
-/// The largest change that an interval allows, rounded up: `0.6` of −0.52 to 0.31.
+/// Returns the largest change that an interval allows, rounded up: `0.6` of −0.52 to 0.31.
 pub(crate) fn at_most((low, high): (f64, f64)) -> String {
     let most = low.abs().max(high.abs());
     let digits = decimals(most);

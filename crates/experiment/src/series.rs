@@ -151,7 +151,7 @@ impl<'a> Series<'a> {
         self.units() * self.unit()
     }
 
-    /// All figures of all plays up to the last look.
+    /// Returns all figures of all plays up to the last look.
     pub(super) const fn report(&self) -> &Report {
         &self.total
     }
@@ -216,7 +216,7 @@ impl<'a> Series<'a> {
         self.metrics[metric].read(&self.total)
     }
 
-    /// Each unit's figure whose mean is this metric.
+    /// Returns each unit's figure whose mean is this metric.
     pub(super) fn column(&self, metric: usize) -> impl Iterator<Item = Option<f64>> + '_ {
         // A spread is the difference of two means once it is known which two.
         let extremes = self.metrics[metric].is_spread().then(|| Extremes::of(&seat_rates(&self.total)));
@@ -228,7 +228,7 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// The spread of a unit's figure.
+    /// Returns the spread of a unit's figure.
     pub(super) fn sample(&self, metric: usize) -> Sample {
         let mut sample = Sample::default();
         self.column(metric).flatten().for_each(|x| sample.add(x));
@@ -236,7 +236,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// The least variance of a unit's figure to believe in after `units` units of `unit` plays: as if
+/// Returns the least variance of a unit's figure to believe in after `units` units of `unit` plays: as if
 /// one play of all had been off by one. Where nothing has varied yet, the interval is then about
 /// that of the rule of three.
 pub(super) fn variance_floor(units: u64, unit: u64) -> f64 {

@@ -58,7 +58,7 @@ impl Move {
         ((self.max - self.min) / self.step) as u64 + 1
     }
 
-    /// The value with this number, from 0.
+    /// Returns the value with this number, from 0.
     pub fn value(&self, number: u64) -> i64 {
         self.min + number.min(self.values() - 1) as i64 * self.step
     }

@@ -67,8 +67,8 @@ pub trait Arena {
     /// What may go wrong.
     type Error;
 
-    /// The wins of a challenger in one seat, with the champion in all others, in so many plays from this number
-    /// on, in which it sits in each seat equally often; a win shared by k seats is 1/k. `None` if it was
+    /// Returns the wins of a challenger in one seat, with the champion in all others, in so many plays from this
+    /// number on, in which it sits in each seat equally often; a win shared by k seats is 1/k. `None` if it was
     /// interrupted.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// True if it wins more than its share against what it began with, by the interval of the proof.
+    /// Returns true if it wins more than its share against what it began with, by the interval of the proof.
     pub fn is_better(&self, seats: u64) -> bool {
         self.proof.and_then(|proof| proof.interval).is_some_and(|(low, _)| low > 1.0 / seats as f64)
     }
@@ -190,7 +190,7 @@ impl Race<'_> {
         Ok(Some(()))
     }
 
-    /// The one that is left when the worse half has gone, again and again.
+    /// Returns the one that is left when the worse half has gone, again and again.
     fn race<A: Arena>(
         &mut self,
         arena: &mut A,
@@ -218,7 +218,7 @@ impl Race<'_> {
         Ok(field.pop())
     }
 
-    /// The wins in plays that were used for nothing yet.
+    /// Returns the wins in plays that were used for nothing yet.
     fn fresh<A: Arena>(
         &mut self,
         arena: &mut A,
@@ -231,7 +231,7 @@ impl Race<'_> {
         arena.wins(challenger, champion, numbers)
     }
 
-    /// The challengers of a generation, all different; fewer, or none, where settings have few values.
+    /// Returns the challengers of a generation, all different; fewer, or none, where settings have few values.
     fn field(&mut self) -> Vec<Vec<f64>> {
         let mut field: Vec<Vec<f64>> = Vec::new();
         // What has just helped may help once more.
@@ -255,7 +255,7 @@ impl Race<'_> {
         field
     }
 
-    /// The champion with the setting changed whose turn it is.
+    /// Returns the champion with the setting changed whose turn it is.
     fn challenger(&mut self) -> Vec<f64> {
         let settings = self.training.settings;
         if self.turns.is_empty() {
@@ -273,7 +273,7 @@ impl Race<'_> {
     }
 }
 
-/// The lower bound of a share, one-sided (Wilson's).
+/// Returns the lower bound of a share, one-sided (Wilson's).
 fn low_bound(won: f64, plays: u64) -> f64 {
     let (n, z) = (plays as f64, CLEAR);
     let p = won / n;
@@ -282,7 +282,7 @@ fn low_bound(won: f64, plays: u64) -> f64 {
     (middle - half) / (1.0 + z * z / n)
 }
 
-/// What is a large change of a setting.
+/// Returns what is a large change of a setting.
 fn size(setting: &Setting) -> f64 {
     match setting.choices {
         Choices::Whole(low, high) => setting.default.max(f64::from(high - low) / 20.0).max(1.0),
@@ -291,7 +291,7 @@ fn size(setting: &Setting) -> f64 {
     }
 }
 
-/// The nearest value that the setting may have, with three digits, so that a file says all of it.
+/// Returns the nearest value that the setting may have, with three digits, so that a file says all of it.
 fn fitting(setting: &Setting, x: f64) -> f64 {
     match setting.choices {
         Choices::Whole(low, high) => x.round().clamp(f64::from(low), f64::from(high)),

@@ -38,13 +38,13 @@ pub trait Objective {
     /// Plays come in whole multiples of this, at least 1.
     fn unit(&self) -> u64;
 
-    /// The cards of the deck with these settings.
+    /// Returns the cards of the deck with these settings.
     ///
     /// # Errors
     /// Why they can't be played.
     fn cards(&self, point: &[i64]) -> Result<u64, String>;
 
-    /// Why these settings are not to be tried, though they can be played; nothing if they are.
+    /// Returns why these settings are not to be tried, though they can be played; nothing if they are.
     fn hazard(&self, point: &[i64]) -> Option<String>;
 
     /// Plays with these settings and reads the targets' figures. Visits of one point are numbered,
@@ -101,7 +101,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// The sum of all misses.
+    /// Returns the sum of all misses.
     pub fn miss(&self) -> f64 {
         self.misses.iter().sum()
     }
@@ -138,8 +138,8 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Why settings that look as if they met all targets were passed over: of a smaller edit than those that were
-    /// confirmed, or any where none were. `None` for all others.
+    /// Returns why settings that look as if they met all targets were passed over: of a smaller edit than those that
+    /// were confirmed, or any where none were. `None` for all others.
     pub fn passed_over(&self, place: usize, targets: &[Bound]) -> Option<PassedOver<'_>> {
         let tried = self.tried.get(place)?;
         let confirmed =
@@ -187,7 +187,7 @@ pub enum PassedOver<'a> {
     },
 }
 
-/// Why nothing within what may move can be played, before anything is; `None` if something can.
+/// Returns why nothing within what may move can be played, before anything is; `None` if something can.
 pub fn unplayable(search: &Search<'_>, lab: &impl Objective) -> Option<String> {
     Space::of(search, lab).playable(lab, search.seed).err()
 }

@@ -69,7 +69,7 @@ impl Network {
     }
 }
 
-/// The upper half of a weight's bits, to the nearest.
+/// Returns the upper half of a weight's bits, to the nearest.
 const fn short(weight: f32) -> u16 {
     (weight.to_bits().wrapping_add(0x8000) >> 16) as u16
 }

@@ -66,7 +66,7 @@ fn merge(input: &DeriveInput, stats: &TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// Whether the field has `#[merge(skip)]`.
+/// Returns whether the field has `#[merge(skip)]`.
 fn is_skipped(field: &Field) -> syn::Result<bool> {
     let mut skip = false;
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("merge")) {

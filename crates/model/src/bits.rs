@@ -41,19 +41,19 @@ impl Ranked {
         Self { word, sums: bytes.wrapping_mul(ONES) }
     }
 
-    /// How many bits are set.
+    /// Returns how many bits are set.
     #[inline(always)]
     pub const fn len(self) -> usize {
         (self.sums >> 56) as usize
     }
 
-    /// True if no bit is set.
+    /// Returns true if no bit is set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.word == 0
     }
 
-    /// The place of the set bit of this rank, from 0; there must be one.
+    /// Returns the place of the set bit of this rank, from 0; there must be one.
     ///
     /// Without a branch on where it stands, which is for chance to say: how many bytes end before it, then
     /// a look into a table (Vigna, "Broadword implementation of rank/select queries", 2008).

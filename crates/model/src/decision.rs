@@ -36,7 +36,7 @@ pub struct Decision<'a, G: Game> {
 }
 
 impl<'a, G: Game> Decision<'a, G> {
-    /// The decision of the seat to move in this state. `legal` must be what the game gives.
+    /// Returns the decision of the seat to move in this state. `legal` must be what the game gives.
     ///
     /// For those who run plays; a bot only ever receives one.
     #[inline]
@@ -44,7 +44,7 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { game, state, seat, legal, stop: None }
     }
 
-    /// The same decision, which can be called off by setting this flag.
+    /// Returns the same decision, which can be called off by setting this flag.
     #[inline]
     #[must_use]
     pub const fn with_stop(self, stop: &'a AtomicBool) -> Self {
@@ -61,37 +61,37 @@ impl<'a, G: Game> Decision<'a, G> {
         Decision { game: self.game, state: self.state, seat: self.seat, legal, stop: self.stop }
     }
 
-    /// True once nobody waits for the answer any more: a bot that thinks for long gives up then, with
+    /// Returns true once nobody waits for the answer any more: a bot that thinks for long gives up then, with
     /// whatever error.
     pub fn called_off(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     #[inline]
     pub const fn game(&self) -> &'a G {
         self.game
     }
 
-    /// Who chooses.
+    /// Returns who chooses.
     #[inline]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// The legal actions, at least one.
+    /// Returns the legal actions, at least one.
     #[inline]
     pub const fn legal(&self) -> &'a [G::Action] {
         self.legal
     }
 
-    /// What the mover knows.
+    /// Returns what the mover knows.
     #[inline]
     pub fn view(&self) -> G::View {
         self.game.view(self.state, self.seat)
     }
 
-    /// The number of the turn in progress.
+    /// Returns the number of the turn in progress.
     pub fn turn(&self) -> u32 {
         self.game.turn(self.state)
     }

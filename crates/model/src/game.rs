@@ -134,10 +134,10 @@ impl EventKind {
 /// `#[serde(tag = "event", rename_all = "snake_case")]` on an enum. The names `start`, `decision`, `end`,
 /// `branch` and `forfeit` are taken: they are the program's own lines in traces.
 pub trait Event: Clone + Debug + Send {
-    /// The card that was drawn or played by this event, if any.
+    /// Returns the card that was drawn or played by this event, if any.
     fn card(&self) -> Option<CardMove>;
 
-    /// The kind of card that was put to use by this event, if any: not merely thrown away. Without
+    /// Returns the kind of card that was put to use by this event, if any: not merely thrown away. Without
     /// more knowledge of the game, a card that was played.
     #[inline]
     fn used(&self) -> Option<usize> {
@@ -147,13 +147,13 @@ pub trait Event: Clone + Debug + Send {
         }
     }
 
-    /// Who acted against whom by this event, if anyone did.
+    /// Returns who acted against whom by this event, if anyone did.
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
         None
     }
 
-    /// The event's index in the game's list of event kinds, if it is listed there.
+    /// Returns the event's index in the game's list of event kinds, if it is listed there.
     #[inline]
     fn event_kind(&self) -> Option<usize> {
         None
@@ -188,7 +188,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the rules announce.
     type Event: Event;
 
-    /// The number of seats.
+    /// Returns the number of seats.
     fn seats(&self) -> usize;
 
     /// Returns false if a view holds the whole state, as on an open board. Where it returns true, checks and audits
@@ -197,7 +197,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         true
     }
 
-    /// A state with room for a play; its contents mean nothing until `deal` or `determinize` fills it.
+    /// Returns a state with room for a play; its contents mean nothing until `deal` or `determinize` fills it.
     fn new_state(&self) -> Self::State;
 
     /// Sets up a play: shuffles, deals, fixes all that is fixed before the first decision.
@@ -242,7 +242,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Places, scores and length. Only meaningful when the play is over.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// The number of the turn in progress, as the rules count it; it never falls in a play.
+    /// Returns the number of the turn in progress, as the rules count it; it never falls in a play.
     fn turn(&self, state: &Self::State) -> u32;
 
     /// Returns the index of the phase that the next decision belongs to, in the list of the game's phases.
@@ -250,7 +250,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         0
     }
 
-    /// What this seat knows: its own cards, what is public, what it can know for certain.
+    /// Returns what this seat knows: its own cards, what is public, what it can know for certain.
     ///
     /// No field may change by anything that the seat could not observe. No check can see to that: a view that
     /// also shows, say, what another seat drew is determinized with that card where it is, and passes.

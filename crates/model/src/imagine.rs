@@ -16,7 +16,7 @@ impl KindSet {
     /// All kinds.
     pub const ALL: Self = Self([!0; 4]);
 
-    /// All kinds from `from` up to, but not including, `to`.
+    /// Returns all kinds from `from` up to, but not including, `to`.
     pub const fn range(from: usize, to: usize) -> Self {
         let mut set = Self::NONE;
         let mut kind = from;
@@ -41,7 +41,7 @@ impl KindSet {
         self.0[kind >> 6 & 3] |= 1 << (kind & 63);
     }
 
-    /// True if the kind is in the set.
+    /// Returns true if the kind is in the set.
     #[inline(always)]
     pub const fn contains(self, kind: usize) -> bool {
         self.0[kind >> 6 & 3] >> (kind & 63) & 1 != 0
@@ -60,7 +60,7 @@ impl KindSet {
         self.len() == 0
     }
 
-    /// The kinds that are in either set.
+    /// Returns the kinds that are in either set.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
@@ -68,7 +68,7 @@ impl KindSet {
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// The kinds that are in both sets.
+    /// Returns the kinds that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -76,7 +76,7 @@ impl KindSet {
         Self([a & e, b & f, c & g, d & h])
     }
 
-    /// The kinds that are not in the set.
+    /// Returns the kinds that are not in the set.
     #[inline]
     #[must_use]
     pub const fn complement(self) -> Self {

@@ -28,7 +28,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An outcome with places by score: `better(a, b)` tells whether score a beats score b.
+    /// Returns an outcome with places by score: `better(a, b)` tells whether score a beats score b.
     pub fn ranked(
         seats: usize,
         scores: BySeat<i64>,
@@ -125,13 +125,13 @@ impl Outcome {
         self
     }
 
-    /// True if seats have places: then the play counts in win rates and mean ranks.
+    /// Returns true if seats have places: then the play counts in win rates and mean ranks.
     #[inline]
     pub fn has_places(&self) -> bool {
         self.ranks[Seat::new(0)] != 0
     }
 
-    /// Each seat's place, if there are places.
+    /// Returns each seat's place, if there are places.
     pub fn places(&self) -> impl Iterator<Item = Option<u8>> + '_ {
         self.ranks.first(self.seats).iter().map(|&rank| (rank != 0).then_some(rank))
     }
@@ -141,14 +141,14 @@ impl Outcome {
         turns as u64 * (SHARE_UNITS / seats as u64)
     }
 
-    /// The winners: all seats of rank 1, or none in an unfinished play and where all lose.
+    /// Returns the winners: all seats of rank 1, or none in an unfinished play and where all lose.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         // Where all gave up, all share the first place, and nobody wins.
         let wins = |seat: Seat| self.ranks[seat] == 1 && !self.forfeited.contains(seat);
         Seat::all(self.seats).filter(move |&seat| !self.unfinished && !self.nobody_wins && wins(seat))
     }
 
-    /// Each seat's part of the win, in units of 1/[`SHARE_UNITS`].
+    /// Returns each seat's part of the win, in units of 1/[`SHARE_UNITS`].
     pub fn win_units(&self) -> BySeat<u64> {
         let winners = self.winners().count() as u64;
         let mut units = BySeat::all(0);
@@ -158,7 +158,7 @@ impl Outcome {
         units
     }
 
-    /// The score lead of the first place over the next seat in order of place (0 with joint
+    /// Returns the score lead of the first place over the next seat in order of place (0 with joint
     /// winners); none without places, none with one seat, and none where places are not
     /// those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {

@@ -18,14 +18,14 @@ pub struct Pile<T, const CAP: usize> {
 }
 
 impl<T: Copy + Default, const CAP: usize> Pile<T, CAP> {
-    /// An empty pile.
+    /// Returns an empty pile.
     pub fn new() -> Self {
         Self::with_filler(T::default())
     }
 }
 
 impl<T: Copy, const CAP: usize> Pile<T, CAP> {
-    /// An empty pile of things that have no default; `filler` is never seen.
+    /// Returns an empty pile of things that have no default; `filler` is never seen.
     pub const fn with_filler(filler: T) -> Self {
         Self { len: 0, items: [filler; CAP] }
     }
@@ -59,20 +59,20 @@ impl<T: Copy, const CAP: usize> Pile<T, CAP> {
         Some(self.items[usize::from(len)])
     }
 
-    /// The top of the pile.
+    /// Returns the top of the pile.
     #[inline(always)]
     pub fn top(&self) -> Option<T> {
         // An empty pile's last place is beyond all places: one comparison for both.
         self.items.get(usize::from(self.len).wrapping_sub(1)).copied()
     }
 
-    /// How many things there are.
+    /// Returns how many things there are.
     #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// True if there is nothing.
+    /// Returns true if there is nothing.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.len == 0

@@ -36,7 +36,7 @@ enum Mode {
 const PLACES: usize = 256;
 
 impl Rng {
-    /// A generator whose numbers depend on the words alone.
+    /// Returns a generator whose numbers depend on the words alone.
     pub fn from_words(words: [u64; 3]) -> Self {
         // SplitMix64's finaliser over the words: near seeds give unrelated streams.
         let mut key = 0x9E37_79B9_7F4A_7C15_u64;
@@ -58,22 +58,24 @@ impl Rng {
         Self { numbers: Pcg64Mcg::from_seed(seed), mode: Mode::Plain }
     }
 
-    /// The same numbers, with cards drawn by [`Rng::race`].
+    /// Returns the same numbers, with cards drawn by [`Rng::race`].
     #[must_use]
     pub fn coupled(mut self) -> Self {
         self.mode = Mode::Coupled;
         self
     }
 
-    /// A generator that leaves nothing to chance: its draws go the way with this number of all that they can go. A draw
-    /// below `n` takes the number's remainder by `n` and leaves the quotient to the next one. [`Rng::ways`] tells how many
-    /// ways there were; those who go through all numbers meet each way first by its own one, which is below that.
+    /// Returns a generator that leaves nothing to chance: its draws go the way with this number of all that they can
+    /// go. A draw below `n` takes the number's remainder by `n` and leaves the quotient to the next one. [`Rng::ways`]
+    /// tells how many ways there were; those who go through all numbers meet each way first by its own one, which is
+    /// below that.
     pub fn counted(way: u32) -> Self {
         Self { mode: Mode::Counted { left: way, ways: 1 }, ..Self::from_words([0; 3]) }
     }
 
-    /// How many equally likely ways the draws of a [`counted`](Rng::counted) generator could go until now. None for another
-    /// generator, or where they can't be counted: there are more than `u32` holds, or a real number was drawn.
+    /// Returns how many equally likely ways the draws of a [`counted`](Rng::counted) generator could go until now.
+    /// None for another generator, or where they can't be counted: there are more than `u32` holds, or a real number
+    /// was drawn.
     pub const fn ways(&self) -> Option<u32> {
         match self.mode {
             Mode::Counted { ways, .. } if ways > 0 => Some(ways),
@@ -103,13 +105,13 @@ impl Rng {
         self.drawn_elsewhere(0);
     }
 
-    /// True where cards are to be drawn by [`Rng::race`].
+    /// Returns true where cards are to be drawn by [`Rng::race`].
     #[inline(always)]
     pub const fn is_coupled(&self) -> bool {
         matches!(self.mode, Mode::Coupled)
     }
 
-    /// A generator of its own, keyed by the next numbers of this one: however many are drawn from it, this
+    /// Returns a generator of its own, keyed by the next numbers of this one: however many are drawn from it, this
     /// one goes on from the same place.
     #[must_use]
     pub fn fork(&mut self) -> Self {
@@ -169,20 +171,20 @@ impl Rng {
         (wide >> 32) as u32
     }
 
-    /// An index into a list of `len` entries.
+    /// Returns an index into a list of `len` entries.
     #[inline(always)]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u32) as usize
     }
 
-    /// A real number from 0 (included) to 1 (excluded).
+    /// Returns a real number from 0 (included) to 1 (excluded).
     #[inline]
     pub fn unit(&mut self) -> f64 {
         self.lose_count();
         (self.numbers.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// True with this probability. A probability of exactly 0 or 1 draws no number.
+    /// Returns true with this probability. A probability of exactly 0 or 1 draws no number.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         if probability <= 0.0 {
@@ -220,7 +222,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The generator with this number: always the same one.
+    /// Returns the generator with this number: always the same one.
     #[inline]
     pub fn nth(&self, n: u64) -> Rng {
         Rng { mode: self.mode, ..Rng::from_words([self.words[0], self.words[1], n]) }
@@ -275,7 +277,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// The streams of play number `play` of a batch with this seed.
+    /// Returns the streams of play number `play` of a batch with this seed.
     pub const fn new(seed: u64, play: u64) -> Self {
         Self { seed, play }
     }
@@ -285,7 +287,7 @@ impl Streams {
         Rng::from_words([self.seed, self.play, 0])
     }
 
-    /// What the rules leave to chance in action number `action` of this seat in this turn, or the bot
+    /// Returns what the rules leave to chance in action number `action` of this seat in this turn, or the bot
     /// in its decision: where two rule sets are compared, so that one action more or one card more in
     /// one seat's course leaves the numbers of all other turns and seats as they were.
     pub fn in_turn(&self, purpose: Purpose, turn: u32, seat: Seat, action: u32) -> Rng {
@@ -297,12 +299,12 @@ impl Streams {
         Rng::from_words([self.seed, self.play, purpose << 58 | place])
     }
 
-    /// The choices of the bot in this seat.
+    /// Returns the choices of the bot in this seat.
     pub fn seat(&self, seat: Seat) -> Rng {
         Rng::from_words([self.seed, self.play, 1 + seat.index() as u64])
     }
 
-    /// The choices of bot number `bot` (at most 799) of a tournament, in whichever seat it sits.
+    /// Returns the choices of bot number `bot` (at most 799) of a tournament, in whichever seat it sits.
     pub fn bot(&self, bot: usize) -> Rng {
         Rng::from_words([self.seed, self.play, 100 + bot as u64])
     }

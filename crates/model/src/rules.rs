@@ -58,7 +58,7 @@ pub struct RuleError {
 }
 
 impl RuleError {
-    /// An error with a single fault that no one setting is to blame for.
+    /// Returns an error with a single fault that no one setting is to blame for.
     pub fn new(message: impl Into<String>) -> Self {
         Self { faults: vec![RuleIssue { message: message.into(), origin: None }] }
     }
@@ -102,7 +102,7 @@ impl PartialEq for RuleSet {
 }
 
 impl RuleSet {
-    /// All defaults.
+    /// Returns all defaults.
     pub fn defaults(schema: Arc<Schema>) -> Self {
         let values = schema
             .params
@@ -112,7 +112,7 @@ impl RuleSet {
         Self { schema, values }
     }
 
-    /// The parameters there are.
+    /// Returns the parameters there are.
     pub const fn schema(&self) -> &Arc<Schema> {
         &self.schema
     }
@@ -221,7 +221,7 @@ impl RuleSet {
         }
     }
 
-    /// Why this value of a known key is not allowed.
+    /// Returns why this value of a known key is not allowed.
     fn refusal(&self, param: &Param, key: &str, value: &Value) -> String {
         let message = match (param.missed_step(value), &self.schema.messages.step, &param.message) {
             (Some(step), Some(text), _) => text.replace("{key}", key).replace("{step}", &step.to_string()),
@@ -243,7 +243,7 @@ impl RuleSet {
         }
     }
 
-    /// What a whole number would come to with the change that a text such as `+2` means, if that is allowed.
+    /// Returns what a whole number would come to with the change that a text such as `+2` means, if that is allowed.
     fn change_meant(&self, param: &Param, key: &str, value: &Value) -> Option<i64> {
         let (Value::Text(text), Some(Value::Int(now))) = (value, self.get(key)) else { return None };
         let change: i64 = text.strip_prefix('+')?.trim().parse().ok()?;
@@ -263,18 +263,18 @@ impl RuleSet {
         wording.replace("{key}", key).replace("{value}", &value).replace("{range}", range)
     }
 
-    /// The value of a key, if it is set.
+    /// Returns the value of a key, if it is set.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.values.get(key).map(|(value, _)| value)
     }
 
-    /// A fault in the setting of this key, worded by the game.
+    /// Returns a fault in the setting of this key, worded by the game.
     pub fn fault(&self, key: &str, message: impl Into<String>) -> RuleIssue {
         let origin = self.values.get(key).map(|(_, origin)| origin.clone());
         RuleIssue { message: message.into(), origin: origin.filter(|o| *o != Origin::Default) }
     }
 
-    /// A whole number. The key must be one that the schema declares as such.
+    /// Returns a whole number. The key must be one that the schema declares as such.
     pub fn int(&self, key: &str) -> i64 {
         match self.get(key) {
             Some(Value::Int(i)) => *i,
@@ -282,12 +282,12 @@ impl RuleSet {
         }
     }
 
-    /// A whole number, as a size.
+    /// Returns a whole number, as a size.
     pub fn count(&self, key: &str) -> usize {
         usize::try_from(self.int(key)).expect("counts are declared with a range from 0")
     }
 
-    /// A real number. The key must be one that the schema declares as such.
+    /// Returns a real number. The key must be one that the schema declares as such.
     pub fn real(&self, key: &str) -> f64 {
         match self.get(key) {
             Some(Value::Real(x)) => *x,
@@ -295,7 +295,7 @@ impl RuleSet {
         }
     }
 
-    /// True or false. The key must be one that the schema declares as such.
+    /// Returns true or false. The key must be one that the schema declares as such.
     pub fn flag(&self, key: &str) -> bool {
         match self.get(key) {
             Some(Value::Bool(b)) => *b,
@@ -303,7 +303,7 @@ impl RuleSet {
         }
     }
 
-    /// A word. The key must be one that the schema declares as such.
+    /// Returns a word. The key must be one that the schema declares as such.
     pub fn word(&self, key: &str) -> &str {
         match self.get(key) {
             Some(Value::Text(s)) => s,
@@ -311,7 +311,7 @@ impl RuleSet {
         }
     }
 
-    /// A list. The key must be one that the schema declares as such.
+    /// Returns a list. The key must be one that the schema declares as such.
     pub fn list(&self, key: &str) -> &[Value] {
         match self.get(key) {
             Some(Value::List(list)) => list,
@@ -319,7 +319,7 @@ impl RuleSet {
         }
     }
 
-    /// All keys that are set, in the order of the spec; members of families after their family's
+    /// Returns all keys that are set, in the order of the spec; members of families after their family's
     /// place, by name.
     pub fn entries(&self) -> Vec<(&str, &Value)> {
         let mut entries = Vec::new();
@@ -336,13 +336,14 @@ impl RuleSet {
         entries
     }
 
-    /// All keys and values as one flat JSON object.
+    /// Returns all keys and values as one flat JSON object.
     pub fn to_json(&self) -> serde_json::Value {
         let map = self.entries().into_iter().map(|(k, v)| (k.to_owned(), v.to_json()));
         serde_json::Value::Object(map.collect())
     }
 
-    /// A short hash of the game and all values: the same rules, the same hash, in whatever folder a script lies.
+    /// Returns a short hash of the game and all values: the same rules, the same hash, in whatever folder a script
+    /// lies.
     pub fn hash(&self) -> String {
         let mut text = format!("{}\n", game_name(&self.schema.game));
         if !self.schema.version.is_empty() {

@@ -38,7 +38,7 @@ impl Value {
         })
     }
 
-    /// The value that this text is in a rule file, if it is one. A number with a leading `+` is none: who
+    /// Returns the value that this text is in a rule file, if it is one. A number with a leading `+` is none: who
     /// writes it means a change.
     pub fn from_text(text: &str) -> Option<Self> {
         if text.starts_with('+') {
@@ -129,12 +129,12 @@ pub struct Param {
 }
 
 impl Param {
-    /// The default, if the key is set by default.
+    /// Returns the default, if the key is set by default.
     pub const fn default(&self) -> Option<&Value> {
         self.default.as_ref()
     }
 
-    /// True for a family of keys.
+    /// Returns true for a family of keys.
     pub fn is_family(&self) -> bool {
         self.key.split('.').any(|s| s == "*")
     }
@@ -151,7 +151,7 @@ impl Param {
         }
     }
 
-    /// The step that this whole number misses, if there is one.
+    /// Returns the step that this whole number misses, if there is one.
     pub fn missed_step(&self, value: &Value) -> Option<i64> {
         match self.meant(value) {
             Value::Int(i) => self.step.filter(|step| i < 0 || i % step != 0),
@@ -159,13 +159,13 @@ impl Param {
         }
     }
 
-    /// True for a text that would be allowed without its quotes.
+    /// Returns true for a text that would be allowed without its quotes.
     pub fn is_quoted(&self, value: &Value) -> bool {
         let Value::Text(text) = value else { return false };
         Value::from_text(text).is_some_and(|bare| self.admit(&bare).is_some())
     }
 
-    /// The allowed word most like the one that is not allowed here, if any is near.
+    /// Returns the allowed word most like the one that is not allowed here, if any is near.
     pub fn nearest_word(&self, value: &Value) -> Option<&str> {
         let flags = if self.flag { ["true", "false"].as_slice() } else { &[] };
         let words = || self.words.iter().map(String::as_str).chain(flags.iter().copied());
@@ -190,7 +190,7 @@ impl Param {
         }
     }
 
-    /// The limit of this program that the value is beyond, in words, where the range in words tells of none.
+    /// Returns the limit of this program that the value is beyond, in words, where the range in words tells of none.
     pub fn limit_passed(&self, value: &Value) -> Option<String> {
         let shown = self.shown.as_ref().filter(|_| self.words.is_empty())?;
         let reported = |limit: String| !shown.contains(&limit);
@@ -208,7 +208,7 @@ impl Param {
         }
     }
 
-    /// The values allowed, in words.
+    /// Returns the values allowed, in words.
     pub fn range_text(&self) -> String {
         if let Some(shown) = &self.shown {
             return shown.clone();
@@ -237,7 +237,7 @@ impl Param {
         }
     }
 
-    /// The value in the form that the game reads (a whole number where a real one is meant becomes
+    /// Returns the value in the form that the game reads (a whole number where a real one is meant becomes
     /// real, and the other way round), or `None` if it isn't allowed.
     pub fn admit(&self, value: &Value) -> Option<Value> {
         let value = &self.meant(value);
@@ -366,13 +366,13 @@ impl Schema {
         Ok(Self { game, version: String::new(), usual_seats, seats_key, messages, names, params })
     }
 
-    /// The parameter that this key belongs to.
+    /// Returns the parameter that this key belongs to.
     pub fn find(&self, key: &str) -> Option<&Param> {
         // An exact key goes before a family that covers it too.
         self.params.iter().find(|p| p.key == key).or_else(|| self.params.iter().find(|p| p.covers(key)))
     }
 
-    /// The known key most like this one, if any is near.
+    /// Returns the known key most like this one, if any is near.
     pub fn nearest(&self, key: &str) -> Option<&str> {
         nearest(&key.to_lowercase(), self.params.iter().map(|p| p.key.as_str()))
     }
@@ -385,12 +385,12 @@ pub struct LazySchema {
 }
 
 impl LazySchema {
-    /// The schema in this text.
+    /// Returns the schema in this text.
     pub const fn new(text: &'static str) -> Self {
         Self { text, parsed: OnceLock::new() }
     }
 
-    /// The schema, parsed.
+    /// Returns the schema, parsed.
     pub fn get(&self) -> Arc<Schema> {
         let parse = || Schema::parse(self.text).expect("embedded descriptions are checked by the tests");
         Arc::clone(self.parsed.get_or_init(|| Arc::new(parse())))

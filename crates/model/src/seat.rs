@@ -29,7 +29,7 @@ impl TryFrom<u8> for Seat {
 }
 
 impl Seat {
-    /// The seat with this number.
+    /// Returns the seat with this number.
     ///
     /// `number` must be below [`MAX_SEATS`]: checked in debug builds only. In release builds indexing a
     /// [`BySeat`] with a larger one panics, or reads another seat's value.
@@ -39,13 +39,13 @@ impl Seat {
         Self(number as u8)
     }
 
-    /// The seat's number, as an index.
+    /// Returns the seat's number, as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The next seat clockwise at a table of `seats`.
+    /// Returns the next seat clockwise at a table of `seats`.
     #[inline]
     #[must_use]
     pub const fn next(self, seats: usize) -> Self {
@@ -53,20 +53,20 @@ impl Seat {
         Self(if n as usize == seats { 0 } else { n })
     }
 
-    /// All seats of a table, from 0.
+    /// Returns all seats of a table, from 0.
     #[inline]
     pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..seats as u8).map(Self)
     }
 
-    /// All seats of a table, clockwise, beginning with this one.
+    /// Returns all seats of a table, clockwise, beginning with this one.
     #[inline]
     pub fn around(self, seats: usize) -> impl Iterator<Item = Self> + Clone {
         let first = self.index();
         (first..first + seats).map(move |i| Self::new(if i >= seats { i - seats } else { i }))
     }
 
-    /// All other seats of a table, clockwise, beginning with the next one.
+    /// Returns all other seats of a table, clockwise, beginning with the next one.
     #[inline]
     pub fn others(self, seats: usize) -> impl Iterator<Item = Self> + Clone {
         self.around(seats).skip(1)
@@ -112,7 +112,7 @@ impl<T: Default, const ROOM: usize> Default for SeatArray<T, ROOM> {
 }
 
 impl<T, const ROOM: usize> SeatArray<T, ROOM> {
-    /// A value for each seat, made by `make`.
+    /// Returns a value for each seat, made by `make`.
     #[inline]
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         Self(std::array::from_fn(|i| make(Seat::new(i))))
@@ -127,13 +127,13 @@ impl<T, const ROOM: usize> SeatArray<T, ROOM> {
         Self::from_fn(|seat| if seat.index() < seats { make(seat) } else { T::default() })
     }
 
-    /// The values of the first `seats` seats.
+    /// Returns the values of the first `seats` seats.
     #[inline]
     pub fn first(&self, seats: usize) -> &[T] {
         &self.0[..seats]
     }
 
-    /// The values of the first `seats` seats, to change.
+    /// Returns the values of the first `seats` seats, to change.
     #[inline]
     pub fn first_mut(&mut self, seats: usize) -> &mut [T] {
         &mut self.0[..seats]
@@ -165,7 +165,7 @@ impl<T: Serialize, const ROOM: usize> Serialize for SeatArray<T, ROOM> {
 }
 
 impl<T: Copy, const ROOM: usize> SeatArray<T, ROOM> {
-    /// The same value for every seat.
+    /// Returns the same value for every seat.
     #[inline]
     pub const fn all(value: T) -> Self {
         Self([value; ROOM])
@@ -217,21 +217,21 @@ impl small_table::BySeat<u8> {
 /// One in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// The high bit of each byte that is not 0.
+/// Returns the high bit of each byte that is not 0.
 #[inline]
 const fn high_of_nonzero(bytes: u64) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     (((bytes & LOW) + LOW) | bytes) & !LOW
 }
 
-/// The seats whose bytes have their high bits, which are all that is set.
+/// Returns the seats whose bytes have their high bits, which are all that is set.
 #[inline]
 const fn gathered(high: u64) -> SeatSet {
     SeatSet::from_bits(((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16)
 }
 
-/// A seat's place. Where there is room for a power of two, the mask never changes a valid seat and lets the compiler drop
-/// the bounds check.
+/// Returns a seat's place. Where there is room for a power of two, the mask never changes a valid seat and lets the
+/// compiler drop the bounds check.
 #[inline(always)]
 const fn place<const ROOM: usize>(seat: Seat) -> usize {
     debug_assert!(seat.index() < ROOM);

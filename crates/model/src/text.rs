@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml_edit::TomlError;
 
-/// The candidate most like this word, if any is near enough to be meant.
+/// Returns the candidate most like this word, if any is near enough to be meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
@@ -26,19 +26,19 @@ pub fn did_you_mean(near: Option<impl fmt::Display>) -> String {
     near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }
 
-/// The line, from 1, in which this part of a text begins; the first one if it is not known.
+/// Returns the line, from 1, in which this part of a text begins; the first one if it is not known.
 pub fn line_of(text: &str, part: Option<Range<usize>>) -> usize {
     let before = part.map_or(0, |part| part.start);
     1 + text.bytes().take(before).filter(|&b| b == b'\n').count()
 }
 
-/// The line in which a text is no TOML, and what is wrong there.
+/// Returns the line in which a text is no TOML, and what is wrong there.
 pub fn toml_fault(text: &str, error: &TomlError) -> (usize, String) {
     let what = error.message().trim_end().replace('\n', ", ");
     (line_of(text, error.span()), format!("no valid TOML: {what}"))
 }
 
-/// The key with its table that is set in this line, from 1, of a text that may be no TOML.
+/// Returns the key with its table that is set in this line, from 1, of a text that may be no TOML.
 pub fn key_in_line(text: &str, line: usize) -> Option<String> {
     let lines: Vec<&str> = text.lines().take(line).collect();
     let (last, before) = lines.split_last()?;
@@ -51,15 +51,15 @@ pub fn key_in_line(text: &str, line: usize) -> Option<String> {
     })
 }
 
-/// True for characters that a name or a message must not have: those that steer a terminal, turn the direction of
-/// what stands around them, or aren't seen at all.
+/// Returns true for characters that a name or a message must not have: those that steer a terminal, turn the direction
+/// of what stands around them, or aren't seen at all.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
-/// A whole number with commas: `1,234,567`.
+/// Returns a whole number with commas: `1,234,567`.
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();

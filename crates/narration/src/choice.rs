@@ -85,7 +85,7 @@ const MARKS: [char; 5] = [' ', '(', ')', ':', ','];
 /// Stands in a template's key for any word.
 const ANY: &str = "*";
 
-/// Whether the words begin with those of a template's key.
+/// Returns whether the words begin with those of a template's key.
 fn begins(words: &[String], key: &[String]) -> bool {
     key.len() <= words.len() && key.iter().zip(words).all(|(key, word)| key == ANY || key == word)
 }

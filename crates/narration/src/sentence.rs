@@ -81,14 +81,14 @@ impl Narrator {
         asked.into_iter().filter(|field| !fields.contains_key(*field)).map(str::to_owned).collect()
     }
 
-    /// The template that fits with the most conditions.
+    /// Returns the template that fits with the most conditions.
     fn template(&self, name: &str, fields: &Map<String, Json>) -> Option<&Template> {
         let fitting = self.templates.get(name)?.iter();
         let fitting = fitting.filter_map(|template| Some((template.fits(fields)?, template)));
         fitting.max_by_key(|(conditions, _)| *conditions).map(|(_, template)| template)
     }
 
-    /// A readable line for an event without a template.
+    /// Returns a readable line for an event without a template.
     fn plain(&self, name: &str, fields: &Map<String, Json>) -> Vec<Piece> {
         let mut pieces = vec![Piece::Fixed(capital(&readable(name)))];
         let rest = fields.iter().filter(|(key, json)| *key != "event" && !json.is_null());

@@ -181,7 +181,7 @@ fn is_of_players(area: &Area) -> bool {
     !area.own.is_empty() || [&area.path, &area.size].iter().any(|path| path.contains('@'))
 }
 
-/// What a path leads to; `@` is the seat.
+/// Returns what a path leads to; `@` is the seat.
 fn find(view: &Json, path: &str, seat: usize) -> Option<Json> {
     let mut at = view.clone();
     for step in path.split('.') {
@@ -204,7 +204,7 @@ fn find(view: &Json, path: &str, seat: usize) -> Option<Json> {
     Some(at)
 }
 
-/// The areas of a view that no one has described: a list with an element for each seat is the players'.
+/// Returns the areas of a view that no one has described: a list with an element for each seat is the players'.
 fn derived(seats: usize, view: &Json) -> Vec<Area> {
     let fields = view.as_object().into_iter().flatten();
     let fields = fields.filter(|(key, _)| !ELSEWHERE.contains(&key.as_str()));
@@ -219,13 +219,14 @@ fn derived(seats: usize, view: &Json) -> Vec<Area> {
     fields.map(area).collect()
 }
 
-/// The width of a board if this is one: many numbers in a list.
+/// Returns the width of a board if this is one: many numbers in a list.
 fn board(json: &Json) -> usize {
     let cells = json.as_array().filter(|items| items.len() > 8 && items.iter().all(Json::is_number));
     cells.map_or(0, |cells| width(cells.len()))
 }
 
-/// The width of a board of so many cells: as square as it can be, and rather wide than high; 0 if it would be no board.
+/// Returns the width of a board of so many cells: as square as it can be, and rather wide than high; 0 if it would be
+/// no board.
 fn width(cells: usize) -> usize {
     let least = cells.isqrt();
     (least..=2 * least).find(|width| width * width >= cells && cells.is_multiple_of(*width)).unwrap_or(0)

@@ -123,7 +123,7 @@ fn fields<'a>(parts: &'a [Part], all: &mut Vec<&'a str>) {
     }
 }
 
-/// The first word of a value, for conditions: `hand 1` and {"hand": 1} are both `hand`.
+/// Returns the first word of a value, for conditions: `hand 1` and {"hand": 1} are both `hand`.
 fn word_of(json: &Json) -> Option<String> {
     match json {
         Json::Null => Some("none".to_owned()),
@@ -134,12 +134,12 @@ fn word_of(json: &Json) -> Option<String> {
     }
 }
 
-/// The word with this number, from 1, of `raise:3` or `hand 1`.
+/// Returns the word with this number, from 1, of `raise:3` or `hand 1`.
 fn nth_word(text: &str, number: usize) -> Option<&str> {
     text.split([' ', ':']).filter(|word| !word.is_empty()).nth(number.checked_sub(1)?)
 }
 
-/// A field of an event, or a word of it.
+/// Returns a field of an event, or a word of it.
 fn field_of(event: &Map<String, Json>, name: &str, word: Option<usize>) -> Json {
     let json = event.get(name).unwrap_or(&Json::Null);
     let Some(number) = word else { return json.clone() };

@@ -59,7 +59,7 @@ pub enum Choices {
 }
 
 impl Choices {
-    /// What is allowed, in words.
+    /// Returns what is allowed, in words.
     pub fn allowed(&self) -> String {
         match self {
             Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
@@ -222,18 +222,18 @@ pub trait Playable: Game {
         self.phases().get(phase).map_or("", String::as_str)
     }
 
-    /// What is odd about this rule set, though it can be played.
+    /// Returns what is odd about this rule set, though it can be played.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Those of its warnings that tell of trouble in play, not only of a deck that is not the printed one: a search
-    /// for better rules keeps away from them.
+    /// Returns those of its warnings that tell of trouble in play, not only of a deck that is not the printed one: a
+    /// search for better rules keeps away from them.
     fn hazards(&self) -> Vec<String> {
         self.warnings()
     }
 
-    /// The kinds of cards, in the order of the reports. Events name them by their place here
+    /// Returns the kinds of cards, in the order of the reports. Events name them by their place here
     /// (at most 256).
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
@@ -288,7 +288,7 @@ pub trait Playable: Game {
         scores.extend(legal.iter().map(|_| 0.0));
     }
 
-    /// Each seat's estimated share of the win in a play that is not over (their sum about 1), to
+    /// Returns each seat's estimated share of the win in a play that is not over (their sum about 1), to
     /// value the leaves of a search. The state is a determinized one. Without an estimate all shares are equal.
     fn evaluate(&self, _state: &Self::State) -> BySeat<f64> {
         let seats = self.seats();
@@ -307,14 +307,14 @@ pub trait Playable: Game {
         16_000
     }
 
-    /// How far each seat is, for curves over time: its score so far, or what onlookers would judge
+    /// Returns how far each seat is, for curves over time: its score so far, or what onlookers would judge
     /// its progress by, more being better. It must be public: a change of the lead is one that the
     /// table sees. Games without such a figure leave it out.
     fn progress(&self, _state: &Self::State) -> BySeat<i64> {
         BySeat::all(0)
     }
 
-    /// True if the seat is out of the play and only waits for its end.
+    /// Returns true if the seat is out of the play and only waits for its end.
     fn is_eliminated(&self, _state: &Self::State, _seat: Seat) -> bool {
         false
     }
@@ -322,7 +322,7 @@ pub trait Playable: Game {
     /// Tells the cards in the seat's hand: (kind, copies), each kind at most once.
     fn hand_contents(&self, _state: &Self::State, _seat: Seat, _tell: &mut impl FnMut(usize, u32)) {}
 
-    /// The parameter that sets the number of copies of a card kind in the deck, if there is one.
+    /// Returns the parameter that sets the number of copies of a card kind in the deck, if there is one.
     fn copies_key(&self, _card: &str) -> Option<String> {
         None
     }

@@ -9,7 +9,7 @@ const SELECTION: f64 = 100.0;
 /// The least chance that a worse player takes over. It only keeps sums above zero.
 const LEAST: f64 = 1e-20;
 
-/// Each player's share of the time in the long run: their sum is 1.
+/// Returns each player's share of the time in the long run: their sum is 1.
 ///
 /// `advantage[i][j]` is what i wins more than j where they meet, from -1 to 1, antisymmetric. In a
 /// population that plays i, a single j appears; it takes over with a probability that grows with
@@ -52,7 +52,7 @@ pub fn alpha_rank(advantage: &[Vec<f64>]) -> Vec<f64> {
     share.iter().map(|s| s / total).collect()
 }
 
-/// The chance that one individual with this advantage takes over the population.
+/// Returns the chance that one individual with this advantage takes over the population.
 fn takes_over(advantage: f64) -> f64 {
     let x = SELECTION * advantage;
     let chance = if x == 0.0 { 1.0 / POPULATION } else { (-x).exp_m1() / (-POPULATION * x).exp_m1() };

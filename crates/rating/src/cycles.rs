@@ -10,7 +10,7 @@ pub fn cycles(players: usize, beats: impl Fn(usize, usize) -> bool) -> Vec<Vec<u
     found.into_iter().collect()
 }
 
-/// A shortest circle through this player, by breadth-first search.
+/// Returns a shortest circle through this player, by breadth-first search.
 fn through(start: usize, players: usize, beats: &impl Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
     let mut from = vec![None; players];
     let mut waiting = VecDeque::from([start]);

@@ -57,7 +57,7 @@ impl Order {
         if i < j { (low, high) } else { (-high, -low) }
     }
 
-    /// What is known about i against j.
+    /// Returns what is known about i against j.
     pub fn verdict(&self, i: usize, j: usize) -> Verdict {
         let (low, high) = self.interval(i, j);
         if low > 0.0 {
@@ -71,7 +71,7 @@ impl Order {
         }
     }
 
-    /// True if no pair is open.
+    /// Returns true if no pair is open.
     pub fn settled(&self) -> bool {
         (0..self.players).all(|i| (0..i).all(|j| self.verdict(i, j) != Verdict::Open))
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use ludometer_model::Rng;
 
-    /// One deal of two plays between each pair: i wins a play against j with this probability.
+    /// Returns one deal of two plays between each pair: i wins a play against j with this probability.
     fn deal(rng: &mut Rng, players: usize, wins: impl Fn(usize, usize) -> f64) -> Vec<Vec<Meeting>> {
         let mut all = vec![vec![Meeting::default(); players]; players];
         for i in 0..players {

@@ -77,7 +77,7 @@ impl Rankings {
         }
     }
 
-    /// The strengths of greatest likelihood.
+    /// Returns the strengths of greatest likelihood.
     ///
     /// `prior` drawn plays against a player of strength 1 are added for each player. With more than
     /// 0 of them all strengths are finite, even of players that won or lost everything.
@@ -193,7 +193,7 @@ impl Rankings {
 }
 
 impl Strengths {
-    /// Each player's rating in Elo points with its 95 % interval: `anchor` has 1000 points, or,
+    /// Returns each player's rating in Elo points with its 95 % interval: `anchor` has 1000 points, or,
     /// without one, all have 1000 on average. The anchor's own interval is a single point.
     pub fn elo(&self, anchor: Option<usize>) -> Vec<(f64, Option<(f64, f64)>)> {
         let n = self.log.len();
@@ -219,7 +219,7 @@ impl Strengths {
     }
 }
 
-/// The chance to win against a player of strength 1.
+/// Returns the chance to win against a player of strength 1.
 fn share_of_win(log: f64) -> f64 {
     1.0 / (1.0 + (-log).exp())
 }

@@ -67,7 +67,7 @@ impl Versus {
         (self.sums[2] / Meeting::UNIT as u128) as u64
     }
 
-    /// The wins of the first and of the second a play.
+    /// Returns the wins of the first and of the second a play.
     pub fn wins(&self) -> Option<(f64, f64)> {
         let [a, b, m] = self.sums.map(|sum| sum as f64);
         (self.deals > 0).then(|| (a / m, b / m))
@@ -107,7 +107,7 @@ impl Versus {
         }
     }
 
-    /// The probability that the first one is the better, judged by these deals alone (with every
+    /// Returns the probability that the first one is the better, judged by these deals alone (with every
     /// difference equally likely before): the normal distribution function of the difference over
     /// its standard error.
     pub fn superiority(&self) -> Option<f64> {
@@ -115,7 +115,7 @@ impl Versus {
         Some(0.5 * libm::erfc(-centre / error / std::f64::consts::SQRT_2))
     }
 
-    /// The difference with two deals more, and its standard error, which is above 0.
+    /// Returns the difference with two deals more, and its standard error, which is above 0.
     fn centre(&self) -> Option<(f64, f64)> {
         let Sums { deals, a, b, m, aa, ab, bb, am, bm, mm } = self.with_two_more()?;
         let centre = (a - b) / m;

@@ -57,7 +57,7 @@ impl<'a, O: Options> CheckpointWriter<'a, O> {
         }
     }
 
-    /// True if it is time for the next checkpoint.
+    /// Returns true if it is time for the next checkpoint.
     pub fn is_due(&self) -> bool {
         // A clock that went back is asked anew from there on.
         let since = (self.pace.clock)().checked_sub(self.last);

@@ -12,7 +12,7 @@ pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
     WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out)
 }
 
-/// A real number: the shortest text that reads back as the same number, without an exponent.
+/// Returns a real number: the shortest text that reads back as the same number, without an exponent.
 pub fn number(x: f64) -> String {
     // Adding zero turns -0 into 0.
     format!("{}", x + 0.0)
@@ -27,8 +27,8 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-/// A text that no spreadsheet takes for a formula: one that begins like it has an apostrophe before it. Numbers are
-/// none, whatever their sign.
+/// Returns a text that no spreadsheet takes for a formula: one that begins like it has an apostrophe before it.
+/// Numbers are none, whatever their sign.
 fn plain(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     if formula { format!("'{text}") } else { text.to_owned() }
@@ -60,7 +60,7 @@ pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> 
     writer.flush()
 }
 
-/// All tables of a run, the summary first: one file each.
+/// Returns all tables of a run, the summary first: one file each.
 pub fn run_tables(report: &Report) -> Vec<Table> {
     let mut summary = Table::new("summary", &["metric", "value", "ci_low", "ci_high", "games"]);
     for metric in &report.metrics {
@@ -85,7 +85,7 @@ pub fn names_table(names: &Names) -> Table {
     table
 }
 
-/// The table of the figures of an analysis.
+/// Returns the table of the figures of an analysis.
 fn analysis(metrics: &[Metric]) -> Table {
     let columns = ["metric", "group", "value", "ci_low", "ci_high", "unit", "games", "reading"];
     let mut table = Table::new("metrics", &columns);

@@ -65,7 +65,7 @@ impl DealsDraft {
     /// The draft's name in its folder.
     pub const NAME: &str = "deals";
 
-    /// A new draft in this folder.
+    /// Returns a new draft in this folder.
     ///
     /// # Errors
     /// [`FileError`].
@@ -149,7 +149,7 @@ impl DealsDraft {
     }
 }
 
-/// Whether it was cut off, then bot and place of each seat.
+/// Returns whether it was cut off, then bot and place of each seat.
 fn bytes_of(play: &TablePlay, seats: usize) -> Vec<u8> {
     let seated = Seat::all(seats).flat_map(|seat| [play.bots[seat], play.ranks[seat]]);
     std::iter::once(u8::from(play.unfinished)).chain(seated).collect()

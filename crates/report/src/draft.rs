@@ -30,7 +30,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// The name that it will have.
+    /// Returns the name that it will have.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -65,7 +65,7 @@ impl Write for AtomicFile {
     }
 }
 
-/// A new temporary file in this folder.
+/// Returns a new temporary file in this folder.
 pub(super) fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
@@ -118,7 +118,7 @@ pub fn no_link(folder: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// True for a link, wherever it leads.
+/// Returns true for a link, wherever it leads.
 pub fn is_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|there| there.file_type().is_symlink())
 }
@@ -131,7 +131,7 @@ pub(super) fn remove_if_exists(path: PathBuf) -> Result<(), FileError> {
     }
 }
 
-/// The folder that a file is in.
+/// Returns the folder that a file is in.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

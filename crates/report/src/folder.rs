@@ -142,7 +142,7 @@ impl Folder {
         }
     }
 
-    /// The name of something in this folder that is more than what a killed run left, if there is a
+    /// Returns the name of something in this folder that is more than what a killed run left, if there is a
     /// folder and something in it.
     ///
     /// # Errors
@@ -162,12 +162,12 @@ impl Folder {
         Ok(None)
     }
 
-    /// The folder's path.
+    /// Returns the folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What must go when the process ends without dropping this: temporary files first, then the
+    /// Returns what must go when the process ends without dropping this: temporary files first, then the
     /// folders that were made.
     pub fn leftovers(&self) -> Vec<PathBuf> {
         let lock = self.lock.iter().map(|lock| lock.path().to_owned());

@@ -30,12 +30,12 @@ pub trait Options: Serialize + DeserializeOwned + Send {
     /// What the file of one of its shards calls itself.
     const SHARD_KIND: &'static str = "shard";
 
-    /// A SHA-256 of all of it, as hexadecimal digits.
+    /// Returns a SHA-256 of all of it, as hexadecimal digits.
     fn hash(&self) -> String {
         hex(&Sha256::digest(serde_json::to_vec(self).expect("numbers and texts have JSON")))
     }
 
-    /// The first option in which other work differs, in words: `seed is 8 instead of 7`.
+    /// Returns the first option in which other work differs, in words: `seed is 8 instead of 7`.
     fn difference(&self, other: &Self) -> Option<String> {
         let json = |options: &Self| serde_json::to_value(options).expect("numbers and texts have JSON");
         first_difference("", &without_folder(json(self)), &without_folder(json(other)))
@@ -144,7 +144,7 @@ impl Shards {
         }
     }
 
-    /// The numbers of the plays of these parts of a run of so many plays.
+    /// Returns the numbers of the plays of these parts of a run of so many plays.
     pub fn plays(self, plays: u64) -> std::ops::Range<u64> {
         let of = u128::from(self.of.max(1));
         let end = |part: u64| (u128::from(plays) * u128::from(part) / of) as u64;
@@ -188,7 +188,7 @@ impl<O: Options> CheckpointHeader<O> {
         Self { hash: options.hash(), options, command, shards, done: 0, milliseconds: 0, rows: None }
     }
 
-    /// The command that goes on with the work in this folder.
+    /// Returns the command that goes on with the work in this folder.
     pub fn resume(&self, folder: &Path) -> String {
         let shard = self.shards.map_or_else(String::new, |shards| format!(" --shard {shards}"));
         format!("{}{shard} --out {} --resume", self.command, shell_word(&folder.display().to_string()))

@@ -77,7 +77,7 @@ pub struct StrategyFileRecord {
     pub sandbox: bool,
 }
 
-/// The strategy files that these bots come from, each once.
+/// Returns the strategy files that these bots come from, each once.
 pub fn strategy_files(bots: &[BotSpec]) -> Vec<StrategyFileRecord> {
     let mut records = Vec::new();
     for (bot, file) in bots.iter().filter_map(|bot| Some((bot, bot.file.as_ref()?))) {

@@ -72,7 +72,7 @@ pub struct ParquetWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// A table that begins with this play.
+    /// Returns a table that begins with this play.
     ///
     /// # Errors
     /// Those of `out`.

@@ -20,7 +20,7 @@ pub struct PlaysWriter<W: Write> {
 }
 
 impl<W: Write> PlaysWriter<W> {
-    /// A writer that has written the header. `names` are those of the batch's different bots, in
+    /// Returns a writer that has written the header. `names` are those of the batch's different bots, in
     /// the order in which [`Played::bots`] counts them.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl<W: Write> PlaysWriter<W> {
         Ok(Self { csv, seats, seed: seed.to_string(), names, field: String::new() })
     }
 
-    /// A writer that goes on with a table: it writes no header.
+    /// Returns a writer that goes on with a table: it writes no header.
     pub fn go_on(out: W, seats: usize, seed: u64, names: Vec<String>) -> Self {
         Self { csv: writer(out), seats, seed: seed.to_string(), names, field: String::new() }
     }

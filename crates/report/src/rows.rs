@@ -34,12 +34,12 @@ impl PlaysFormat {
         }
     }
 
-    /// The format with this name.
+    /// Returns the format with this name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Csv, Self::Parquet].into_iter().find(|format| format.name() == name)
     }
 
-    /// The file's name.
+    /// Returns the file's name.
     pub const fn file(self) -> &'static str {
         match self {
             Self::Csv => "games.csv",
@@ -73,7 +73,7 @@ enum Writer {
 }
 
 impl Rows {
-    /// A new table in this folder.
+    /// Returns a new table in this folder.
     ///
     /// # Errors
     /// [`FileError`].
@@ -141,7 +141,7 @@ impl Rows {
         }
     }
 
-    /// True if there is more to do with the rows when all of them are there.
+    /// Returns true if there is more to do with the rows when all of them are there.
     pub(super) const fn are_records(&self) -> bool {
         matches!(self.writer, Writer::Records(_))
     }
@@ -155,7 +155,7 @@ impl Rows {
         summed.map_err(|e| named(&self.path, e))
     }
 
-    /// The table as it will be in its folder, and its sum. `begin` is the number of its first play.
+    /// Returns the table as it will be in its folder, and its sum. `begin` is the number of its first play.
     /// A Parquet file is only made of all plays (`complete`), and takes a while to make: until then, or
     /// when that is stopped, there is its draft alone.
     ///

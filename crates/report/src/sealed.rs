@@ -60,7 +60,7 @@ pub enum SealError {
     },
 }
 
-/// The bytes of a sealed file.
+/// Returns the bytes of a sealed file.
 ///
 /// # Errors
 /// A header that can't be written as JSON.
@@ -84,7 +84,7 @@ pub fn write_sealed<H: Serialize>(path: &Path, kind: &str, header: &H, body: &[u
     write_file(path, &bytes)
 }
 
-/// The header and body in the bytes of a sealed file of this kind. `path` is for messages.
+/// Returns the header and body in the bytes of a sealed file of this kind. `path` is for messages.
 ///
 /// # Errors
 /// [`SealError`], whatever the bytes are.
@@ -118,7 +118,7 @@ pub fn unseal<H: DeserializeOwned>(
     Ok((header, rest[length..].to_vec()))
 }
 
-/// What a file says that it is, if it says so in the way of sealed files.
+/// Returns what a file says that it is, if it says so in the way of sealed files.
 pub fn sealed_kind(path: &Path) -> Option<String> {
     let mut line = String::new();
     BufReader::new(open_file(path).ok()?.take(64)).read_line(&mut line).ok()?;

@@ -107,7 +107,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// True if this is still what its file tells.
+    /// Returns true if this is still what its file tells.
     fn is_of(&self, kept: &CheckpointHeader) -> bool {
         kept.hash == self.hash && kept.shards == Some(self.shards) && kept.rows == self.rows
     }
@@ -146,7 +146,7 @@ pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec
     })
 }
 
-/// Which parts of its run a shard holds, or what is wrong with its header.
+/// Returns which parts of its run a shard holds, or what is wrong with its header.
 ///
 /// # Errors
 /// What contradicts itself.
@@ -205,17 +205,17 @@ impl Parts {
         Ok(Self { parts, kept, shards })
     }
 
-    /// The plays of all of them.
+    /// Returns the plays of all of them.
     pub fn plays(&self) -> u64 {
         self.parts.iter().map(|part| part.plays).sum()
     }
 
-    /// The options of the run.
+    /// Returns the options of the run.
     pub const fn options(&self) -> &RunOptions {
         &self.kept.options
     }
 
-    /// The tallies of all shards, read one after another. A shard that has changed meanwhile gives
+    /// Returns the tallies of all shards, read one after another. A shard that has changed meanwhile gives
     /// none, which whoever joins them notices.
     pub fn tallies(&self) -> impl Iterator<Item = Start> {
         self.parts.iter().map(|part| {
@@ -250,7 +250,7 @@ pub fn belongs<O: Options>(
     }
 }
 
-/// Which shards these are together: folders and what they hold, in the order of their parts. `None` if
+/// Returns which shards these are together: folders and what they hold, in the order of their parts. `None` if
 /// they are the whole run. With `partial`, a part of it will do if no shard is missing in its midst.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
 }
 
-/// One line a bot or seat: rate, interval, fair share, mean rank and score.
+/// Returns one line a bot or seat: rate, interval, fair share, mean rank and score.
 fn results(table: &Table, first: &str, fair: f64) -> TextTable {
     let mut text =
         TextTable::new(1, &[first, "win rate", "95 % interval", "expected", "mean rank", "mean score"]);
@@ -39,7 +39,7 @@ fn results(table: &Table, first: &str, fair: f64) -> TextTable {
     text
 }
 
-/// The summary for the terminal.
+/// Returns the summary for the terminal.
 pub fn summary_text(
     record: &RunRecord,
     title: &str,
@@ -91,7 +91,7 @@ pub fn summary_text(
     out + &lines.to_string()
 }
 
-/// How exactly the effects of cards on the length of a play are known.
+/// Returns how exactly the effects of cards on the length of a play are known.
 fn card_values(table: &Table) -> Option<String> {
     let stopped = |row: &usize| table.cell(*row, "stopped").map(ToString::to_string).unwrap_or_default();
     let rows: Vec<usize> = (0..table.rows.len()).filter(|row| !stopped(row).is_empty()).collect();
@@ -102,7 +102,7 @@ fn card_values(table: &Table) -> Option<String> {
     Some(format!("{known} of {} changed decks are known to within {wanted:.2} turns{missed}", rows.len()))
 }
 
-/// A table as an array of objects.
+/// Returns a table as an array of objects.
 pub(super) fn rows(table: &Table) -> Json {
     let row = |cells: &Vec<Cell>| {
         let fields = table.columns.iter().zip(cells).map(|(column, cell)| {
@@ -127,7 +127,7 @@ fn estimate(estimate: &Estimate) -> Json {
     })
 }
 
-/// The same as [`summary_text`], as one JSON object.
+/// Returns the same as [`summary_text`], as one JSON object.
 pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[String]) -> Json {
     let report = &batch.report;
     let metric = |figure: &Figure| estimate(&report.metric(figure).unwrap_or_default());

@@ -31,12 +31,12 @@ impl<W: Write> Summed<W> {
         Self { out, bytes: sum.bytes, crc: Hasher::new_with_initial_len(sum.crc32, sum.bytes) }
     }
 
-    /// The sum of all bytes so far.
+    /// Returns the sum of all bytes so far.
     pub fn sum(&self) -> Sum {
         Sum { bytes: self.bytes, crc32: self.crc.clone().finalize() }
     }
 
-    /// The output itself.
+    /// Returns the output itself.
     pub const fn get_ref(&self) -> &W {
         &self.out
     }

@@ -11,12 +11,12 @@ pub struct TextTable {
 }
 
 impl TextTable {
-    /// A table with this header, of whose columns the first `words` hold words.
+    /// Returns a table with this header, of whose columns the first `words` hold words.
     pub fn new(words: usize, header: &[&str]) -> Self {
         Self { words, rows: vec![header.iter().map(|&h| h.to_owned()).collect()] }
     }
 
-    /// A table without a header, of whose columns the first `words` hold words.
+    /// Returns a table without a header, of whose columns the first `words` hold words.
     pub const fn bare(words: usize) -> Self {
         Self { words, rows: Vec::new() }
     }
@@ -52,7 +52,7 @@ impl fmt::Display for TextTable {
     }
 }
 
-/// A share in per cent.
+/// Returns a share in per cent.
 pub fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }

@@ -74,7 +74,7 @@ fn players(scope: &Scope) -> Cell {
     scope.players.map_or_else(|| "all".into(), |players| (players as u64).into())
 }
 
-/// The tables of a tournament: `ratings`, `payoff` and `pairs`, each first over all numbers of
+/// Returns the tables of a tournament: `ratings`, `payoff` and `pairs`, each first over all numbers of
 /// players (if there are several), then for each, and bots from the highest rating to the lowest.
 pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order) -> Vec<Table> {
     let mut ratings = Table::new(
@@ -226,7 +226,7 @@ fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     text
 }
 
-/// Why bots have no share by alpha-rank, if some have none.
+/// Returns why bots have no share by alpha-rank, if some have none.
 fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
     let left_out = |i: &&usize| scope.bots[**i].long_run.agreed().is_none();
     let bots: Vec<usize> = order.iter().filter(left_out).copied().collect();
@@ -285,7 +285,7 @@ fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &
     text
 }
 
-/// What is known of each pair.
+/// Returns what is known of each pair.
 fn pairs<'a>(
     standings: &Standings,
     names: &'a [String],
@@ -299,7 +299,7 @@ fn pairs<'a>(
     pairs.collect()
 }
 
-/// Who won, as the page says it.
+/// Returns who won, as the page says it.
 fn winner_text(
     record: &TournamentRecord,
     standings: &Standings,
@@ -316,7 +316,7 @@ fn winner_text(
     tournament_reading(&bots, &pairs(standings, names, watched), &record.cycles)
 }
 
-/// Which bot is the best at each number of players, as the page says it.
+/// Returns which bot is the best at each number of players, as the page says it.
 fn sizes_text(standings: &Standings, names: &[String]) -> Option<String> {
     let at_size = |scope: &Scope| {
         let players = scope.players?.to_string();
@@ -331,7 +331,7 @@ fn sizes_text(standings: &Standings, names: &[String]) -> Option<String> {
     sizes_reading(&sizes)
 }
 
-/// The summary for the terminal.
+/// Returns the summary for the terminal.
 pub fn tournament_text(
     record: &TournamentRecord,
     title: &str,
@@ -387,7 +387,7 @@ pub fn tournament_text(
     out + &format!("files: {folder}: {}\n", TOURNAMENT_FILES.join(", "))
 }
 
-/// The same as [`tournament_text`], as one JSON object.
+/// Returns the same as [`tournament_text`], as one JSON object.
 pub fn tournament_json(record: &TournamentRecord, tables: &[Table], folder: &str) -> Json {
     let mut json = json!(record);
     for table in tables {

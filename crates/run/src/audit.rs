@@ -133,7 +133,7 @@ pub fn audit(
     Ok(found)
 }
 
-/// The audit with all bots at one table; leaves their choices, play by play.
+/// Returns the audit with all bots at one table; leaves their choices, play by play.
 fn audit_together(
     game: &dyn AnyGame,
     bots: &[BotSpec],

@@ -124,12 +124,12 @@ pub struct Batch {
     pub first_forfeits: Vec<PlayError>,
 }
 
-/// What is counted in a batch of this game with these bots.
+/// Returns what is counted in a batch of this game with these bots.
 pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> TallyLayout {
     counted_of(game, identities(bots).0)
 }
 
-/// What is counted in a batch of this game with different bots of these names.
+/// Returns what is counted in a batch of this game with different bots of these names.
 pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayout {
     TallyLayout {
         seats: game.seats(),
@@ -370,7 +370,7 @@ pub(super) fn add_forfeits(first: &mut Vec<PlayError>, later: Vec<PlayError>) {
 }
 
 impl Played {
-    /// The seats that won.
+    /// Returns the seats that won.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.outcome.winners()
     }

@@ -101,7 +101,7 @@ fn bounded_number(rng: &mut Rng, numbers: u32) -> f64 {
     begun.elapsed().as_nanos() as f64 / f64::from(numbers)
 }
 
-/// The floor of one bounded random number alone, in two or three milliseconds.
+/// Returns the floor of one bounded random number alone, in two or three milliseconds.
 fn floor_beside() -> f64 {
     let mut rng = Rng::from_words([0, 0, 0]);
     median(&mut [(); ROUNDS].map(|()| bounded_number(&mut rng, 100_000)))
@@ -235,7 +235,7 @@ pub(super) fn throughput<G: Playable>(
     Ok(summed_up(&bots[0].name, game.seats(), &rows))
 }
 
-/// What came of the slices of each number of threads, in the order of the turns.
+/// Returns what came of the slices of each number of threads, in the order of the turns.
 fn summed_up(bot: &str, seats: usize, rows: &[(usize, Vec<Slice>)]) -> Vec<BenchRow> {
     let alone = rows.iter().find(|(threads, _)| *threads == 1);
     let row = |(threads, slices): &(usize, Vec<Slice>)| {

@@ -4,13 +4,13 @@ use ludometer_model::{BySeat, Purpose, Rng, Seat, Streams};
 
 /// Where a play's chance comes from. Turns are asked for only where they matter.
 pub(super) trait Chance {
-    /// The numbers of the deal.
+    /// Returns the numbers of the deal.
     fn of_deal(&mut self) -> &mut Rng;
 
-    /// The numbers for what comes of the next action, which is this seat's.
+    /// Returns the numbers for what comes of the next action, which is this seat's.
     fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng;
 
-    /// The numbers for the choice of the bot in this seat, whose own stream is given.
+    /// Returns the numbers for the choice of the bot in this seat, whose own stream is given.
     fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng;
 }
 

@@ -25,7 +25,7 @@ impl Chunks {
         Self { plays, single, full: if single { 0 } else { full } }
     }
 
-    /// The plays of a chunk, counted from the first one of the batch; none behind the last chunk.
+    /// Returns the plays of a chunk, counted from the first one of the batch; none behind the last chunk.
     pub(super) fn get(&self, number: u64) -> Option<Range<u64>> {
         let (begin, size) = if self.single {
             (number, 1)

@@ -63,7 +63,7 @@ impl Timeline {
     }
 }
 
-/// A share as whole millionths: tallies hold whole numbers only.
+/// Returns a share as whole millionths: tallies hold whole numbers only.
 fn millionths(share: f64) -> u32 {
     // A game's estimate that is no number counts as no chance.
     // Half a unit and a cast: `round` is a call.

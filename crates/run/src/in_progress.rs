@@ -25,7 +25,7 @@ impl UnderWay {
         Self
     }
 
-    /// The play that this thread is at.
+    /// Returns the play that this thread is at.
     pub fn here() -> Option<PlayId> {
         // A thread may panic while its own values go.
         PLAY.try_with(Cell::get).ok().flatten()

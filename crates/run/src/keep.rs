@@ -46,7 +46,7 @@ pub type Tallies<'a> = &'a dyn Fn() -> Result<Vec<u8>, RunError>;
 
 /// Follows a batch, strictly in order of play.
 pub trait Recorder: Send {
-    /// True if [`Recorder::row`] wants to be informed of every play.
+    /// Returns true if [`Recorder::row`] wants to be informed of every play.
     fn wants_rows(&self) -> bool {
         false
     }
@@ -112,12 +112,12 @@ pub(super) struct Counts<T> {
     pub(super) forfeits: Vec<PlayError>,
 }
 
-/// What is counted as bytes.
+/// Returns what is counted as bytes.
 pub(super) fn encode<S: Serialize>(total: &S, forfeits: &[PlayError]) -> Result<Vec<u8>, TallyError> {
     postcard::to_allocvec(&(total, forfeits)).map_err(|e| TallyError::Store(e.to_string()))
 }
 
-/// The tallies that these bytes are, and nothing after them.
+/// Returns the tallies that these bytes are, and nothing after them.
 pub(super) fn decode<S: DeserializeOwned>(bytes: &[u8]) -> Result<S, TallyError> {
     match postcard::take_from_bytes(bytes) {
         Ok((tallies, [])) => Ok(tallies),
@@ -137,7 +137,7 @@ pub(super) fn read<G: Playable, T: Tally<G>>(bytes: &[u8], plays: u64) -> Result
     }
 }
 
-/// A hash of what is counted in such a batch: the names and numbers of all tallies. Builds of the
+/// Returns a hash of what is counted in such a batch: the names and numbers of all tallies. Builds of the
 /// program that count something else have another one.
 pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &TallyLayout) -> String {
     // Where a tally has no JSON the names of bots, cards and words are still distinguished.
@@ -164,7 +164,7 @@ pub(super) fn join<G: Playable, T: Tally<G>>(
     Ok((figures::<G, T>(&total, forfeits, counted, false), bytes))
 }
 
-/// The figures of these tallies.
+/// Returns the figures of these tallies.
 pub(super) fn figures<G: Playable, T: Tally<G>>(
     total: &T,
     first_forfeits: Vec<PlayError>,

@@ -6,7 +6,8 @@ use super::any::AnyGame;
 use super::position::Position;
 use ludometer_model::{Outcome, Program, Seat};
 
-/// The first line: what is played by whom, and the state after the deal. `index` is the seed and the game's number.
+/// Returns the first line: what is played by whom, and the state after the deal. `index` is the seed and the game's
+/// number.
 pub(super) fn start(
     game: &dyn AnyGame,
     strategies: &[impl AsRef<str>],
@@ -26,7 +27,7 @@ pub(super) fn start(
     })
 }
 
-/// A decision of this seat and what was chosen.
+/// Returns a decision of this seat and what was chosen.
 pub(super) fn decision(at: &dyn Position, seat: Seat, chosen: usize) -> Json {
     json!({
         "event": "decision",
@@ -38,7 +39,7 @@ pub(super) fn decision(at: &dyn Position, seat: Seat, chosen: usize) -> Json {
     })
 }
 
-/// The legal actions in words.
+/// Returns the legal actions in words.
 fn legal(at: &dyn Position) -> Vec<String> {
     (0..at.choices()).map(|choice| at.action_text(choice)).collect()
 }
@@ -48,7 +49,7 @@ pub(super) fn labels(at: &dyn Position) -> Vec<String> {
     (0..at.choices()).map(|choice| at.action_label(choice)).collect()
 }
 
-/// The last line.
+/// Returns the last line.
 pub(super) fn end(game: &dyn AnyGame, outcome: &Outcome, at: &dyn Position) -> Json {
     json!({
         "event": "end",

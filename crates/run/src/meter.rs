@@ -42,7 +42,7 @@ pub struct MeterPlan {
     pub pool: Arc<ThreadPool>,
 }
 
-/// The plays of a unit for these bots and tables: enough that a unit's means are nearly normal and
+/// Returns the plays of a unit for these bots and tables: enough that a unit's means are nearly normal and
 /// that making its figures costs little beside playing it, and a multiple of each number of seats,
 /// so that bots sit everywhere equally often in every unit. Who sits behind whom differs from unit to
 /// unit, which is part of their spread, and evens out over all of them: see [`Seating::Rotate`].
@@ -83,10 +83,10 @@ pub trait Meter: Send {
     /// [`RunError`] if a bot fails.
     fn extend(&mut self, units: u64, hooks: Hooks<'_>, read: Reader<'_>) -> Result<Measured, RunError>;
 
-    /// All figures of all plays done.
+    /// Returns all figures of all plays done.
     fn report(&self) -> Report;
 
-    /// The tallies of all plays done, to go on from.
+    /// Returns the tallies of all plays done, to go on from.
     ///
     /// # Errors
     /// [`RunError`].
@@ -170,7 +170,7 @@ impl<'a, G: Playable> Setup<'a, G> {
         Table::new(self.game, &self.bots, self.plan.seating, self.plan.seed)
     }
 
-    /// One unit, or `None` if it was stopped.
+    /// Returns one unit, or `None` if it was stopped.
     fn play<S: Statistic<G>>(
         &self,
         table: &mut Table<'_, G>,

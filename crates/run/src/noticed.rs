@@ -6,7 +6,7 @@ use ludometer_model::{Notice, Rng, Seat};
 /// Determinized positions in which an action is tried out, to find out whether it shows anything new.
 const WORLDS: usize = 32;
 
-/// True if the choice can lead to another view than it did, by all that its chooser knew.
+/// Returns true if the choice can lead to another view than it did, by all that its chooser knew.
 pub(super) fn shows(
     before: &dyn Position,
     choice: usize,

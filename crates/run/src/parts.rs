@@ -52,7 +52,7 @@ pub(super) fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
     found
 }
 
-/// The pieces of work of this game.
+/// Returns the pieces of work of this game.
 pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
     let mut parts = Vec::new();
     let positions = std::rc::Rc::new(positions(game));

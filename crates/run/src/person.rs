@@ -37,7 +37,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question that this position puts to a person in the seat to move.
+    /// Returns the question that this position puts to a person in the seat to move.
     fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
         let (turn, phase) = (at.turn(), at.phase().to_owned());
         Self { turn, phase, view: at.view(seat), legal: lines::labels(at), news, no_undo }
@@ -271,12 +271,12 @@ impl<'a> Round<'a> {
         Ok(true)
     }
 
-    /// True if nobody waits for the game any more.
+    /// Returns true if nobody waits for the game any more.
     fn called_off(&self) -> bool {
         self.sitting.stop.load(Ordering::Relaxed)
     }
 
-    /// The index of a bot's choice.
+    /// Returns the index of a bot's choice.
     fn ask_bot(&mut self, seat: Seat) -> Result<usize, PlayError> {
         let bot = &mut self.line_up[seat.index()];
         let chosen = bot.decide(&*self.at, &mut self.rngs[seat], self.sitting.stop);
@@ -292,7 +292,7 @@ impl<'a> Round<'a> {
         })
     }
 
-    /// What the person says.
+    /// Returns what the person says.
     fn ask_person(&mut self, person: &mut dyn Person) -> Choice {
         if self.at.choices() == 1 {
             return Choice::Taken(0);

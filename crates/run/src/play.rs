@@ -87,7 +87,7 @@ pub struct Table<'a, G: Playable> {
     forfeits: Vec<PlayError>,
 }
 
-/// The different names of a line-up, in order of first appearance, and which of them each place
+/// Returns the different names of a line-up, in order of first appearance, and which of them each place
 /// has.
 pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
     let mut different: Vec<&BotSpec> = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
     (names, places)
 }
 
-/// The action in this place.
+/// Returns the action in this place.
 ///
 /// # Errors
 /// What a bot that chose it did wrong.
@@ -119,13 +119,13 @@ pub(super) fn checked<A: Copy>(place: usize, legal: &[A]) -> Result<A, String> {
     legal.get(place).copied().ok_or_else(|| no_such_action(place, legal.len()))
 }
 
-/// The different names of a line-up, in the order in which [`Played::bots`] counts them.
+/// Returns the different names of a line-up, in the order in which [`Played::bots`] counts them.
 pub fn bot_names(bots: &[BotSpec]) -> Vec<String> {
     identities(bots).0
 }
 
 impl<'a, G: Playable> Table<'a, G> {
-    /// A table for this game. `bots` has one bot a seat, or more for `arrange`.
+    /// Returns a table for this game. `bots` has one bot a seat, or more for `arrange`.
     pub fn new(game: &'a G, bots: &[BotSpec], seating: Seating, seed: u64) -> Self {
         debug_assert!(bots.len() >= game.seats(), "one bot a seat");
         let (names, identity) = identities(bots);
@@ -218,7 +218,7 @@ impl<'a, G: Playable> Table<'a, G> {
         self.play_on::<O, C, false>(play, observer, stop, clock, chance)
     }
 
-    /// The loop. `BLIND` is for tables where all bots choose at random: nobody is shown anything there, so
+    /// Returns the loop. `BLIND` is for tables where all bots choose at random: nobody is shown anything there, so
     /// that the rules keep no knowledge of seats and list no actions (with both, Film Rummy took three
     /// times as long). The plays are the same.
     #[inline]

@@ -2,10 +2,10 @@
 
 use ludometer_model::{BySeat, MAX_SEATS};
 
-/// The step from one pair of circular orders to the next. It has no factor in common with the number of pairs, so that
-/// all have their turn. Up to 8 seats it is the one below 7!/2 that keeps the neighbours of the first hundreds of plays most
-/// even; above, about 0.618 of all pairs, since small steps would leave the first bots beside each other for thousands of
-/// games.
+/// Returns the step from one pair of circular orders to the next. It has no factor in common with the number of pairs,
+/// so that all have their turn. Up to 8 seats it is the one below 7!/2 that keeps the neighbours of the first hundreds
+/// of plays most even; above, about 0.618 of all pairs, since small steps would leave the first bots beside each other
+/// for thousands of games.
 const fn stride(seats: usize) -> u64 {
     match seats {
         ..=8 => 2117,
@@ -49,7 +49,7 @@ impl Seating {
     }
 }
 
-/// The circular orders of so many bots.
+/// Returns the circular orders of so many bots.
 const fn circles(seats: usize) -> u64 {
     let mut count = 1;
     let mut bot = 2;
@@ -60,7 +60,7 @@ const fn circles(seats: usize) -> u64 {
     count
 }
 
-/// The number of the circular order that this round has.
+/// Returns the number of the circular order that this round has.
 const fn in_turn(round: u64, seats: usize) -> u64 {
     let all = circles(seats);
     if all < 2 {
@@ -71,7 +71,7 @@ const fn in_turn(round: u64, seats: usize) -> u64 {
     if round.is_multiple_of(2) { first } else { all - 1 - first }
 }
 
-/// The circular order with this number, place by place from bot 0 on. In lexicographic order of the places of
+/// Returns the circular order with this number, place by place from bot 0 on. In lexicographic order of the places of
 /// bots 1, 2 and so on: number 0 is 0, 1, 2 ..., and the number counted from the other end is the mirror image,
 /// since it takes every free place from the other side.
 fn circle(mut number: u64, seats: usize) -> [u8; MAX_SEATS] {
@@ -99,7 +99,7 @@ mod tests {
         Seating::Rotate.places(play, seats).first(seats).to_vec()
     }
 
-    /// The bots from bot 0 on, as they sit behind each other.
+    /// Returns the bots from bot 0 on, as they sit behind each other.
     fn round_from_0(mut seated: Vec<u8>) -> Vec<u8> {
         let at = seated.iter().position(|&bot| bot == 0).unwrap();
         seated.rotate_left(at);

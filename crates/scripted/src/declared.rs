@@ -107,7 +107,7 @@ fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
     })
 }
 
-/// The public numbers from this place on, and where they end.
+/// Returns the public numbers from this place on, and where they end.
 fn read_numbers(host: &Table, from: usize, seats: usize) -> mlua::Result<(Vec<Number>, usize)> {
     let mut off = from;
     let mut numbers = Vec::new();

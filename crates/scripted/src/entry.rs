@@ -59,7 +59,7 @@ fn try_out(file: &Arc<ScriptFile>) -> Result<(), ScriptError> {
     Ok(())
 }
 
-/// The parameters of a script, with the hash of its text as their version.
+/// Returns the parameters of a script, with the hash of its text as their version.
 fn schema(file: &ScriptFile, id: &str) -> Result<Schema, ScriptError> {
     let mut text = format!("game = {}\nusual_seats = {}\n", quoted(id), file.facts.seats.2);
     for param in &file.facts.params {

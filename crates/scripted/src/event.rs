@@ -110,7 +110,7 @@ impl ScriptEvent {
     }
 }
 
-/// What the move of a card from one zone to another is to the card statistics.
+/// Returns what the move of a card from one zone to another is to the card statistics.
 fn card_move(
     card: i32,
     from: i32,

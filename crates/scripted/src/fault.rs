@@ -26,7 +26,7 @@ pub(crate) fn located(error: &Error, file: &str) -> ScriptError {
     }
 }
 
-/// The message in its first line, and the line of the script that it or the trace of calls names.
+/// Returns the message in its first line, and the line of the script that it or the trace of calls names.
 fn reported(text: &str, file: &str) -> ScriptError {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
@@ -42,7 +42,7 @@ fn reported(text: &str, file: &str) -> ScriptError {
     ScriptError::new(file, line, cut(message))
 }
 
-/// The line that a line of a trace of calls names, if it is one of the file.
+/// Returns the line that a line of a trace of calls names, if it is one of the file.
 fn line_of(frame: &str, file: &str) -> Option<usize> {
     let at = frame.find(file)?;
     let rest = frame[at + file.len()..].strip_prefix(':')?;

@@ -208,7 +208,7 @@ impl ScriptFile {
         Err(ScriptError::new(&self.name, *line, message))
     }
 
-    /// The parameters that the script declares.
+    /// Returns the parameters that the script declares.
     pub(crate) fn declared(host: &Table) -> mlua::Result<Vec<Declared>> {
         let list: Table = host.get("params")?;
         let mut params = Vec::new();

@@ -8,7 +8,7 @@ use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::{ScriptAction, ScriptGame};
 
 impl ScriptGame {
-    /// The bytes of a state, or of what a seat knows.
+    /// Returns the bytes of a state, or of what a seat knows.
     pub(crate) fn bytes_json(&self, bytes: &[u8], viewer: Option<Seat>) -> Value {
         let layout = self.layout();
         let mut all = Map::new();
@@ -44,7 +44,7 @@ impl ScriptGame {
         Value::Object(all)
     }
 
-    /// The choice that a seat has made and not shown.
+    /// Returns the choice that a seat has made and not shown.
     fn sealed_json(&self, bytes: &[u8], seat: Seat, viewer: Option<Seat>) -> Value {
         let made = chosen(bytes).contains(seat);
         if !made || viewer.is_some_and(|viewer| viewer != seat) {
@@ -53,15 +53,15 @@ impl ScriptGame {
         self.sealed_choice(bytes, seat).into()
     }
 
-    /// The words of the choice that a seat has sealed.
+    /// Returns the words of the choice that a seat has sealed.
     pub(crate) fn sealed_choice(&self, bytes: &[u8], seat: Seat) -> String {
         let at = head::SEALS + 8 * seat.index();
         let bits = bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
         self.text(ScriptAction::new(bits, false))
     }
 
-    /// The cards of a zone: a list in order, or copies by kind. Where the viewer doesn't see them, how many there are
-    /// and what it knows of them.
+    /// Returns the cards of a zone: a list in order, or copies by kind. Where the viewer doesn't see them, how many
+    /// there are and what it knows of them.
     fn zone_json(&self, bytes: &[u8], zone: &Zone, viewer: Option<Seat>) -> Value {
         let size = zone.size(bytes);
         match zone.kind {
@@ -93,7 +93,7 @@ impl ScriptGame {
         card.map_or_else(|| (kind + 1).to_string(), |card| card.name.clone())
     }
 
-    /// A seat or the name of a card in an event; nothing for 0.
+    /// Returns a seat or the name of a card in an event; nothing for 0.
     fn card_json(&self, card: i32) -> Value {
         let kind = usize::try_from(card - 1).ok();
         json!(kind.and_then(|kind| self.shared.declared.cards.get(kind)).map(|card| &card.name))
@@ -107,7 +107,7 @@ impl ScriptGame {
         }))
     }
 
-    /// The seats that see into one of these zones.
+    /// Returns the seats that see into one of these zones.
     fn seen_by(&self, zones: &[i32]) -> Vec<usize> {
         let zone = |number: &i32| self.layout().zones.get(usize::try_from(number - 1).ok()?);
         let zones: Vec<&Zone> = zones.iter().filter_map(zone).collect();
@@ -115,7 +115,7 @@ impl ScriptGame {
         Seat::all(self.layout().seats).filter(sees).map(Seat::index).collect()
     }
 
-    /// An event with its name in the field `event`.
+    /// Returns an event with its name in the field `event`.
     pub(crate) fn event_object(&self, event: &ScriptEvent) -> Value {
         let [a, b, c, d] = event.numbers;
         let seat = |number: i32| json!(usize::try_from(number - 1).ok());

@@ -118,7 +118,7 @@ impl ScriptGame {
     }
 }
 
-/// What lies on the table: all that the script has, and whose it is.
+/// Returns what lies on the table: all that the script has, and whose it is.
 fn areas(layout: &Layout) -> Vec<Area> {
     let numbers = layout.numbers.iter().map(|number| (number.name.as_str(), number.seat.is_some()));
     let secrets = layout.secrets.iter().map(|secret| (secret.name.as_str(), true));
@@ -270,8 +270,8 @@ impl Playable for ScriptGame {
         self.shared.declared.payoff
     }
 
-    /// A fourth of the usual number, which knows the same chance to a fifteenth: a script takes so much longer that the
-    /// pilot would take minutes, longer than most batches.
+    /// Returns a fourth of the usual number, which knows the same chance to a fifteenth: a script takes so much longer
+    /// that the pilot would take minutes, longer than most batches.
     fn pilot_games(&self) -> u64 {
         4000
     }

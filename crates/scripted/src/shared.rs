@@ -93,8 +93,8 @@ impl ScriptGame {
         Self::with(file, &design, seats, values, Ways { checked: false, native: true })
     }
 
-    /// The same game in which every list of actions is held against what its seat sees: a step that reads what its seat
-    /// can't see, or changes something, is a mistake. Slower.
+    /// Returns the same game in which every list of actions is held against what its seat sees: a step that reads what
+    /// its seat can't see, or changes something, is a mistake. Slower.
     ///
     /// # Errors
     /// What is wrong with the script.
@@ -102,7 +102,7 @@ impl ScriptGame {
         self.in_other_ways(Ways { checked: true, native: true })
     }
 
-    /// The same game without native code.
+    /// Returns the same game without native code.
     ///
     /// # Errors
     /// What is wrong with the script.
@@ -219,7 +219,7 @@ impl ScriptGame {
         figures.map_err(|error| self.give_up(&error)).ok()
     }
 
-    /// What a call of the rules is to keep for this log. What a list is held against must be kept as well.
+    /// Returns what a call of the rules is to keep for this log. What a list is held against must be kept as well.
     pub(crate) fn keep<L: EventSink<ScriptEvent>>(&self) -> Keep {
         let checked = self.shared.ways.checked;
         Keep { knowledge: L::TRACK_KNOWLEDGE || checked, events: L::LISTENS, actions: !checked }

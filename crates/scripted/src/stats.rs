@@ -55,7 +55,7 @@ impl Observer<ScriptGame> for ScriptStats {
     }
 }
 
-/// The words behind this first one in the names of kinds of events.
+/// Returns the words behind this first one in the names of kinds of events.
 fn words<'a>(counted: &'a TallyLayout, first: &str) -> impl Iterator<Item = &'a str> {
     counted.event_kinds.iter().filter_map(move |kind| kind.name.strip_prefix(first))
 }

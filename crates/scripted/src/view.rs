@@ -184,7 +184,7 @@ impl Layout {
         }
     }
 
-    /// How many cards of a zone the seat doesn't know, and what they can be; none where it sees them all.
+    /// Returns how many cards of a zone the seat doesn't know, and what they can be; none where it sees them all.
     fn unknown(&self, bytes: &[u8], zone: &Zone, seat: Seat) -> Option<(usize, KindSet)> {
         let size = zone.size(bytes);
         match zone.kind {

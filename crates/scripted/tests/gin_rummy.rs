@@ -11,7 +11,7 @@ const DEAL: &str = "	for s = 1, 2 do for _ = 1, DEAL do draw(deck, hand[s]) end 
 	draw(deck, discard)
 ";
 
-/// The kind of a card such as `10c`: 13 a suit, in the order of the script.
+/// Returns the kind of a card such as `10c`: 13 a suit, in the order of the script.
 fn kind(name: &str) -> usize {
     let (rank, suit) = name.split_at(name.len() - 1);
     let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -66,7 +66,7 @@ impl Table {
         }
     }
 
-    /// What each seat won; the hand must be over.
+    /// Returns what each seat won; the hand must be over.
     fn chips(&self) -> [i64; 2] {
         assert_eq!(self.game.to_move(&self.state), None);
         assert_eq!(self.game.fault_of(&self.state), None);

@@ -29,8 +29,8 @@ pub fn half_width(n: u64, alpha: f64) -> f64 {
     (2.0 * (t + 1.0) / (n * t) * ((t + 1.0).sqrt() / alpha).ln()).sqrt()
 }
 
-/// The number of observations at which an interval that has half the width `half` after `n` of them will probably
-/// have half the width `wanted` or less: from `n` on, at most `most`.
+/// Returns the number of observations at which an interval that has half the width `half` after `n` of them will
+/// probably have half the width `wanted` or less: from `n` on, at most `most`.
 ///
 /// Takes the spread of the observations as it is; `alpha` as in [`half_width`].
 pub fn observations_until(wanted: f64, (n, half): (u64, f64), alpha: f64, most: u64) -> u64 {
@@ -73,7 +73,7 @@ impl Sample {
         }
     }
 
-    /// The observations counted.
+    /// Returns the observations counted.
     pub const fn n(&self) -> u64 {
         self.n
     }
@@ -96,7 +96,7 @@ impl Sample {
     }
 }
 
-/// The number that a standard normal variable stays below with probability `p` (0 < p < 1).
+/// Returns the number that a standard normal variable stays below with probability `p` (0 < p < 1).
 ///
 /// Method: bisection on the distribution function.
 pub fn normal_quantile(p: f64) -> f64 {

@@ -76,7 +76,7 @@ impl<G: Game> Observer<G> for Cards {
 }
 
 impl Cards {
-    /// The difference of the two win rates by kind, with its interval.
+    /// Returns the difference of the two win rates by kind, with its interval.
     pub(super) fn deltas(&self) -> impl Iterator<Item = Estimate> + '_ {
         self.kinds.iter().map(|kind| {
             let delta = self.delta(kind);

@@ -59,17 +59,17 @@ impl Mean {
         self.cubes = self.cubes.wrapping_add((i128::from(x) * i128::from(x)).wrapping_mul(i128::from(x)));
     }
 
-    /// The plays counted.
+    /// Returns the plays counted.
     pub const fn plays(&self) -> u64 {
         self.plays
     }
 
-    /// The sum over all plays.
+    /// Returns the sum over all plays.
     pub const fn sum(&self) -> i128 {
         self.sum
     }
 
-    /// The mean, each number being `unit` of what is meant (1.0 for the number itself).
+    /// Returns the mean, each number being `unit` of what is meant (1.0 for the number itself).
     pub fn estimate_in(&self, unit: f64) -> Estimate {
         if self.plays == 0 {
             return Estimate::default();
@@ -92,7 +92,7 @@ impl Mean {
         Estimate { value: Some(mean * unit), interval, games: self.plays }
     }
 
-    /// The mean with its interval.
+    /// Returns the mean with its interval.
     pub fn estimate(&self) -> Estimate {
         self.estimate_in(1.0)
     }
@@ -123,12 +123,12 @@ impl Share {
         self.hits += u64::from(hit);
     }
 
-    /// The plays in which it was so.
+    /// Returns the plays in which it was so.
     pub const fn hits(&self) -> u64 {
         self.hits
     }
 
-    /// The share with its interval.
+    /// Returns the share with its interval.
     pub fn estimate(&self) -> Estimate {
         if self.plays == 0 {
             return Estimate::default();
@@ -173,22 +173,22 @@ impl Ratio {
         }
     }
 
-    /// The sum of all parts.
+    /// Returns the sum of all parts.
     pub const fn part(&self) -> u64 {
         self.part
     }
 
-    /// The sum of all wholes.
+    /// Returns the sum of all wholes.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// The sum of the squares of what the plays' parts are off by, at this ratio.
+    /// Returns the sum of the squares of what the plays' parts are off by, at this ratio.
     fn residuals(&self, r: f64) -> f64 {
         self.part_squares as f64 - 2.0 * r * self.products as f64 + r * r * self.whole_squares as f64
     }
 
-    /// The ratio, each part being `unit` of what is meant, with its interval.
+    /// Returns the ratio, each part being `unit` of what is meant, with its interval.
     pub fn estimate_in(&self, unit: f64) -> Estimate {
         if self.whole == 0 {
             return Estimate { games: self.plays, ..Estimate::default() };
@@ -208,12 +208,12 @@ impl Ratio {
         Estimate { value: Some(r * unit), interval, games: self.plays }
     }
 
-    /// The ratio with its interval.
+    /// Returns the ratio with its interval.
     pub fn estimate(&self) -> Estimate {
         self.estimate_in(1.0)
     }
 
-    /// The ratio of a part that can't exceed its whole, with the interval of a share.
+    /// Returns the ratio of a part that can't exceed its whole, with the interval of a share.
     pub fn share(&self) -> Estimate {
         self.estimate().of_share()
     }

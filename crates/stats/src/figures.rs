@@ -5,17 +5,17 @@
 
 use super::figure::{Chances, EstimateKind, Figure, Member};
 
-/// A share for people: `12.3 %`.
+/// Returns a share for people: `12.3 %`.
 fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// The fair share of the win at a table of so many seats.
+/// Returns the fair share of the win at a table of so many seats.
 fn fair(seats: usize) -> String {
     percent(1.0 / seats as f64)
 }
 
-/// The place that a figure of decisions is of: a phase, or nothing.
+/// Returns the place that a figure of decisions is of: a phase, or nothing.
 fn phase(member: &Member) -> String {
     match member {
         Member::Named(phase) => format!(" in phase {phase}"),

@@ -23,13 +23,13 @@ pub fn wilson(p: f64, n: u64) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// An interval from a standard error.
+/// Returns an interval from a standard error.
 pub(super) fn normal(value: f64, variance: f64) -> (f64, f64) {
     let half = Z * variance.max(0.0).sqrt();
     (value - half, value + half)
 }
 
-/// The two-sided 95 % point of Student's distribution, `n - 1` degrees of freedom.
+/// Returns the two-sided 95 % point of Student's distribution, `n - 1` degrees of freedom.
 ///
 /// Method: the expansion around the normal point (Abramowitz and Stegun, 26.7.5); off by less than 0.3 % from
 /// five plays on.
@@ -43,8 +43,8 @@ fn student(n: f64) -> f64 {
     Z + terms[0] / d + terms[1] / d.powi(2) + terms[2] / d.powi(3)
 }
 
-/// The interval of a mean, or of what acts like one, from the second and third moments about it: the means of the
-/// squares and the cubes of the distances of `n` plays, in units of the value.
+/// Returns the interval of a mean, or of what acts like one, from the second and third moments about it: the means of
+/// the squares and the cubes of the distances of `n` plays, in units of the value.
 ///
 /// Method: Student's statistic after the cubic transformation that takes the skewness out of it (P. Hall, "On the
 /// removal of skewness by transformation", *Journal of the Royal Statistical Society B* 54, 1992). With few plays
@@ -138,7 +138,7 @@ mod tests {
         assert!(high > -low);
     }
 
-    /// How many of 2000 samples have an interval that holds the true value.
+    /// Returns how many of 2000 samples have an interval that holds the true value.
     fn held(mut holds: impl FnMut(&mut Rng) -> bool) -> usize {
         let mut rng = Rng::from_words([11, 0, 0]);
         (0..2000).filter(|_| holds(&mut rng)).count()

@@ -42,7 +42,7 @@ impl Lengths {
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
     }
 
-    /// The mean lead of the first over the second.
+    /// Returns the mean lead of the first over the second.
     pub(super) fn gap(&self) -> Metric {
         Metric::new(&figures::LEADER_GAP, self.gap.estimate())
     }
@@ -57,13 +57,13 @@ impl Lengths {
         self.decisions.sum()
     }
 
-    /// Each number of turns that occurred with its plays, rising.
+    /// Returns each number of turns that occurred with its plays, rising.
     pub fn counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         let short = self.short.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(t, &n)| (t as u32, n));
         short.chain(self.long.iter().map(|(&t, &n)| (t, n)))
     }
 
-    /// The exact quantile of the number of turns: the least number that at least the share `q` of
+    /// Returns the exact quantile of the number of turns: the least number that at least the share `q` of
     /// the plays did not exceed.
     pub fn quantile(&self, q: f64) -> Option<u32> {
         let need = ((q * self.plays() as f64).ceil() as u64).max(1);

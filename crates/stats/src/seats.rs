@@ -31,7 +31,7 @@ impl Results {
         self.win_units as f64 / SHARE_UNITS as f64
     }
 
-    /// The share of the plays that was won, with Wilson's interval.
+    /// Returns the share of the plays that was won, with Wilson's interval.
     pub(super) fn win_rate(&self) -> Estimate {
         if self.games == 0 {
             return Estimate::default();

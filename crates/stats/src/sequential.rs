@@ -89,27 +89,27 @@ impl ConfidenceSequence {
         }
     }
 
-    /// The number of observations.
+    /// Returns the number of observations.
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The error probability.
+    /// Returns the error probability.
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The mean of the observations, or `None` before the first.
+    /// Returns the mean of the observations, or `None` before the first.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.low + self.span * (self.sum / self.count as f64))
     }
 
-    /// The interval: the whole range before the first observation, and never wider than before.
+    /// Returns the interval: the whole range before the first observation, and never wider than before.
     pub fn interval(&self) -> (f64, f64) {
         (self.low + self.span * self.bounds.0, self.low + self.span * self.bounds.1)
     }
 
-    /// True once the interval lies in `low..=high`.
+    /// Returns true once the interval lies in `low..=high`.
     pub fn within(&self, low: f64, high: f64) -> bool {
         let (lowest, highest) = self.interval();
         low <= lowest && highest <= high
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use ludometer_model::Rng;
 
-    /// True once the interval lies on one side of `value`.
+    /// Returns true once the interval lies on one side of `value`.
     fn excludes(sequence: &ConfidenceSequence, value: f64) -> bool {
         let (low, high) = sequence.interval();
         value < low || high < value

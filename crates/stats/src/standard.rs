@@ -40,7 +40,7 @@ pub trait Tally<G: Game>: Statistic<G> + Sync {
     /// Lengths and ends of plays.
     fn lengths(&self) -> &Lengths;
 
-    /// How often each bot failed, one for each of its seats in each play.
+    /// Returns how often each bot failed, one for each of its seats in each play.
     fn forfeits(&self) -> &[u64];
 
     /// Adds the time that a bot's decisions took.
@@ -127,7 +127,7 @@ pub struct ObserverSink<'a, G, O> {
 }
 
 impl<'a, G, O> ObserverSink<'a, G, O> {
-    /// A log that hands on all that it gets.
+    /// Returns a log that hands on all that it gets.
     pub const fn new(observer: &'a mut O) -> Self {
         Self { observer, game: std::marker::PhantomData }
     }

@@ -34,7 +34,7 @@ impl Strategies {
 }
 
 impl Strategies {
-    /// How often each bot failed, one for each of its seats in each play.
+    /// Returns how often each bot failed, one for each of its seats in each play.
     pub(super) fn forfeits(&self) -> &[u64] {
         &self.forfeits
     }

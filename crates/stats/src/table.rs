@@ -50,7 +50,7 @@ impl fmt::Display for Cell {
 }
 
 impl Cell {
-    /// The number in this field, if it holds one.
+    /// Returns the number in this field, if it holds one.
     pub const fn number(&self) -> Option<f64> {
         match self {
             Self::Count(count) => Some(*count as f64),
@@ -72,7 +72,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table.
+    /// Returns an empty table.
     ///
     /// The first column, words or counts, is the key of the rows: sweeps, gates and targets know each figure
     /// as `table.column[key]`. All other columns are figures to them but `ci_low`, `ci_high` (bounds of the
@@ -87,7 +87,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The field of this column in row number `row`.
+    /// Returns the field of this column in row number `row`.
     pub fn cell(&self, row: usize, column: &str) -> Option<&Cell> {
         let column = self.columns.iter().position(|name| *name == column)?;
         self.rows.get(row)?.get(column)
@@ -123,7 +123,7 @@ impl fmt::Display for Table {
 }
 
 impl Estimate {
-    /// The lower and upper bound as cells.
+    /// Returns the lower and upper bound as cells.
     pub fn bounds(&self) -> [Cell; 2] {
         [self.interval.map(|i| i.0).into(), self.interval.map(|i| i.1).into()]
     }

@@ -232,7 +232,7 @@ fn a_bot_and_a_seat_that_always_win_are_not_certain_to() {
     assert_eq!(one.named("seat_spread").unwrap().interval, Some((0.0, 1.0)));
 }
 
-/// The difference of the win rates and its interval, play by play from the influence of each and of
+/// Returns the difference of the win rates and its interval, play by play from the influence of each and of
 /// four seats more: one that won and one that lost on each side.
 fn delta_directly(plays: &[Play], kind: usize) -> (f64, [f64; 2]) {
     let rows: Vec<[f64; 4]> = plays

@@ -96,7 +96,7 @@ impl Scene {
         self.state.out[seat]
     }
 
-    /// What a seat knows of another one's card.
+    /// Returns what a seat knows of another one's card.
     fn knows(&self, watcher: usize, holder: usize) -> Option<Card> {
         self.game.view(&self.state, seat(watcher)).shown.hands[holder]
     }

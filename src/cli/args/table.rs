@@ -38,7 +38,7 @@ pub(in crate::cli) enum Side {
 }
 
 impl Side {
-    /// Its name in the record.
+    /// Returns its name in the record.
     pub(in crate::cli) const fn name(self) -> &'static str {
         match self {
             Self::A => "a",

@@ -71,7 +71,7 @@ impl Options for CompareOptions {
     const KIND: &'static str = "compare";
 }
 
-/// True where the text names a rule file rather than a bot. Strategy files are TOML as well, but
+/// Returns true where the text names a rule file rather than a bot. Strategy files are TOML as well, but
 /// no game has rules of the names that stand in them.
 fn is_rule_file(text: &str) -> bool {
     if !std::path::Path::new(text).extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
@@ -86,7 +86,7 @@ fn is_rule_file(text: &str) -> bool {
     !doc.iter().any(|(key, _)| ["bot", "settings", "command"].contains(&key))
 }
 
-/// True where the text names a game script. Bots can be scripts as well, but declare no seats.
+/// Returns true where the text names a game script. Bots can be scripts as well, but declare no seats.
 fn is_game_script(text: &str) -> bool {
     let path = std::path::Path::new(text);
     path.extension().is_some_and(|ending| ending == "luau")
@@ -216,14 +216,14 @@ impl ComparePlan {
         Ok((plan, job))
     }
 
-    /// The seed of either side.
+    /// Returns the seed of either side.
     fn seeds(&self) -> [u64; 2] {
         let seed = self.sides[0].seed;
         // Any other seed has numbers of its own; this one is never asked for by accident.
         [seed, if self.unpaired { !seed } else { seed }]
     }
 
-    /// The sides in words: in what each differs from the other.
+    /// Returns the sides in words: in what each differs from the other.
     fn sides_text(&self) -> [String; 2] {
         if let Some(bots) = &self.bots {
             return bots.clone();
@@ -358,7 +358,7 @@ pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
     execute(job, &plan)
 }
 
-/// A confidence in per cent, without the noise of subtraction.
+/// Returns a confidence in per cent, without the noise of subtraction.
 fn confidence(alpha: f64) -> f64 {
     ((1.0 - alpha) * 1e8).round() / 1e6
 }

@@ -30,7 +30,7 @@ impl Wanted {
         })
     }
 
-    /// The file that says what these options of `--gate` say.
+    /// Returns the file that says what these options of `--gate` say.
     pub(super) fn gates(options: &[String]) -> Result<Self, InputError> {
         let mut text = "# By --gate on the command line.\n".to_owned();
         for option in options {
@@ -44,8 +44,8 @@ impl Wanted {
         Ok(Self { text, name: "--gate".to_owned(), options })
     }
 
-    /// The file that says what these options of `--target`, `--move` and `--cards` say; or the file that the only
-    /// `--target` names.
+    /// Returns the file that says what these options of `--target`, `--move` and `--cards` say; or the file that the
+    /// only `--target` names.
     pub(super) fn targets(
         targets: &[String],
         moves: &[String],

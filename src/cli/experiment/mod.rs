@@ -78,12 +78,12 @@ pub(super) fn identity(table: &TablePlan, own: Json) -> Json {
 const MAX_GAMES: u64 = 1_000_000;
 const MAX_GAMES_IN_TIME: u64 = 100_000_000;
 
-/// The most plays of an experiment that stops when its answer is known.
+/// Returns the most plays of an experiment that stops when its answer is known.
 fn most_plays(asked: Option<u64>, minutes: Option<Minutes>) -> u64 {
     asked.unwrap_or(if minutes.is_some() { MAX_GAMES_IN_TIME } else { MAX_GAMES })
 }
 
-/// A share between 0 and 1, both excluded.
+/// Returns a share between 0 and 1, both excluded.
 fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
     if value > 0.0 && value < 1.0 {
         return Ok(value);
@@ -91,7 +91,7 @@ fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
     Err(InputError::NotAllowed { option, value: value.to_string(), allowed: "a number between 0 and 1" })
 }
 
-/// The figures that this table has.
+/// Returns the figures that this table has.
 fn catalog(table: &TablePlan, plan: &MeterPlan) -> Catalog {
     Catalog::of(&table.game.meter(&table.bots, plan.clone()).report())
 }
@@ -138,14 +138,14 @@ fn time_is_up(progress: &str, ended: &Ended<'_>) -> String {
     format!("The time is up after {progress}; go on with: {}\n", ended.go_on)
 }
 
-/// A figure for people.
+/// Returns a figure for people.
 fn figure(x: impl Into<Option<f64>>) -> String {
     // Adding zero turns -0 into 0.
     let shown = |x: f64| format!("{:.4}", (x * 1e4).round() / 1e4 + 0.0);
     x.into().filter(|x| x.is_finite()).map_or_else(|| "-".to_owned(), shown)
 }
 
-/// An interval for people.
+/// Returns an interval for people.
 fn range(interval: Option<(f64, f64)>) -> String {
     interval.map_or_else(|| "-".to_owned(), |(low, high)| format!("{} to {}", figure(low), figure(high)))
 }

@@ -118,7 +118,7 @@ impl TunePlan {
         }
     }
 
-    /// The rules with these counts.
+    /// Returns the rules with these counts.
     fn rules(&self, point: &[i64]) -> Result<RuleSet, String> {
         let mut rules = self.table.game.rules().clone();
         for (m, value) in self.targets.moves.iter().zip(point) {
@@ -130,7 +130,7 @@ impl TunePlan {
 }
 
 impl TunePlan {
-    /// What the game warns of with these counts.
+    /// Returns what the game warns of with these counts.
     fn warnings(&self, point: &[i64]) -> Vec<String> {
         let game = self.rules(point).ok().and_then(|rules| {
             let table = &self.table;

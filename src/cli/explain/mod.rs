@@ -37,12 +37,12 @@ struct Thing {
     page: String,
 }
 
-/// How a word is compared: without case, and signs that only set it off.
+/// Returns how a word is compared: without case, and signs that only set it off.
 fn plain(word: &str) -> String {
     word.trim().trim_matches(['`', '"', '\u{201c}', '\u{201d}']).to_lowercase()
 }
 
-/// Whether a name with at most one `*` is this word.
+/// Returns whether a name with at most one `*` is this word.
 fn is_named(name: &str, word: &str) -> bool {
     let name = plain(name);
     match name.split_once('*') {
@@ -83,7 +83,7 @@ impl Thing {
     }
 }
 
-/// All that these game designs and the pages explain; of the pages of game designs those of these.
+/// Returns all that these game designs and the pages explain; of the pages of game designs those of these.
 fn things(entries: &[Entry]) -> Vec<Thing> {
     let is_meant = |thing: &Thing| {
         thing.game.as_ref().is_none_or(|title| entries.iter().any(|entry| entry.title() == title))
@@ -133,8 +133,8 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<(), CliError> {
     Ok(print(&text)?)
 }
 
-/// The things that this may mean, those of just this name first. What stands in brackets names a member of a family of
-/// figures: `seat_win_rate[0]`.
+/// Returns the things that this may mean, those of just this name first. What stands in brackets names a member of a
+/// family of figures: `seat_win_rate[0]`.
 fn find<'a>(things: &'a [Thing], asked: &str) -> Vec<&'a Thing> {
     let word = plain(asked);
     let family = word.split_once('[').map_or(word.as_str(), |(family, _)| family);

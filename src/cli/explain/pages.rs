@@ -77,7 +77,7 @@ pub(super) fn things() -> Vec<Thing> {
     things
 }
 
-/// A row of the glossary: `**Word.** What it means.`
+/// Returns a row of the glossary: `**Word.** What it means.`
 fn glossary(line: &str) -> Option<Thing> {
     let (word, text) = line.strip_prefix("**")?.split_once(".**")?;
     Some(Thing {
@@ -89,7 +89,7 @@ fn glossary(line: &str) -> Option<Thing> {
     })
 }
 
-/// The rows of the tables of a page that list things of a known kind.
+/// Returns the rows of the tables of a page that list things of a known kind.
 fn rows(source: &Source) -> Vec<Thing> {
     let mut found = Vec::new();
     let mut head: Option<Vec<String>> = None;
@@ -128,7 +128,7 @@ fn thing(source: &Source, kind: &str, head: &[String], cells: &[String]) -> Opti
     Some(Thing { kind: kind.to_owned(), names, game, says, page })
 }
 
-/// What the text of a column is introduced by: what says what the thing is needs no word.
+/// Returns what the text of a column is introduced by: what says what the thing is needs no word.
 fn reported_as(head: &str) -> String {
     match head {
         "definition" | "meaning" | "rule" | "rule in own words" | "gives" | "is" => String::new(),
@@ -136,12 +136,12 @@ fn reported_as(head: &str) -> String {
     }
 }
 
-/// The files that a column is in.
+/// Returns the files that a column is in.
 fn named_in(files: BTreeSet<String>) -> (String, String) {
     ("in".to_owned(), files.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// The files of each column.
+/// Returns the files of each column.
 fn files_by_column(things: &[Thing]) -> BTreeMap<String, BTreeSet<String>> {
     let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in things.iter().filter(|thing| thing.kind == "file") {
@@ -157,7 +157,7 @@ fn files_by_column(things: &[Thing]) -> BTreeMap<String, BTreeSet<String>> {
     files
 }
 
-/// The cells of a line of a table.
+/// Returns the cells of a line of a table.
 fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.trim().strip_prefix('|')?.strip_suffix('|')?;
     // A bar within a cell is escaped.
@@ -165,7 +165,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(inner.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
 }
 
-/// The names in a first cell: what is set as code, or all of it.
+/// Returns the names in a first cell: what is set as code, or all of it.
 fn names(cell: &str) -> Vec<String> {
     // A function is found by its name alone.
     let name = |part: &str| part.split_once('(').map_or(part, |(name, _)| name).to_owned();
@@ -173,7 +173,7 @@ fn names(cell: &str) -> Vec<String> {
     if code.is_empty() { words(cell).split(", ").map(str::to_owned).collect() } else { code }
 }
 
-/// A text without the signs of Markdown: links by their words, code as it is.
+/// Returns a text without the signs of Markdown: links by their words, code as it is.
 fn words(text: &str) -> String {
     let mut rest = text;
     let mut out = String::new();

@@ -66,7 +66,7 @@ fn new_crate(args: &NewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The title that a name stands for: `my_game` is `My Game`.
+/// Returns the title that a name stands for: `my_game` is `My Game`.
 fn title(name: &str) -> String {
     let words = name.split(['_', '-', ' ']).filter(|word| !word.is_empty());
     let capital = |word: &str| {

@@ -61,7 +61,7 @@ impl Lines {
         Self(receive)
     }
 
-    /// The next line, or `None` at the end of the input or on an interruption.
+    /// Returns the next line, or `None` at the end of the input or on an interruption.
     fn next(&self, stop: &Stop) -> Option<String> {
         loop {
             match self.0.recv_timeout(Duration::from_millis(50)) {

@@ -45,7 +45,7 @@ impl Earlier {
     }
 }
 
-/// The person's choices in these lines, or why they can't be made again.
+/// Returns the person's choices in these lines, or why they can't be made again.
 fn choices(lines: &[Json], wanted: &Wanted<'_>) -> Result<VecDeque<Chosen>, String> {
     let start = lines.first().filter(|line| line["event"] == "start").ok_or("it is no trace")?;
     for (key, value) in wanted.start.as_object().into_iter().flatten() {

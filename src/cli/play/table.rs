@@ -42,7 +42,7 @@ impl Table {
         text
     }
 
-    /// What one player has, or all have together.
+    /// Returns what one player has, or all have together.
     fn line(&self, contents: &[Contents], owner: Option<usize>) -> String {
         let idle = |text: &str| text.is_empty() || text == "0" || text == "no";
         let of_owner = self.layout.places().iter().zip(contents).filter(|(place, _)| place.owner == owner);
@@ -75,7 +75,7 @@ impl Table {
     }
 }
 
-/// The contents as one line; of a long pile the last cards.
+/// Returns the contents as one line; of a long pile the last cards.
 fn shown(place: &Place, contents: &Contents) -> String {
     let more = contents.cards.len().saturating_sub(PILE);
     if place.owner.is_some() || place.columns > 0 || more == 0 {

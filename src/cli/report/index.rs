@@ -11,7 +11,7 @@ use ludometer_report::{
     Indexed, KnownDesign, PAGE, Results, folders_of_results, index, is_ours, thousands, writable, write_file,
 };
 
-/// The folders with results in this one, if it has some and holds none itself.
+/// Returns the folders with results in this one, if it has some and holds none itself.
 pub(super) fn inner(folder: &Path) -> Result<Option<Vec<PathBuf>>, CliError> {
     if Results::are_in(folder) || !folder.is_dir() {
         return Ok(None);
@@ -55,7 +55,7 @@ pub(super) fn make(from: &Path, inner: &[PathBuf], path: &Path) -> Result<String
     Ok(format!("{}: {results}{damaged}\n", path.display()))
 }
 
-/// The way from a folder to a file.
+/// Returns the way from a folder to a file.
 fn way(from: &Path, to: &Path) -> PathBuf {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (from, to) = (whole(from), whole(to));
@@ -64,7 +64,7 @@ fn way(from: &Path, to: &Path) -> PathBuf {
     up.chain(to.iter().skip(shared)).collect()
 }
 
-/// What is known of a design, unless its script is gone.
+/// Returns what is known of a design, unless its script is gone.
 fn known(id: &str) -> Option<KnownDesign> {
     let entry = find_game(id).ok()?;
     let schema = entry.schema();

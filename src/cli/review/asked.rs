@@ -10,7 +10,7 @@ use ludometer_stats::{Cell, Table};
 /// The most differences that are listed, the costliest first.
 const SHOWN: usize = 12;
 
-/// What each asked bot's choices would bring, and where they differ most; nothing if none was asked.
+/// Returns what each asked bot's choices would bring, and where they differ most; nothing if none was asked.
 pub(super) fn reported(asked: &Asked, names: &Names) -> String {
     if asked.bots.is_empty() {
         return String::new();

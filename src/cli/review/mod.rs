@@ -172,7 +172,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// All that decides what the files of a review hold, as a line.
+/// Returns all that decides what the files of a review hold, as a line.
 fn options(args: &ReviewArgs, table: &TablePlan, worlds: u32) -> String {
     let line = replayed("review", "--bots", table, &args.replay);
     let line = line.option("--games", args.games).option("--worlds", worlds);

@@ -123,7 +123,7 @@ impl<'a> Reviewer<'a> {
         Ok(worlds_in_time(seconds, begun.elapsed().as_secs_f64()))
     }
 
-    /// How a game is valued, in words.
+    /// Returns how a game is valued, in words.
     pub(in crate::cli) fn method(&self, worlds: u32) -> String {
         let policy = &self.policy.name;
         format!(
@@ -155,7 +155,7 @@ impl Follower for Counted<'_> {
     }
 }
 
-/// Which decisions are meant.
+/// Returns which decisions are meant.
 pub(in crate::cli) fn which(seat: Option<Seat>) -> Which {
     seat.map_or(Which::All, Which::Of)
 }

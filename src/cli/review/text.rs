@@ -39,7 +39,7 @@ pub(super) struct About<'a> {
 }
 
 impl About<'_> {
-    /// A single game: each player's marks, then the costliest choices.
+    /// Returns a single game: each player's marks, then the costliest choices.
     pub(super) fn of_one(&self, reviewed: &ReviewedGame) -> Result<String, CliError> {
         let index = self.args.replay.index;
         let mut text = format!(
@@ -72,7 +72,7 @@ impl About<'_> {
         Ok(text)
     }
 
-    /// A single choice: all that could be chosen, with what each is worth.
+    /// Returns a single choice: all that could be chosen, with what each is worth.
     pub(super) fn of_decision(&self, reviewed: &ReviewedGame, number: u32) -> Result<String, CliError> {
         let decision = reviewed.decisions.iter().find(|decision| decision.number == number);
         let Some(decision) = decision else { return Ok(String::new()) };
@@ -218,7 +218,7 @@ impl About<'_> {
         Ok(text)
     }
 
-    /// The command that goes on from this turn with other bots.
+    /// Returns the command that goes on from this turn with other bots.
     fn branch(&self, turn: u32) -> String {
         replayed("trace", "--run-bots", self.table, &self.args.replay)
             .option("--from", turn)
@@ -227,7 +227,7 @@ impl About<'_> {
     }
 }
 
-/// A choice that lost something: what was done, what it cost, what was better.
+/// Returns a choice that lost something: what was done, what it cost, what was better.
 fn reported(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices) -> String {
     let Some(verdict) = verdict(decision, choices) else { return String::new() };
     let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
@@ -242,7 +242,7 @@ fn reported(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choi
     format!("  Turn {turn}, {who} chose to {}. {verdict}{others}\n", chosen.unwrap_or_default())
 }
 
-/// What a mistake cost, and what was better; none for a choice that was none.
+/// Returns what a mistake cost, and what was better; none for a choice that was none.
 pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) -> Option<String> {
     let second = decision.second.filter(|_| decision.mark >= Mark::Mistake)?;
     let [better, chosen] = second.values.map(percent);
@@ -257,7 +257,7 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
     ))
 }
 
-/// What a search would choose instead of a mistake, as a sentence of its own.
+/// Returns what a search would choose instead of a mistake, as a sentence of its own.
 fn searched(decision: &ReviewedDecision, choices: &Choices) -> String {
     let better = decision.second.map(|second| second.better);
     match decision.searched {
@@ -273,7 +273,7 @@ fn searched(decision: &ReviewedDecision, choices: &Choices) -> String {
     }
 }
 
-/// What follows the better action and not the chosen one, as a sentence of its own.
+/// Returns what follows the better action and not the chosen one, as a sentence of its own.
 pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices) -> String {
     let mut reported = String::new();
     for one in consequences {
@@ -292,8 +292,8 @@ pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices)
     if reported.is_empty() { reported } else { reported + "." }
 }
 
-/// The win chance after an action, and what it brings more than the chosen one with its interval (95 %, all actions at
-/// once); none where it was not tried.
+/// Returns the win chance after an action, and what it brings more than the chosen one with its interval (95 %, all
+/// actions at once); none where it was not tried.
 pub(in crate::cli) fn valued(all: &Valued, i: usize) -> Option<[String; 2]> {
     let action = all.actions.get(i)?;
     let gain = match action.gain(all.actions.len().saturating_sub(1)) {
@@ -310,7 +310,7 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// The marks of each player as a table.
+/// Returns the marks of each player as a table.
 fn marks_by_player(reviewed: &ReviewedGame) -> String {
     let columns = ["player", "bot", "forced", "best", "fine", "mistakes", "blunders", "lost"];
     let mut table = Table::new("players", &columns);
@@ -332,7 +332,7 @@ fn marks_by_player(reviewed: &ReviewedGame) -> String {
     table.to_string()
 }
 
-/// The smallest loss that could have been found: in half of the choices, and in nine of ten.
+/// Returns the smallest loss that could have been found: in half of the choices, and in nine of ten.
 fn resolution(reviewed: &ReviewedGame) -> String {
     let mut all: Vec<f64> = reviewed.decisions.iter().filter_map(|one| one.valued.resolution()).collect();
     all.sort_by(f64::total_cmp);
@@ -349,7 +349,7 @@ fn mean_loss(habit: &Habit) -> Cell {
     mean_in(mean, interval)
 }
 
-/// A mean with its interval.
+/// Returns a mean with its interval.
 pub(super) fn mean_in(mean: Option<f64>, interval: Option<(f64, f64)>) -> Cell {
     match (mean, interval) {
         (Some(mean), Some((low, high))) => Cell::Text(format!("{mean:.2} ({low:.2} to {high:.2})")),
@@ -358,7 +358,7 @@ pub(super) fn mean_in(mean: Option<f64>, interval: Option<(f64, f64)>) -> Cell {
     }
 }
 
-/// What the bots lost, as JSON.
+/// Returns what the bots lost, as JSON.
 pub(super) fn bots_json(reviews: &Reviews) -> Json {
     let of = |(bot, habit): (&String, &Habit)| {
         let (mean, interval) = habit.mean_loss();
@@ -370,7 +370,7 @@ pub(super) fn bots_json(reviews: &Reviews) -> Json {
     reviews.bots.iter().map(of).collect()
 }
 
-/// The table of this name as a list of objects.
+/// Returns the table of this name as a list of objects.
 pub(super) fn table_json(tables: &[Table], name: &str) -> Json {
     tables.iter().find(|table| table.name == name).map_or(Json::Null, objects)
 }

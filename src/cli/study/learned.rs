@@ -19,7 +19,7 @@ pub(super) fn learned_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, Inp
     Ok(bot)
 }
 
-/// The bot `learned`, where the program has a network that knows these rules at this table.
+/// Returns the bot `learned`, where the program has a network that knows these rules at this table.
 pub(super) fn usual_learned(game: &dyn AnyGame) -> Option<String> {
     learned_bot(game, LEARNED).ok().map(|_| LEARNED.to_owned())
 }

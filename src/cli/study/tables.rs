@@ -40,7 +40,7 @@ pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
     table
 }
 
-/// The games that show the answers; `watch` returns the command that shows one, if there is any.
+/// Returns the games that show the answers; `watch` returns the command that shows one, if there is any.
 pub(super) fn examples_table(answers: &[Answer], watch: impl Fn(&Example) -> Option<String>) -> Table {
     let mut table = Table::new("answer_games", &["answer", "question", "what", "game", "command"]);
     for (row, answer) in answers.iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn examples_table(answers: &[Answer], watch: impl Fn(&Example) -> Opt
     table
 }
 
-/// One better player among others: what it wins, and how often it finishes ahead of one of them.
+/// Returns one better player among others: what it wins, and how often it finishes ahead of one of them.
 pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
     let columns = [
         "bot",
@@ -136,7 +136,7 @@ fn size_cells(size: &Size) -> Vec<Cell> {
     ]
 }
 
-/// The tables of all sizes beside each other.
+/// Returns the tables of all sizes beside each other.
 pub(super) fn sizes_table(facts: &Facts) -> Table {
     let mut table = Table::new("table_sizes", &SIZE);
     let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
@@ -147,7 +147,8 @@ pub(super) fn sizes_table(facts: &Facts) -> Table {
     table
 }
 
-/// The usual table with other rules beside that of the study: the printed ones, and the changed decks that it advises.
+/// Returns the usual table with other rules beside that of the study: the printed ones, and the changed decks that it
+/// advises.
 pub(super) fn rules_table(facts: &Facts) -> Table {
     let columns: Vec<&'static str> = ["rules"].into_iter().chain(SIZE).collect();
     let mut table = Table::new("rule_sets", &columns);
@@ -161,7 +162,7 @@ pub(super) fn rules_table(facts: &Facts) -> Table {
     table
 }
 
-/// The usual table with the learned bot at each of its levels.
+/// Returns the usual table with the learned bot at each of its levels.
 pub(super) fn levels_table(facts: &Facts) -> Table {
     let columns: Vec<&'static str> = ["level"].into_iter().chain(SIZE).collect();
     let mut table = Table::new("levels", &columns);

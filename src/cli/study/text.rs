@@ -42,7 +42,7 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
     out
 }
 
-/// A time in minutes, as people say it.
+/// Returns a time in minutes, as people say it.
 pub(in crate::cli) fn minutes_of(seconds: f64) -> String {
     match (seconds / 60.0).ceil() {
         x if x <= 1.0 => "a minute".to_owned(),

@@ -156,7 +156,7 @@ impl Job for Plan {
     }
 }
 
-/// All that is known of the tournament.
+/// Returns all that is known of the tournament.
 fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
     let names = plan.names();
     let per_deal = plan.per_deal();

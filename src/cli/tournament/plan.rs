@@ -97,7 +97,7 @@ impl Plan {
         Ok((Self { entry, games, bots, typed, anchor, until, deals, minutes, seed }, job))
     }
 
-    /// The verdicts, before the first deal.
+    /// Returns the verdicts, before the first deal.
     pub(super) fn order(&self) -> Order {
         let (alpha, margin) = self.until.map_or((ALPHA, 0.0), |until| (until.alpha, until.margin));
         Order::new(self.bots.len(), alpha, margin)
@@ -107,17 +107,17 @@ impl Plan {
         self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).plays()).collect()
     }
 
-    /// The tables of a deal at all numbers of players together.
+    /// Returns the tables of a deal at all numbers of players together.
     pub(super) fn tables(&self) -> u64 {
         self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).tables() as u64).sum()
     }
 
-    /// True if that was the last of so many deals.
+    /// Returns true if that was the last of so many deals.
     pub(super) fn is_over(&self, order: &Order, deals: u64) -> bool {
         deals >= self.deals || (self.until.is_some() && order.settled())
     }
 
-    /// All that decides what the files hold.
+    /// Returns all that decides what the files hold.
     pub(super) fn options(&self) -> TournamentOptions {
         TournamentOptions {
             version: Program::release().to_owned(),

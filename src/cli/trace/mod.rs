@@ -16,7 +16,7 @@ use ludometer_narration::{Narrator, Steps};
 use ludometer_run::{Branch, Follower, TraceOptions, trace as trace_game};
 use sentences::{Part, Telling};
 
-/// The seat of a table of so many.
+/// Returns the seat of a table of so many.
 pub(super) fn seat_at(seat: u64, seats: usize) -> Result<usize, InputError> {
     let index = usize::try_from(seat).ok().filter(|&index| index < seats);
     index.ok_or(InputError::NoSuchSeat { seat, seats })

@@ -88,7 +88,7 @@ impl<'a> Telling<'a> {
         reported.iter().try_for_each(|sentence| writeln!(self.out, "  {sentence}"))
     }
 
-    /// What could have been chosen instead.
+    /// Returns what could have been chosen instead.
     fn alternatives(&self, step: &Step) -> Option<String> {
         let all = step.alternatives();
         let mut shown: Vec<String> = all.iter().take(ALTERNATIVES).cloned().collect();

@@ -67,7 +67,7 @@ impl RegretPlan {
         })
     }
 
-    /// A command that does the same.
+    /// Returns a command that does the same.
     fn command(&self, rounds: u32) -> String {
         CommandLine::new("train", self.entry.id())
             .option("--method", "regret")
@@ -133,7 +133,7 @@ impl Results<'_> {
         self.plan.path.with_extension(ending)
     }
 
-    /// What the seats get, and how far from an equilibrium it is, in sentences.
+    /// Returns what the seats get, and how far from an equilibrium it is, in sentences.
     fn verdict(&self) -> String {
         let game = &*self.plan.game;
         let values = self.solved.value.iter().enumerate();
@@ -151,7 +151,7 @@ impl Results<'_> {
         format!("Mean {unit} where all play by it: {values}; {most}")
     }
 
-    /// The choices: for what a player remembers, and on average for what it is shown.
+    /// Returns the choices: for what a player remembers, and on average for what it is shown.
     fn table(&self) -> PolicyTable {
         let mut table = PolicyTable::default();
         let mut views: HashMap<u64, Vec<f64>> = HashMap::new();
@@ -177,7 +177,7 @@ impl Results<'_> {
         table
     }
 
-    /// The strategy file.
+    /// Returns the strategy file.
     fn file(&self) -> String {
         let plan = self.plan;
         let table = self.table();
@@ -201,14 +201,14 @@ impl Results<'_> {
         )
     }
 
-    /// Its exploitability in the course of the rounds.
+    /// Returns its exploitability in the course of the rounds.
     fn curve(&self) -> Result<Vec<u8>, CliError> {
         let rows = self.solved.curve.iter();
         let rows = rows.map(|point| vec![u64::from(point.rounds).into(), Cell::Real(point.exploitability)]);
         records(&["rounds", "exploitability"], &rows.collect::<Vec<_>>())
     }
 
-    /// The same as a page.
+    /// Returns the same as a page.
     fn page(&self) -> String {
         let plan = self.plan;
         let players = plan.game.seats();
@@ -239,7 +239,7 @@ impl Results<'_> {
         .page()
     }
 
-    /// How likely each action is, in each information set.
+    /// Returns how likely each action is, in each information set.
     fn policy(&self) -> Result<Vec<u8>, CliError> {
         let known = self.whole.known();
         let name = |set: usize| Cell::Text(format!("{:016x}", known[set].key));

@@ -92,7 +92,7 @@ impl TrainPlan {
         })
     }
 
-    /// The bot with these values of its settings.
+    /// Returns the bot with these values of its settings.
     fn bot(&self, values: &[f64]) -> BotSpec {
         let mut bot = self.from.clone();
         (bot.values, bot.name, bot.file) = (values.to_vec(), self.to_arg(values), None);
@@ -107,7 +107,7 @@ impl TrainPlan {
         format!("{LEARNER}:{}", settings.join(","))
     }
 
-    /// A command that repeats it.
+    /// Returns a command that repeats it.
     fn command(&self) -> String {
         let from = Some(self.from.to_arg()).filter(|from| from != LEARNER);
         CommandLine::new("train", self.entry.id())
@@ -121,7 +121,7 @@ impl TrainPlan {
     }
 }
 
-/// True if both paths lead to one file that is there.
+/// Returns true if both paths lead to one file that is there.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
@@ -191,7 +191,7 @@ impl<'a> Results<'a> {
         Self { plan, learned, kept, seconds }
     }
 
-    /// The verdict, in a sentence without its full stop.
+    /// Returns the verdict, in a sentence without its full stop.
     fn verdict(&self) -> String {
         let Learned { proof, .. } = &self.learned;
         let seats = self.plan.game.seats() as u64;
@@ -221,7 +221,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// The strategy file.
+    /// Returns the strategy file.
     fn file(&self) -> String {
         let Self { plan, kept, .. } = self;
         let id = game_name(plan.entry.id());

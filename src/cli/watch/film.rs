@@ -121,7 +121,7 @@ impl<'a> Camera<'a> {
         Ok(film)
     }
 
-    /// The places that are used before the game ends, by their numbers in the layout.
+    /// Returns the places that are used before the game ends, by their numbers in the layout.
     fn shown_places(&self) -> (Vec<usize>, Vec<FilmPlace>) {
         let all: &[Place] = self.layout.as_ref().map_or(&[], Layout::places);
         let is_used = |label: &str| {
@@ -176,7 +176,7 @@ impl Follower for Camera<'_> {
     }
 }
 
-/// A step as the viewer shows it.
+/// Returns a step as the viewer shows it.
 fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> Frame {
     let mut frame = Frame { turn: step.turn, sentences: step.all_sentences(), ..Frame::default() };
     let StepKind::Choice(choice) = &step.kind else { return frame };

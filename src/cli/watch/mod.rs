@@ -46,7 +46,7 @@ pub fn watch_choices(
     Ok(viewer(&[camera.film(cut, None)?]))
 }
 
-/// Which game it is, and who is shown it.
+/// Returns which game it is, and who is shown it.
 fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64)) -> String {
     let which_game = match seat {
         Some(seat) => format!("as Player {} knows it", letter(seat)),

@@ -60,7 +60,7 @@ pub(super) fn hold() -> Result<(), Failure> {
     apply(refused, SeccompAction::Allow, SeccompAction::Errno(c::EPERM as u32))
 }
 
-/// What is refused: all of [`REFUSED`], and others where they are given something.
+/// Returns what is refused: all of [`REFUSED`], and others where they are given something.
 fn refused() -> Result<Rules, Failure> {
     // The bot will have this number: it takes the place of this process and can have no child.
     let this = u64::from(std::process::id());
@@ -106,7 +106,7 @@ fn refused() -> Result<Rules, Failure> {
     Ok(rules)
 }
 
-/// What isn't missing: what is allowed, what is refused, and some for the bot itself alone. Of those
+/// Returns what isn't missing: what is allowed, what is refused, and some for the bot itself alone. Of those
 /// the answer of others would be a sign that one process could give to another: its processors, its
 /// priority, its time, whether it lives.
 fn known(refused: &Rules) -> Result<Rules, Failure> {

@@ -116,7 +116,7 @@ fn drop_capabilities() -> Result<(), Errno> {
     if capabilities(None)? == sets { Ok(()) } else { Err(Errno::PERM) }
 }
 
-/// The files that a bot may use, and how.
+/// Returns the files that a bot may use, and how.
 fn files(scratch: &Path, folder: &Path) -> Result<RulesetCreated, landlock::RulesetError> {
     // Without the third version files could be cut off anywhere: so much is demanded.
     let all = AccessFs::from_all(ABI::V3);
@@ -143,7 +143,7 @@ fn files(scratch: &Path, folder: &Path) -> Result<RulesetCreated, landlock::Rule
         .add_rules(path_beneath_rules([scratch], all & !(doors | AccessFs::Execute)))
 }
 
-/// The settings of the system that programs need to start.
+/// Returns the settings of the system that programs need to start.
 fn settings() -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir("/etc") else { return Vec::new() };
     let names = entries.flatten().map(|entry| entry.file_name());

@@ -114,7 +114,7 @@ fn io_error(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> ConfineError 
     |source| ConfineError::Io { path, source }
 }
 
-/// What can be read by a bot of this folder, the links in its path followed. Beside the home folder
+/// Returns what can be read by a bot of this folder, the links in its path followed. Beside the home folder
 /// it may not hold that of the temporary files, where other bots write.
 fn readable(folder: &Path, home: Option<&Path>, temporary: &Path) -> Result<PathBuf, ConfineError> {
     let folder = folder.canonicalize().map_err(io_error(folder))?;
@@ -127,7 +127,7 @@ fn readable(folder: &Path, home: Option<&Path>, temporary: &Path) -> Result<Path
     Ok(folder)
 }
 
-/// The command that starts this program (of a strategy file in this folder) confined, and the
+/// Returns the command that starts this program (of a strategy file in this folder) confined, and the
 /// folder that the bot may write to, which is gone when it is dropped.
 ///
 /// # Errors

@@ -113,7 +113,7 @@ impl Removal<'_> {
     }
 }
 
-/// True if something else has this name.
+/// Returns true if something else has this name.
 fn is_taken(error: &io::Error) -> bool {
     use io::ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
     matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory)

@@ -79,12 +79,12 @@ struct Iteration<G: Playable> {
 }
 
 impl<G: Playable> Mcts<G> {
-    /// The bot with these values of [`SearchSettings::LIST`].
+    /// Returns the bot with these values of [`SearchSettings::LIST`].
     pub fn new(game: &G, values: &[f64]) -> Self {
         Self::with(game, SearchSettings::from_values(values))
     }
 
-    /// The bot with these settings.
+    /// Returns the bot with these settings.
     pub fn with(game: &G, settings: SearchSettings) -> Self {
         let iteration = Iteration {
             settings,
@@ -278,7 +278,7 @@ impl<G: Playable> Iteration<G> {
         }
     }
 
-    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    /// Returns each of the root's actions with visits, mean reward and how many were tried before it.
     fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
         self.selector.root()
     }
@@ -305,7 +305,7 @@ impl<G: Playable> Iteration<G> {
         state.clone_from(&worlds[nth]);
     }
 
-    /// What a new leaf is worth to each seat.
+    /// Returns what a new leaf is worth to each seat.
     #[inline]
     fn value(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> BySeat<f64> {
         let Self { settings, playout, path, .. } = self;

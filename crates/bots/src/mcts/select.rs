@@ -68,7 +68,7 @@ impl<G: Playable> Selector<G> {
         self.root_ranks.extend(chances.iter().map(|chance| 1.0 / (0.9 * chance + all) - 1.0));
     }
 
-    /// The root's child to go to, and whether it is new.
+    /// Returns the root's child to go to, and whether it is new.
     #[inline(always)]
     pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
         self.table.prepare();
@@ -79,7 +79,7 @@ impl<G: Playable> Selector<G> {
         if self.prior { self.puct(0) } else { self.choose(0, rng) }
     }
 
-    /// The child to go to among the legal actions, and whether it is new.
+    /// Returns the child to go to among the legal actions, and whether it is new.
     #[inline(always)]
     pub(super) fn select(
         &mut self,
@@ -103,7 +103,7 @@ impl<G: Playable> Selector<G> {
         self.choose(parent, rng)
     }
 
-    /// True if selection asks how the actions look.
+    /// Returns true if selection asks how the actions look.
     #[inline(always)]
     fn asks_for_ranks(&self) -> bool {
         self.settings.selection == Selection::Puct || self.settings.bias > 0.0
@@ -153,7 +153,7 @@ impl<G: Playable> Selector<G> {
         (tree.grow(parent, new - nth, legal[new], legal.len()), true)
     }
 
-    /// The child with the best bound, all of them being legal.
+    /// Returns the child with the best bound, all of them being legal.
     #[inline(always)]
     fn best_ucb_child(&mut self, parent: u32) -> u32 {
         let Self { tree, table, .. } = self;
@@ -294,7 +294,7 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// Each of the root's actions with visits, mean reward and how many were tried before it.
+    /// Returns each of the root's actions with visits, mean reward and how many were tried before it.
     pub(super) fn root(&self) -> impl Iterator<Item = (G::Action, u32, f64, u32)> + '_ {
         let tree = &self.tree;
         tree.children(0).map(|id| {
@@ -309,7 +309,7 @@ impl<G: Playable> Selector<G> {
     }
 }
 
-/// The place in `legal` of the action visited most; among equals the better mean reward, then the one
+/// Returns the place in `legal` of the action visited most; among equals the better mean reward, then the one
 /// tried first. A kept tree may know actions that have turned out not to be legal.
 pub(super) fn most_visited<A: PartialEq>(
     root: impl Iterator<Item = (A, u32, f64, u32)>,
@@ -324,7 +324,7 @@ pub(super) fn most_visited<A: PartialEq>(
     best.map_or(0, |(i, ..)| i)
 }
 
-/// True if these are the children of just these actions, one by one.
+/// Returns true if these are the children of just these actions, one by one.
 #[inline]
 fn in_step<A: Copy + PartialEq>(children: &[ChildStats<A>], legal: &[A]) -> bool {
     children.iter().zip(legal).all(|(child, action)| child.action == *action)

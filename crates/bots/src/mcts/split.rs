@@ -19,7 +19,7 @@ impl Phase {
     /// All of them, in the order of an iteration.
     pub const ALL: [Self; 4] = [Self::Imagine, Self::Select, Self::Rollout, Self::BackUp];
 
-    /// What it is called in tables.
+    /// Returns what it is called in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Imagine => "imagine",
@@ -70,7 +70,7 @@ impl PhaseTimes {
         self.iterations
     }
 
-    /// The mean nanoseconds an iteration that this part takes, without those of the clock.
+    /// Returns the mean nanoseconds an iteration that this part takes, without those of the clock.
     pub fn nanoseconds(&self, phase: Phase) -> f64 {
         let (sum, count) = self.parts[phase as usize];
         ((sum as f64 - count as f64 * self.clock) / self.iterations.max(1) as f64).max(0.0)
@@ -100,7 +100,7 @@ impl PhaseTimer for PhaseTimes {
     }
 }
 
-/// The mean time from one look at the clock to the next, in nanoseconds: the least of several rounds,
+/// Returns the mean time from one look at the clock to the next, in nanoseconds: the least of several rounds,
 /// since whatever comes between makes it more.
 fn clock() -> f64 {
     const LOOKS: u32 = 2000;

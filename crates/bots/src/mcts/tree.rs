@@ -133,13 +133,13 @@ impl<A: Copy + PartialEq> Tree<A> {
             .map_or(0..0, |node| node.first..node.first + node.children)
     }
 
-    /// The children, in their order.
+    /// Returns the children, in their order.
     #[inline]
     pub(super) fn siblings(&self, parent: u32) -> &[ChildStats<A>] {
         &self.stats[self.node(parent).range()]
     }
 
-    /// The children, to change, and the place of the first.
+    /// Returns the children, to change, and the place of the first.
     #[inline]
     pub(super) fn siblings_mut(&mut self, parent: u32) -> (&mut [ChildStats<A>], u32) {
         let node = &self.nodes[parent as usize];
@@ -242,7 +242,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         }
     }
 
-    /// True if this seat chose below the node whenever anyone did.
+    /// Returns true if this seat chose below the node whenever anyone did.
     fn always_followed_by(&self, id: u32, seat: Seat) -> bool {
         usize::from(self.node(id).next_seat) == seat.index()
     }
@@ -286,7 +286,7 @@ impl<A: Copy + PartialEq> Tree<A> {
 mod tests {
     use super::*;
 
-    /// The list of a node's children, with their visits.
+    /// Returns the list of a node's children, with their visits.
     fn list(tree: &Tree<char>, parent: u32) -> Vec<(char, u32)> {
         tree.children(parent).map(|i| (tree.child(i).action, tree.node(i).visits)).collect()
     }

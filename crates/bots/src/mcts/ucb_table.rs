@@ -48,7 +48,7 @@ impl UcbTable {
         }
     }
 
-    /// One over the root of the visits.
+    /// Returns one over the root of the visits.
     #[inline(always)]
     pub(super) fn inverse_root(&self, visits: u32) -> f64 {
         match self.inverse_roots.get(visits as usize) {

@@ -56,7 +56,7 @@ impl Watch {
     }
 }
 
-/// The processor time of this thread, where the system tells it.
+/// Returns the processor time of this thread, where the system tells it.
 #[cfg(target_os = "linux")]
 fn processor_time() -> Option<Duration> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -70,13 +70,13 @@ const fn processor_time() -> Option<Duration> {
     None
 }
 
-/// The value behind this lock, whoever panicked with it.
+/// Returns the value behind this lock, whoever panicked with it.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Budget {
-    /// A full allowance.
+    /// Returns a full allowance.
     pub(super) fn new() -> Self {
         Self {
             steps: AtomicI64::new(MAX_STEPS),
@@ -122,7 +122,7 @@ impl Budget {
         done
     }
 
-    /// Why the allowance is used up, if it is: even if the script caught the error.
+    /// Returns why the allowance is used up, if it is: even if the script caught the error.
     pub(super) fn spent(&self) -> Option<String> {
         if self.late.load(Ordering::Relaxed) {
             return Some(format!("worked for more than {} s of processor time", MAX_TIME.as_secs()));

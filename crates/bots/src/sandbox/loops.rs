@@ -110,17 +110,17 @@ pub(super) fn with_checked_loops(text: &str) -> Result<String, ParseError> {
     Ok(out)
 }
 
-/// The next place at or behind this one where a character begins, or the end.
+/// Returns the next place at or behind this one where a character begins, or the end.
 fn boundary(text: &str, at: usize) -> usize {
     (at..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// The end of the line in which this place is.
+/// Returns the end of the line in which this place is.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
 }
 
-/// The end of the long string or comment (`[[...]]`, `[==[...]==]`) that begins here, if one does.
+/// Returns the end of the long string or comment (`[[...]]`, `[==[...]==]`) that begins here, if one does.
 fn long_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let level = bytes.get(at + 1..)?.iter().take_while(|byte| **byte == b'=').count();
     if bytes.get(at) != Some(&b'[') || bytes.get(at + 1 + level) != Some(&b'[') {
@@ -132,7 +132,7 @@ fn long_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     Some(length.map_or(bytes.len(), |length| inside + length + close.len()))
 }
 
-/// The end of a quoted string whose text begins here. One that isn't closed ends with its line.
+/// Returns the end of a quoted string whose text begins here. One that isn't closed ends with its line.
 fn end_of_string(bytes: &[u8], from: usize, quote: u8) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {

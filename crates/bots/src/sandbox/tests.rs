@@ -1,13 +1,13 @@
 use super::*;
 
-/// What a script says when it fails at its top.
+/// Returns what a script says when it fails at its top.
 fn fails(text: &str) -> String {
     let code = compile(text, "x.luau").unwrap();
     let fault = Machine::new("x.luau").unwrap().load(&code, &mut Rng::from_words([0, 0, 0])).unwrap_err();
     format!("{}: {}", fault.line.unwrap_or(0), fault.message)
 }
 
-/// The global `result` that a script makes.
+/// Returns the global `result` that a script makes.
 fn result(text: &str) -> String {
     let code = compile(text, "x.luau").unwrap();
     let machine = Machine::new("x.luau").unwrap();

@@ -50,7 +50,7 @@ impl Distance {
     }
 }
 
-/// The range of a target in words, its bounds times a number.
+/// Returns the range of a target in words, its bounds times a number.
 pub(crate) fn wanted(target: &Bound, by: f64) -> String {
     let bound = |x: f64| (x * by * 1e6).round() / 1e6;
     match (target.min, target.max) {

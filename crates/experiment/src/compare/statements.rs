@@ -67,7 +67,7 @@ pub fn statements(found: &Comparison, about: &About<'_>) -> Vec<Statement> {
     all.into_iter().flatten().collect()
 }
 
-/// A figure's difference and its interval.
+/// Returns a figure's difference and its interval.
 fn known(found: &Comparison, metric: &str) -> Option<(f64, (f64, f64), Verdict)> {
     let one = found.find(metric)?;
     Some((one.difference()?, one.interval?, one.verdict))
@@ -88,7 +88,7 @@ fn number(count: i64) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// What is changed: `two copies more of Steal One`.
+/// Returns what is changed: `two copies more of Steal One`.
 fn change(about: &About<'_>) -> String {
     if let Some([a, b]) = &about.bots {
         return format!("{b} in place of {a}");
@@ -121,7 +121,7 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     Statement::new("verdict", "What does the change do?", State::Fact, text)
 }
 
-/// What the compared bot gains.
+/// Returns what the compared bot gains.
 fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
     const SUBJECT: &str = "strategy_win_rate[subject]";
     about.bots.as_ref()?;
@@ -160,7 +160,7 @@ fn length(found: &Comparison) -> Option<String> {
     })
 }
 
-/// Each seat's change, in points.
+/// Returns each seat's change, in points.
 fn seat_changes(found: &Comparison, about: &About<'_>) -> Vec<(usize, f64, (f64, f64))> {
     let change = |seat| {
         let (by, interval, _) = known(found, &format!("seat_win_rate[{seat}]"))?;
@@ -169,7 +169,7 @@ fn seat_changes(found: &Comparison, about: &About<'_>) -> Vec<(usize, f64, (f64,
     (0..about.seats).filter_map(change).collect()
 }
 
-/// The largest change of a seat that is certain, or else how large one may be.
+/// Returns the largest change of a seat that is certain, or else how large one may be.
 fn seats_in_short(found: &Comparison, about: &About<'_>) -> Option<String> {
     let seats = seat_changes(found, about);
     let sure = seats.iter().filter(|(_, _, interval)| is_sure(*interval));
@@ -210,7 +210,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     Some(Statement::new("seats", "What becomes of the seats?", State::Fact, text))
 }
 
-/// How often a card is drawn and played, with the intervals if that is wanted.
+/// Returns how often a card is drawn and played, with the intervals if that is wanted.
 fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Option<String> {
     let often = |metric: &str, verb: &str| {
         let one = found.find(&format!("{metric}[{card}]"))?;
@@ -263,7 +263,7 @@ fn strength(about: &About<'_>) -> Option<Statement> {
     Some(Statement::new("strength", "Is skill worth as much?", State::Fact, text))
 }
 
-/// The figures that were asked for and that no other statement is about.
+/// Returns the figures that were asked for and that no other statement is about.
 fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item = &'a Compared> {
     let reported = |metric: &str| {
         let of_card = |(card, ..): &(String, i64, i64)| {
@@ -353,7 +353,7 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     Some(Statement { times, ..Statement::new("open", "What is not known yet?", State::Open, text) })
 }
 
-/// A number of games to two digits: nobody knows it better.
+/// Returns a number of games to two digits: nobody knows it better.
 fn about_games(count: u64) -> String {
     let unit = 10_u64.pow(count.max(1).ilog10().saturating_sub(1));
     games(count.div_ceil(unit) * unit)

@@ -10,7 +10,7 @@ const ACTION: f64 = 0.01;
 /// Half the interval of what nobody needs to know better.
 const ACTION_KNOWN: f64 = 0.005;
 
-/// Whether an action is never used, useless, harmful, or too strong.
+/// Returns whether an action is never used, useless, harmful, or too strong.
 pub(super) fn used(facts: &Facts) -> Option<Answer> {
     let actions = &facts.actions;
     if actions.len() < 2 {
@@ -106,24 +106,24 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     Some(Answer { times, ..answer })
 }
 
-/// Whether a restriction gains.
+/// Returns whether a restriction gains.
 pub(super) fn harms(loss: Measured) -> bool {
     loss.high < -ACTION
 }
 
-/// Whether a restriction surely costs as good as nothing.
+/// Returns whether a restriction surely costs as good as nothing.
 pub(super) fn costs_nothing(loss: Measured) -> bool {
     let is_known = loss.low >= -ACTION || loss.high - loss.low <= 2.0 * ACTION_KNOWN;
     loss.high <= ACTION && loss.low <= 0.0 && is_known && !harms(loss)
 }
 
-/// The gain where this is the loss.
+/// Returns the gain where this is the loss.
 pub(super) fn negative(loss: Measured) -> Measured {
     Measured { value: -loss.value, low: -loss.high, high: -loss.low, ..loss }
 }
 
-/// How many times as many games would tell what doing without an action costs, where it isn't known whether it costs
-/// something, nothing, or less than nothing.
+/// Returns how many times as many games would tell what doing without an action costs, where it isn't known whether it
+/// costs something, nothing, or less than nothing.
 pub(super) fn times_of_action(one: &Action) -> Option<f64> {
     let loss = one.restricted.without?;
     let is_known = loss.low > 0.0 || harms(loss) || costs_nothing(loss);

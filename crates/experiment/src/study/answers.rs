@@ -62,7 +62,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
     answers
 }
 
-/// A seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
+/// Returns a seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
     let first = if seat == 0 { " (in the first seat)" } else { "" };
     let share = size.shares[seat];
@@ -91,7 +91,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
     Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
 }
 
-/// Whether players who think have the same favourite seat: those of whom most is known.
+/// Returns whether players who think have the same favourite seat: those of whom most is known.
 fn thinking(facts: &Facts, seat: usize) -> String {
     let of = |who, size: &Option<Size>| {
         let size = size.as_ref()?;
@@ -186,7 +186,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
-/// How many times as many games would tell whether the seats of a table are fair, where it isn't known.
+/// Returns how many times as many games would tell whether the seats of a table are fair, where it isn't known.
 pub(super) fn times_of_size(size: &Size) -> Option<f64> {
     let is_known = size.favoured(SEAT).is_some() || size.bias_at_most() <= SEAT_KNOWN;
     let widest = size.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
@@ -261,7 +261,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)).briefly(short))
 }
 
-/// Which bot plays best: `greedy`, or one that beats it in one seat.
+/// Returns which bot plays best: `greedy`, or one that beats it in one seat.
 fn best(facts: &Facts) -> Option<Answer> {
     let fair = 1.0 / facts.main.as_ref()?.seats.max(1) as f64;
     let thinkers = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
@@ -322,7 +322,7 @@ fn best(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
-/// The bots that met.
+/// Returns the bots that met.
 const fn holds_for(facts: &Facts) -> &'static str {
     match (&facts.search_duel, &facts.learned_duel) {
         (_, None) => "greedy and search",

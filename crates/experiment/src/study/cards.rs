@@ -22,7 +22,7 @@ const SEEMS: f64 = 0.05;
 /// ... while drawing it surely costs more than this.
 const COSTS: f64 = 0.005;
 
-/// What a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
+/// Returns what a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
 fn worth(holding: Measured) -> String {
     let sign = if holding.value < 0.0 { "−" } else { "+" };
     format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
@@ -38,7 +38,7 @@ fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     found
 }
 
-/// True if games were looked at and no card came to a hand in them, or there are no cards.
+/// Returns true if games were looked at and no card came to a hand in them, or there are no cards.
 fn none_is_drawn(facts: &Facts) -> bool {
     facts.main.is_some() && facts.cards.iter().all(|card| card.drawn == 0.0)
 }
@@ -47,7 +47,7 @@ fn half(measured: Measured) -> f64 {
     (measured.high - measured.low) / 2.0
 }
 
-/// Which card is best to draw, and before it whether win rates tell another story.
+/// Returns which card is best to draw, and before it whether win rates tell another story.
 pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
         let text =
@@ -132,7 +132,7 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
 }
 
-/// The strongest card to draw where it is known, if one surely is.
+/// Returns the strongest card to draw where it is known, if one surely is.
 fn surely_best<'a>(known: &[(&'a str, Measured)]) -> Option<&'a str> {
     let by = |a: &&(&str, Measured), b: &&(&str, Measured)| a.1.value.total_cmp(&b.1.value);
     let (name, worth) = known.iter().max_by(by)?;
@@ -140,7 +140,7 @@ fn surely_best<'a>(known: &[(&'a str, Measured)]) -> Option<&'a str> {
     (worth.low > 0.0 && known.iter().all(beaten)).then_some(name)
 }
 
-/// Whether the same card is strongest to draw with each number of players for which it is known.
+/// Returns whether the same card is strongest to draw with each number of players for which it is known.
 pub(super) fn best_by_players(facts: &Facts) -> Option<String> {
     let main: Vec<(&str, Measured)> =
         facts.cards.iter().filter_map(|card| Some((card.name.as_str(), card.holding?))).collect();
@@ -174,7 +174,8 @@ pub(super) fn best_by_players(facts: &Facts) -> Option<String> {
     Some(format!("The strongest card to draw is {}", all(&each)))
 }
 
-/// What is known of players who never choose a card, where it is worth saying: what they win by it, or that they lose nothing.
+/// Returns what is known of players who never choose a card, where it is worth saying: what they win by it, or that
+/// they lose nothing.
 fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
     let known = facts.cards.iter().filter_map(|card| Some((card, card.restricted.without?)));
     let harmful =
@@ -196,7 +197,7 @@ fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
     (text, None)
 }
 
-/// Whether cards are dead, and whether players would do as well without choosing them.
+/// Returns whether cards are dead, and whether players would do as well without choosing them.
 pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     let mut answer = unused(facts)?;
     let (text, gain) = never_chosen(facts);

@@ -5,7 +5,7 @@ use super::facts::{Change, Decks, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
 use super::words::{capital, player, points};
 
-/// The difference of two figures of games that were played apart.
+/// Returns the difference of two figures of games that were played apart.
 pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
     let value = new.value - old.value;
     let half = |m: Measured| (m.high - m.low) / 2.0;
@@ -13,7 +13,7 @@ pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
     Measured { value, low: value - half, high: value + half, games: new.games.min(old.games) }
 }
 
-/// How the seats differ, in words.
+/// Returns how the seats differ, in words.
 fn seats_beside(new: &Size, old: &Size) -> String {
     let seats = new.shares.iter().zip(&old.shares);
     let changes: Vec<Measured> = seats.map(|(a, b)| difference(*a, *b).among(old.shares.len())).collect();
@@ -58,7 +58,7 @@ pub(super) fn advice(change: &Change, facts: &Facts) -> Answer {
 /// A change of the length by less than this part of it is none that a designer would look for.
 const LENGTH: f64 = 0.02;
 
-/// What to try where no card is known to make games shorter or longer.
+/// Returns what to try where no card is known to make games shorter or longer.
 pub(super) fn no_advice(facts: &Facts) -> Option<Answer> {
     let mean = facts.main.as_ref()?.mean?.value;
     match facts.decks {

@@ -21,7 +21,7 @@ impl Example {
         Self { step: Step::Main, game, what }
     }
 
-    /// The first game of a step.
+    /// Returns the first game of a step.
     fn first(step: Step, what: impl Into<String>) -> Self {
         Self { step, game: 0, what: what.into() }
     }
@@ -73,12 +73,12 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
     }
 }
 
-/// A game with the changed deck.
+/// Returns a game with the changed deck.
 pub(super) fn with_deck(change: &Change) -> Example {
     Example::first(Step::Change(change.turns.value > 0.0), change.what())
 }
 
-/// One better player among greedy ones.
+/// Returns one better player among greedy ones.
 fn thinkers(facts: &Facts) -> Vec<Example> {
     let search =
         facts.search_duel.as_ref().map(|_| (Step::SearchDuel, "one searching player among greedy ones"));
@@ -90,7 +90,8 @@ fn thinkers(facts: &Facts) -> Vec<Example> {
 /// The most cards and actions of an answer that get a game.
 const NAMED: usize = 3;
 
-/// The first games in which the cards and actions that the answer names come up, in the order in which it names them.
+/// Returns the first games in which the cards and actions that the answer names come up, in the order in which it
+/// names them.
 fn named(answer: &Answer, facts: &Facts) -> Vec<Example> {
     let cards = facts.cards.iter().map(|card| (card.name.clone(), card.first_drawn, "drawn"));
     let actions = facts.actions.iter().map(|one| (quoted(&one.name), one.first_chosen, "chosen"));

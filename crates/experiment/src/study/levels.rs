@@ -8,7 +8,7 @@ use super::together::won_by_players;
 use super::words::{self, capital, player, points};
 use ludometer_bots::LEVELS;
 
-/// Which games are longer, as far as it is certain.
+/// Returns which games are longer, as far as it is certain.
 fn longer(beginners: Measured, experts: Measured) -> &'static str {
     // Two intervals of 95 % that are apart are so by chance in less than one of a hundred.
     if beginners.low > experts.high {
@@ -20,7 +20,7 @@ fn longer(beginners: Measured, experts: Measured) -> &'static str {
     }
 }
 
-/// A seat that is certainly off its fair share at one of so many levels, in words, with what it is off by.
+/// Returns a seat that is certainly off its fair share at one of so many levels, in words, with what it is off by.
 fn unfair(level: usize, size: &Size, levels: usize) -> Option<String> {
     let bias = size.bias().into_iter().map(|bias| bias.among(levels)).enumerate();
     let sure = bias.filter(|(_, bias)| bias.low > SEAT || bias.high < -SEAT);
@@ -29,7 +29,7 @@ fn unfair(level: usize, size: &Size, levels: usize) -> Option<String> {
     Some(format!("at level {level} {} wins {} {way}", player(seat), points(bias.value)))
 }
 
-/// Whether beginners have another game than experts.
+/// Returns whether beginners have another game than experts.
 pub(super) fn levels(facts: &Facts) -> Option<Answer> {
     let (_, beginners) = facts.lower.first()?;
     let experts = facts.learned.as_ref()?;

@@ -13,7 +13,7 @@ impl Subject<'_> {
         vec![self.levels[level].clone(); self.game.seats()]
     }
 
-    /// One bot among others of a level.
+    /// Returns one bot among others of a level.
     pub(super) fn one_among(&self, one: BotSpec, level: usize) -> Vec<BotSpec> {
         let mut bots = self.all(level);
         bots[0] = one;

@@ -37,7 +37,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Its id in files.
+    /// Returns its id in files.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Seats => "seats",
@@ -92,7 +92,7 @@ pub enum State {
 }
 
 impl State {
-    /// Its name in files.
+    /// Returns its name in files.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Problem => "problem",
@@ -130,7 +130,7 @@ impl Answer {
         Self { question, state, short, text, figure, holds_for: "greedy", times: None, examples: Vec::new() }
     }
 
-    /// The verdict in a few words; what is open is not known yet, if nothing else is said.
+    /// Returns the verdict in a few words; what is open is not known yet, if nothing else is said.
     #[must_use]
     pub(super) fn briefly(self, short: impl Into<String>) -> Self {
         Self { short: short.into(), ..self }
@@ -141,7 +141,7 @@ impl Answer {
         Self { times, ..Self::new(question, State::Open, text, Some(figure)) }
     }
 
-    /// What nothing is known of, and how many times as many games would probably tell.
+    /// Returns what nothing is known of, and how many times as many games would probably tell.
     pub(super) fn unknown(question: Question, text: String, times: f64) -> Self {
         Self { times: Some(times.max(2.0).ceil()), ..Self::new(question, State::Open, text, None) }
     }

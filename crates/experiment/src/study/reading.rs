@@ -120,7 +120,7 @@ fn size(study: &Study, step: &Step, seats: usize) -> Option<Size> {
     Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares, together })
 }
 
-/// The share of the games that are won, if each game that is won is won by all.
+/// Returns the share of the games that are won, if each game that is won is won by all.
 fn together(done: &Done, shares: &[Measured]) -> Option<Measured> {
     let games = shares.first()?.games;
     let value: f64 = shares.iter().map(|share| share.value).sum();
@@ -131,13 +131,13 @@ fn together(done: &Done, shares: &[Measured]) -> Option<Measured> {
     by_all.then_some(Measured { value, low, high, games })
 }
 
-/// The figure that has this name in `summary.csv`.
+/// Returns the figure that has this name in `summary.csv`.
 fn metric(done: &Done, name: &str) -> Option<Measured> {
     let rows = Rows::of(done, "summary");
     rows.measured(rows.find("metric", name)?, PLAIN)
 }
 
-/// The first bot of a line-up against the others.
+/// Returns the first bot of a line-up against the others.
 fn duel(report: &Done) -> Option<Duel> {
     let (strategies, pairs) = (Rows::of(report, "strategies"), Rows::of(report, "matchups"));
     let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
@@ -145,7 +145,7 @@ fn duel(report: &Done) -> Option<Duel> {
     Some(Duel { share, ahead })
 }
 
-/// The first game in which something came up.
+/// Returns the first game in which something came up.
 fn first_game(main: &Done, kind: &str, item: &str) -> Option<u64> {
     let rows = Rows::of(main, "coverage");
     let is_it = |row: &usize| rows.text(*row, "kind") == kind && rows.text(*row, "item") == item;
@@ -192,7 +192,7 @@ fn cost_of(costs: &Costs, is_action: bool, id: &str) -> Restricted {
     found.map_or_else(Restricted::default, |(_, cost)| *cost)
 }
 
-/// The cards whose worth is known, with it.
+/// Returns the cards whose worth is known, with it.
 fn held(subject: &Subject<'_>, done: &Done) -> Vec<(String, Measured)> {
     let rows = Rows::of(done, "card_holding");
     let known = (0..rows.count()).filter_map(|row| {

@@ -17,7 +17,7 @@ const MOST: u64 = 256;
 /// A part to play again: its place among the parts, and with how many times its games.
 pub(super) type Again = (usize, u64);
 
-/// The parts on which open answers rest, and how many times as many games they need.
+/// Returns the parts on which open answers rest, and how many times as many games they need.
 fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
     let mut parts: Vec<(Step, f64)> = Vec::new();
     for answer in answers(facts).iter().filter(|answer| answer.state == State::Open) {

@@ -39,7 +39,7 @@ fn action(name: &str, used: f64, loss: f64) -> Action {
     Action { id: name.to_owned(), name: name.to_owned(), used, restricted, first_chosen: Some(7) }
 }
 
-/// A game in which nothing is wrong.
+/// Returns a game in which nothing is wrong.
 fn sound() -> Facts {
     Facts {
         main: Some(size(4, &[0.25; 4], 0.004)),

@@ -11,7 +11,7 @@ const SURE: f64 = 0.99;
 /// Whether players are skilful makes this difference to the games won, at least, where skill matters.
 const SKILL: f64 = 0.05;
 
-/// The share of the games that the players win with one other bot among them.
+/// Returns the share of the games that the players win with one other bot among them.
 fn won_with(duel: &Duel, size: &Size) -> Measured {
     let value = (duel.share.value * size.seats as f64).min(1.0);
     let (low, high) = wilson(value, duel.share.games).unwrap_or((0.0, 1.0));
@@ -22,7 +22,7 @@ fn figure(won: Measured) -> String {
     format!("{} of the games ({})", percent(won.value), range(won))
 }
 
-/// How often the players win.
+/// Returns how often the players win.
 pub(super) fn won(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let won = main.together?;
@@ -42,7 +42,7 @@ pub(super) fn won(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Together, state, text + verdict, Some(won)).briefly(short))
 }
 
-/// Whether one weaker, or stronger, bot among the others makes a difference.
+/// Returns whether one weaker, or stronger, bot among the others makes a difference.
 pub(super) fn skill(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
     let (won, duel) = (main.together?, facts.duel.as_ref()?);
@@ -63,7 +63,7 @@ pub(super) fn skill(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
-/// Whether a search among greedy players helps them.
+/// Returns whether a search among greedy players helps them.
 pub(super) fn best(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let (won, duel) = (main.together?, facts.search_duel.as_ref()?);
@@ -87,7 +87,7 @@ pub(super) fn best(facts: &Facts) -> Option<Answer> {
     Some(Answer { holds_for: "greedy and search", ..answer })
 }
 
-/// How often they win with each number of players: `6.5, 99.0 and 100.0 %`.
+/// Returns how often they win with each number of players: `6.5, 99.0 and 100.0 %`.
 pub(super) fn won_by_players(sizes: &[&Size]) -> Option<String> {
     let won: Option<Vec<String>> =
         sizes.iter().map(|size| Some(format!("{:.1}", size.together?.value * 100.0))).collect();

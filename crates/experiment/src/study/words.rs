@@ -2,12 +2,12 @@
 
 use super::facts::Measured;
 
-/// A share in per cent.
+/// Returns a share in per cent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// A difference of shares in points, without its sign.
+/// Returns a difference of shares in points, without its sign.
 pub(crate) fn points(share: f64) -> String {
     match (share.abs() * 1000.0).round() / 10.0 {
         // One point is one, whatever it was rounded from.
@@ -16,18 +16,18 @@ pub(crate) fn points(share: f64) -> String {
     }
 }
 
-/// The interval of a share, in per cent: `27.7 to 28.9`.
+/// Returns the interval of a share, in per cent: `27.7 to 28.9`.
 pub(crate) fn range(measured: Measured) -> String {
     format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0)
 }
 
-/// The interval of a gain in points, smallest first.
+/// Returns the interval of a gain in points, smallest first.
 pub(crate) fn range_of_points(measured: Measured) -> String {
     // With a true minus sign, which no line breaks after.
     format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0).replace('-', "\u{2212}")
 }
 
-/// A number of times out of a hundred.
+/// Returns a number of times out of a hundred.
 pub(crate) fn of_hundred(share: f64) -> String {
     match share * 100.0 {
         x if (99.95..100.0).contains(&x) => "more than 99.9".to_owned(),
@@ -38,12 +38,12 @@ pub(crate) fn of_hundred(share: f64) -> String {
 
 pub(crate) use ludometer_model::{capital, player};
 
-/// A name in quotation marks, where it would run into the sentence.
+/// Returns a name in quotation marks, where it would run into the sentence.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\u{201c}{name}\u{201d}")
 }
 
-/// A number of games: `1 game`, `131,072 games`.
+/// Returns a number of games: `1 game`, `131,072 games`.
 pub(crate) fn games(count: u64) -> String {
     format!("{} game{}", ludometer_model::thousands(count), if count == 1 { "" } else { "s" })
 }

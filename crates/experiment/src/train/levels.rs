@@ -55,7 +55,7 @@ pub(super) fn temperatures<E>(
     Ok(Some(found))
 }
 
-/// The temperature of this strength, on a straight line between two that were tried, by their logarithms.
+/// Returns the temperature of this strength, on a straight line between two that were tried, by their logarithms.
 fn between(tried: &[(f64, f64)], wanted: f64) -> f64 {
     let Some(at) = tried.iter().position(|&(_, strength)| strength >= wanted) else { return 0.0 };
     let (colder, above) = tried[at];

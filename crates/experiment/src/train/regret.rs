@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use ludometer_learn::{Node, SetInfo};
 
-    /// Two doors, behind one of which is a prize.
+    /// Returns two doors, behind one of which is a prize.
     fn doors() -> GameTree {
         GameTree {
             seats: 1,

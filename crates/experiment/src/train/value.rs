@@ -61,7 +61,7 @@ pub trait School {
     /// Returns the share of the budget that so many games use up, at most 1.
     fn used(&self, games: u64) -> f64;
 
-    /// The games of an exam in the course of the lessons, at least 1.
+    /// Returns the games of an exam in the course of the lessons, at least 1.
     fn exam_games(&self) -> u64;
 
     /// Plays games of these numbers; `None` if it was interrupted. `margin` is the learner's caution.
@@ -236,12 +236,12 @@ fn prove<S: School>(school: &mut S, learned: &mut LearnedNetwork) -> Result<Opti
     grade(school, learned, proof + PROOF * exam)
 }
 
-/// The games in which one temperature is measured: there are many, and they may be off a little.
+/// Returns the games in which one temperature is measured: there are many, and they may be off a little.
 const fn measured(exam: u64) -> u64 {
     exam.div_ceil(2)
 }
 
-/// The games that finding the levels takes.
+/// Returns the games that finding the levels takes.
 const fn levels_games(exam: u64) -> u64 {
     measured(exam) * MEASURED + exam * LEVELS as u64
 }

@@ -19,7 +19,7 @@ struct Candidate {
 }
 
 impl<L: Objective> TuneSearch<'_, L> {
-    /// Those whose figures meet all targets. First those that so many fresh plays will probably
+    /// Returns those whose figures meet all targets. First those that so many fresh plays will probably
     /// confirm, the smallest edit first; then the others, the likeliest first. What was picked for
     /// its figures owes some of them to luck, so all count as half an interval worse.
     fn candidates(&self, plays: u64) -> Vec<Candidate> {
@@ -52,7 +52,7 @@ impl<L: Objective> TuneSearch<'_, L> {
         good.into_iter().map(candidate).collect()
     }
 
-    /// The chance of an error of one confirmation.
+    /// Returns the chance of an error of one confirmation.
     pub(super) fn alpha(&self) -> f64 {
         self.search.alpha / CONFIRMATIONS as f64
     }
@@ -93,12 +93,12 @@ impl<L: Objective> TuneSearch<'_, L> {
         Ok(confirmed.map(|(candidate, check)| (candidate.point, check)))
     }
 
-    /// The plays that are left.
+    /// Returns the plays that are left.
     fn left(&self) -> u64 {
         self.search.budget.saturating_sub(self.plays)
     }
 
-    /// True if there is time for so many fresh plays, and they are enough to tell anything.
+    /// Returns true if there is time for so many fresh plays, and they are enough to tell anything.
     fn can_hold(&self, plays: u64) -> bool {
         !self.stopped && plays >= self.lab.unit()
     }

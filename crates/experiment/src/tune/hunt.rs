@@ -45,7 +45,7 @@ pub(super) struct TuneSearch<'a, L> {
     left_out: BTreeSet<Vec<i64>>,
 }
 
-/// One number for all targets whose names differ in the row only.
+/// Returns one number for all targets whose names differ in the row only.
 fn groups(search: &Search<'_>) -> Vec<usize> {
     let mut stems: Vec<&str> = Vec::new();
     let mut groups = Vec::new();
@@ -84,7 +84,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         self.search.budget * EXPLORE / 10 / TRIALS + 1
     }
 
-    /// How many groups of targets there are.
+    /// Returns how many groups of targets there are.
     fn goals(&self) -> usize {
         self.groups.iter().max().map_or(0, |last| last + 1)
     }
@@ -94,7 +94,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         moved.map(|(m, x)| (x - m.start).unsigned_abs().div_ceil(m.step as u64)).sum()
     }
 
-    /// How far each group is missed if a figure is missed by as much as reported.
+    /// Returns how far each group is missed if a figure is missed by as much as reported.
     pub(super) fn misses(
         &self,
         figures: &[Measurement],
@@ -190,13 +190,13 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         Ok(())
     }
 
-    /// The sum of all misses if each figure is as bad as its interval allows. Where there were few
+    /// Returns the sum of all misses if each figure is as bad as its interval allows. Where there were few
     /// plays, what barely meets a target by luck doesn't lead.
     fn pessimistic_miss(&self, tried: &Tried) -> f64 {
         self.worst(&tried.figures)
     }
 
-    /// The sum of all misses if each figure is off by as much as reported, to the worse side.
+    /// Returns the sum of all misses if each figure is off by as much as reported, to the worse side.
     pub(super) fn worst(&self, figures: &[Measurement]) -> f64 {
         let miss = |i: usize, (value, half): (f64, f64)| {
             let target = &self.search.targets[i];
@@ -205,23 +205,23 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         self.misses(figures, miss).iter().sum()
     }
 
-    /// The sum of all misses if each figure is as good as its interval allows.
+    /// Returns the sum of all misses if each figure is as good as its interval allows.
     fn optimistic_miss(&self, tried: &Tried) -> f64 {
         let best = |i: usize, (value, half): (f64, f64)| (self.search.targets[i].miss(value) - half).max(0.0);
         self.misses(&tried.figures, best).iter().sum()
     }
 
-    /// The best so far: targets met for sure, then the smaller edit.
+    /// Returns the best so far: targets met for sure, then the smaller edit.
     pub(super) fn leaders(&self) -> Vec<Vec<i64>> {
         self.by(|tried| (self.pessimistic_miss(tried), tried.edit as f64))
     }
 
-    /// What may still meet all targets, the smallest edit first; or what comes near.
+    /// Returns what may still meet all targets, the smallest edit first; or what comes near.
     fn hopes(&self) -> Vec<Vec<i64>> {
         self.by(|tried| (self.optimistic_miss(tried), tried.edit as f64))
     }
 
-    /// All that was tried in order of two figures.
+    /// Returns all that was tried in order of two figures.
     fn by(&self, order: impl Fn(&Tried) -> (f64, f64)) -> Vec<Vec<i64>> {
         let mut all: Vec<(&Tried, (f64, f64))> = self.tried.values().map(|t| (t, order(t))).collect();
         all.sort_by(|(a, x), (b, y)| {
@@ -230,7 +230,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         all.into_iter().map(|(tried, _)| tried.point.clone()).collect()
     }
 
-    /// What looks good: for sure, and for a small edit. What misses a target for sure is not looked at
+    /// Returns what looks good: for sure, and for a small edit. What misses a target for sure is not looked at
     /// again as long as there is something else.
     fn front(&self) -> Vec<Vec<i64>> {
         let open =
@@ -282,7 +282,7 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
         Ok(())
     }
 
-    /// Each count all the way, half the way and a step back to where it is now; those that are
+    /// Returns each count all the way, half the way and a step back to where it is now; those that are
     /// there, a step to either side: targets may be met on the other side.
     fn nearer(&self, point: &[i64]) -> Vec<Vec<i64>> {
         let mut all = Vec::new();

@@ -24,14 +24,14 @@ impl<L: Objective> TuneSearch<'_, L> {
         (0..self.search.targets.len()).map(|i| mean(i) * fresh / normal_quantile(0.975)).collect()
     }
 
-    /// How far these settings miss the targets less these margins, by the fitted figures.
+    /// Returns how far these settings miss the targets less these margins, by the fitted figures.
     fn missed(&self, surface: &Surface<'_>, point: &[i64], margins: &[f64]) -> f64 {
         let fitted: Vec<Measurement> =
             surface.figures(point).into_iter().zip(margins.iter().copied()).map(Some).collect();
         self.worst(&fitted)
     }
 
-    /// False if the fitted figures say that these settings are worse than the present ones.
+    /// Returns false if the fitted figures say that these settings are worse than the present ones.
     pub(super) fn promising(&self, point: &[i64]) -> bool {
         let Some(surface) = Surface::fit(self.search.moves, self.tried.values()) else { return true };
         let none = vec![0.0; self.search.targets.len()];
@@ -89,7 +89,7 @@ impl<L: Objective> TuneSearch<'_, L> {
         point
     }
 
-    /// Each count a step up and down.
+    /// Returns each count a step up and down.
     fn steps(&self, point: &[i64]) -> Vec<Vec<i64>> {
         let mut all = Vec::new();
         for (i, m) in self.search.moves.iter().enumerate() {

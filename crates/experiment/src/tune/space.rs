@@ -42,7 +42,7 @@ impl Reach {
         self.start + moved.map(|((m, x), by)| (x - m.start) * by).sum::<i64>()
     }
 
-    /// All numbers of cards that can be made.
+    /// Returns all numbers of cards that can be made.
     fn all(&self, moves: &[Move]) -> BTreeSet<i64> {
         let least: Vec<i64> = moves.iter().map(|m| m.min).collect();
         let mut sums = BTreeSet::from([self.cards(moves, &least)]);
@@ -67,7 +67,7 @@ impl<'a> Space<'a> {
         Self { moves: search.moves, cards: search.cards, reach }
     }
 
-    /// Why these settings may not be tried or can't be played.
+    /// Returns why these settings may not be tried or can't be played.
     pub(super) fn fault(&self, lab: &impl Objective, point: &[i64]) -> Option<String> {
         if let Some((m, x)) = self.moves.iter().zip(point).find(|(m, x)| !(m.min..=m.max).contains(*x)) {
             return Some(format!("{}={x} is not from {} to {}", m.key, m.min, m.max));
@@ -100,7 +100,7 @@ impl<'a> Space<'a> {
         point
     }
 
-    /// The present settings, each count as near to them as it may be.
+    /// Returns the present settings, each count as near to them as it may be.
     pub(super) fn start(&self) -> Vec<i64> {
         self.moves.iter().map(|m| m.start.clamp(m.min, m.max)).collect()
     }
@@ -129,7 +129,7 @@ impl<'a> Space<'a> {
         Err(format!("none of {tried} rule sets within what may move can be played; of the last: {last}"))
     }
 
-    /// Why no settings can have as many cards as asked for; nothing if some can, or it is not known.
+    /// Returns why no settings can have as many cards as asked for; nothing if some can, or it is not known.
     fn out_of_reach(&self) -> Option<String> {
         let (low, high) = self.cards?;
         let all = self.reach.as_ref()?.all(self.moves);

@@ -44,7 +44,7 @@ pub fn tune_statements(tuned: &Tuned, about: &TuneAbout<'_>) -> Vec<Statement> {
     statements
 }
 
-/// The settings in words: `Steal One 6 instead of 4`.
+/// Returns the settings in words: `Steal One 6 instead of 4`.
 fn edits(tried: &Tried, about: &TuneAbout<'_>) -> String {
     let moved = about.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
     let words: Vec<String> =
@@ -56,7 +56,7 @@ fn steps(edit: u64) -> String {
     if edit == 1 { "1 step".to_owned() } else { format!("{edit} steps") }
 }
 
-/// A figure beside its target: `the number of turns (70.2, wanted 50 to 60)`.
+/// Returns a figure beside its target: `the number of turns (70.2, wanted 50 to 60)`.
 fn beside(about: &TuneAbout<'_>, target: &Bound, value: f64, interval: (f64, f64)) -> String {
     let (name, count) = figure(&about.names, target.metric.name());
     let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
@@ -64,7 +64,7 @@ fn beside(about: &TuneAbout<'_>, target: &Bound, value: f64, interval: (f64, f64
     format!("{name} ({value}{unit}, wanted {}{unit})", wanted(target, by))
 }
 
-/// The targets that figures miss; with `is_sure` those that their intervals leave no doubt of.
+/// Returns the targets that figures miss; with `is_sure` those that their intervals leave no doubt of.
 fn missed(about: &TuneAbout<'_>, figures: &[Measurement], is_sure: bool) -> Vec<String> {
     let miss = |(target, figure): (&Bound, &Measurement)| {
         let (value, half) = (*figure)?;
@@ -135,7 +135,7 @@ fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
     Statement::new("tried", "What was tried?", State::Fact, text)
 }
 
-/// Why settings were passed over.
+/// Returns why settings were passed over.
 fn why(about: &TuneAbout<'_>, passed: &PassedOver<'_>) -> String {
     match passed {
         PassedOver::Refused(checked, plays) => {
@@ -184,8 +184,8 @@ fn smaller(tuned: &Tuned, about: &TuneAbout<'_>) -> Option<Statement> {
     Some(Statement::new("smaller", "Why not a smaller edit?", State::Fact, text))
 }
 
-/// The best of the others: few misses first, then few warnings, then the smaller edit; one for each set of counts that it
-/// moves.
+/// Returns the best of the others: few misses first, then few warnings, then the smaller edit; one for each set of
+/// counts that it moves.
 fn alternatives(tuned: &Tuned, about: &TuneAbout<'_>) -> Option<Statement> {
     let chosen = tuned.confirmed.as_ref().map_or(tuned.nearest, |(place, _)| *place);
     let moved = |tried: &Tried| -> Vec<bool> {

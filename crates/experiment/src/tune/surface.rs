@@ -58,7 +58,7 @@ impl<'a> Surface<'a> {
         Some(Self { moves, coefficients: coefficients.collect::<Option<_>>()? })
     }
 
-    /// What the figures of these settings should be.
+    /// Returns what the figures of these settings should be.
     pub(super) fn figures(&self, point: &[i64]) -> Vec<f64> {
         let terms = terms(self.moves, point);
         let value = |of: &Vec<f64>| of.iter().zip(&terms).map(|(c, x)| c * x).sum();

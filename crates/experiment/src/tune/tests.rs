@@ -198,7 +198,7 @@ fn nobody_of_the_pareto_set_is_beaten() {
     }
 }
 
-/// Why nothing can be played with so many cards, before anything is.
+/// Returns why nothing can be played with so many cards, before anything is.
 fn why(moves: &[Move], cards: (u64, u64)) -> Option<String> {
     let targets = [bound("turns", 1.0, 2.0)];
     let lab = Known::new(&targets);

@@ -32,7 +32,7 @@ impl EvenOdd {
         log.emit(Event::Auction { seller, again });
     }
 
-    /// The price of the bid of one increment: the minimum.
+    /// Returns the price of the bid of one increment: the minimum.
     #[inline]
     pub(super) const fn minimum_bid(&self, table: &Public) -> u16 {
         if table.auction.leader == NOBODY {
@@ -42,19 +42,19 @@ impl EvenOdd {
         }
     }
 
-    /// The price of a bid of so many steps.
+    /// Returns the price of a bid of so many steps.
     #[inline]
     pub(super) const fn bid_price(&self, table: &Public, steps: u8) -> u16 {
         self.minimum_bid(table) + (steps as u16 - 1) * self.params.increment
     }
 
-    /// The price of the lowest bid that may be made.
+    /// Returns the price of the lowest bid that may be made.
     #[inline]
     pub(super) fn lowest_bid(&self, table: &Public) -> u16 {
         self.bid_price(table, self.params.raise_steps[0])
     }
 
-    /// What the best `GetPaid` cards that this player may still play would bring.
+    /// Returns what the best `GetPaid` cards that this player may still play would bring.
     pub(super) fn best_get_paid(&self, table: &Public, hand: &Hand) -> u16 {
         let mut left = self.params.max_get_paid.saturating_sub(table.get_paid);
         let mut kinds = hand.kinds.and(Kinds::GET_PAID);
@@ -70,13 +70,13 @@ impl EvenOdd {
         sum.min(table.vault)
     }
 
-    /// Whether this player may sell a shoe for a bid: one a turn, or selling and buying could go on for ever.
+    /// Returns whether this player may sell a shoe for a bid: one a turn, or selling and buying could go on for ever.
     #[inline]
     pub(super) fn can_sell_shoe_for_bid(&self, table: &Public, seat: Seat) -> bool {
         self.params.sales_for_bids && !table.sold_for_bid.contains(seat) && self.can_sell_shoe(table, seat)
     }
 
-    /// What sales for a bid would bring this player at most: nothing, unless the rules allow them.
+    /// Returns what sales for a bid would bring this player at most: nothing, unless the rules allow them.
     #[inline]
     pub(super) fn sales_for_bid(&self, table: &Public, seat: Seat) -> u16 {
         if !self.params.sales_for_bids {

@@ -77,31 +77,31 @@ impl Card {
     /// A `PoorLifeDecision` on the Provider: the service ends unpaid (rank 1).
     pub const VOID: Self = Self(34);
 
-    /// The kind at this place of `NAMES`.
+    /// Returns the kind at this place of `NAMES`.
     #[inline]
     pub const fn new(kind: usize) -> Self {
         debug_assert!(kind < KINDS);
         Self(kind as u8)
     }
 
-    /// Its place in `NAMES`.
+    /// Returns its place in `NAMES`.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its name in the spec.
+    /// Returns its name in the spec.
     pub const fn name(self) -> &'static str {
         NAMES[self.0 as usize]
     }
 
-    /// The deck it belongs to.
+    /// Returns the deck it belongs to.
     #[inline(always)]
     pub const fn deck(self) -> Deck {
         if (self.0 as usize) < EVEN_KINDS { Deck::Even } else { Deck::Odd }
     }
 
-    /// True if the kind is in the set.
+    /// Returns true if the kind is in the set.
     #[inline(always)]
     pub const fn is(self, set: Kinds) -> bool {
         set.0 >> self.0 & 1 != 0
@@ -143,7 +143,7 @@ impl Deck {
         self as usize
     }
 
-    /// The places of its kinds in `NAMES`.
+    /// Returns the places of its kinds in `NAMES`.
     #[inline(always)]
     pub const fn kinds(self) -> std::ops::Range<usize> {
         match self {
@@ -187,33 +187,33 @@ impl Kinds {
         Self((1 << to) - (1 << from))
     }
 
-    /// The set of this one kind.
+    /// Returns the set of this one kind.
     #[inline(always)]
     pub const fn one(card: Card) -> Self {
         Self(1 << card.index())
     }
 
-    /// True if nothing is in it.
+    /// Returns true if nothing is in it.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// What is in both.
+    /// Returns what is in both.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in either.
+    /// Returns what is in either.
     #[inline(always)]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The kinds in it, in the order of `NAMES`.
+    /// Returns the kinds in it, in the order of `NAMES`.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut left = self.0;
@@ -231,7 +231,7 @@ impl Kinds {
 /// Counts of all kinds.
 pub(super) type Counts = [u8; KINDS];
 
-/// How many cards of a deck there are in these counts.
+/// Returns how many cards of a deck there are in these counts.
 pub(super) fn total(counts: &Counts, deck: Deck) -> u16 {
     counts[deck.kinds()].iter().map(|&n| u16::from(n)).sum()
 }

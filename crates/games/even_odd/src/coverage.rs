@@ -60,7 +60,7 @@ ludometer_model::event_kinds! {
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["poor life decision", "chosen as client", "made to pay"];
 
-/// Who acts against whom by this event.
+/// Returns who acts against whom by this event.
 #[inline]
 pub(super) const fn interaction(event: &Event) -> Option<Interaction> {
     match *event {

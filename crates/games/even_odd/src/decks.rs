@@ -39,7 +39,7 @@ fn kind_at_any(stock: &Counts, deck: Deck, place: u16) -> usize {
     unreachable!("the stock has no place {place}")
 }
 
-/// The kind of the card in this place of a deck that is sorted by kinds: how many kinds end before it,
+/// Returns the kind of the card in this place of a deck that is sorted by kinds: how many kinds end before it,
 /// eight of them side by side, without a branch on what chance decides. For decks below 128 cards.
 #[inline]
 fn kind_at(stock: &Counts, deck: Deck, place: u16) -> usize {

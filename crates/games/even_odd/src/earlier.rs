@@ -41,20 +41,20 @@ impl Earlier {
 }
 
 impl Public {
-    /// How many of a player's cards of this deck are in its hand since it drew so many, at least.
+    /// Returns how many of a player's cards of this deck are in its hand since it drew so many, at least.
     #[inline]
     pub(super) fn held_since(&self, deck: Deck, seat: Seat, draws: BySeat<u8>) -> u16 {
         u16::from(self.backs[deck.index()][seat].saturating_sub(draws[seat]))
     }
 
-    /// How many cards of a kind the other hands can have held since before the last rebuild, at most, by what
+    /// Returns how many cards of a kind the other hands can have held since before the last rebuild, at most, by what
     /// the holder of this hand saw.
     pub(super) fn most_before(&self, copies: u8, hand: &Hand, kind: usize) -> u8 {
         let old = i32::from(copies) - i32::from(self.rebuilt[kind]) - i32::from(self.old_gone[kind]);
         (old - i32::from(hand.was[kind])).clamp(0, 255) as u8
     }
 
-    /// How many cards hands have certainly held since a rebuild but not since the one before it. After the
+    /// Returns how many cards hands have certainly held since a rebuild but not since the one before it. After the
     /// earlier ones comes the last one.
     fn added(&self, deck: Deck, entry: usize) -> u16 {
         let draws = |entry: usize| self.earlier[deck.index()].draws().get(entry);

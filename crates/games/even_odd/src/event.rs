@@ -7,7 +7,7 @@ use super::coverage;
 use super::reason::{Account, Cause, Close, From, Why, Win};
 use ludometer_model::{CardMove, Interaction, Seat};
 
-/// A number that is left out of what is written.
+/// Returns a number that is left out of what is written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 const fn is_zero(number: &u8) -> bool {
     *number == 0

@@ -141,7 +141,7 @@ impl Judge<'_> {
         f64::from(self.game.net_worth(self.table, seat))
     }
 
-    /// What a player can pay at most, shoes sold.
+    /// Returns what a player can pay at most, shoes sold.
     fn purse(&self, seat: Seat) -> f64 {
         if self.game.can_sell_shoe(self.table, seat) { self.worth(seat) } else { self.jewels(seat) }
     }
@@ -164,7 +164,7 @@ impl Judge<'_> {
         self.table.alive.iter().filter(move |&seat| seat != self.me)
     }
 
-    /// What an auction after a sale by this player is worth to me.
+    /// Returns what an auction after a sale by this player is worth to me.
     fn sale(&self, seller: Seat) -> f64 {
         let opening = f64::from(self.game.params.opening);
         let mine = self.jewels(self.me);
@@ -181,7 +181,7 @@ impl Judge<'_> {
         if can { 0.5 } else { 0.0 }
     }
 
-    /// What this player's loss of so many jewels is worth to me, if another player's.
+    /// Returns what this player's loss of so many jewels is worth to me, if another player's.
     fn harm(&self, seat: Seat, amount: f64) -> f64 {
         let leader = self.others().map(|other| self.worth(other)).fold(1.0, f64::max);
         // The stronger the rival, the more it is worth.
@@ -197,13 +197,13 @@ impl Judge<'_> {
         value
     }
 
-    /// Whether the loss of so many jewels puts this player out.
+    /// Returns whether the loss of so many jewels puts this player out.
     fn ruins(&self, seat: Seat, amount: f64) -> bool {
         let bare = self.table.shoes[seat] == 0 || self.game.params.jewels_only;
         bare && amount >= self.purse(seat)
     }
 
-    /// What my own loss of so many jewels costs me (a negative loss is a gain).
+    /// Returns what my own loss of so many jewels costs me (a negative loss is a gain).
     fn loss(&self, seat: Seat, amount: f64) -> f64 {
         if amount <= 0.0 {
             return amount;
@@ -263,7 +263,7 @@ impl Judge<'_> {
         stake - self.weights.special
     }
 
-    /// What it is worth to me that the service makes its Client sell a shoe.
+    /// Returns what it is worth to me that the service makes its Client sell a shoe.
     fn sale_by_service(&self, client: Seat) -> f64 {
         let short = self.price() > self.jewels(client) && self.game.can_sell_shoe(self.table, client);
         if short { self.sale(client) } else { 0.0 }
@@ -311,7 +311,7 @@ impl Judge<'_> {
         if out { -ALL } else { 0.0 }
     }
 
-    /// A rival who needs one shoe leads the bids or may still bid.
+    /// Returns a rival who needs one shoe leads the bids or may still bid.
     fn must_deny(&self) -> bool {
         let auction = &self.table.auction;
         let lowest = self.game.lowest_bid(self.table);
@@ -326,7 +326,7 @@ impl Judge<'_> {
         self.bid_with(self.jewels(self.me), self.game.bid_price(self.table, steps).into())
     }
 
-    /// What a bid of this price is worth to me with so many jewels.
+    /// Returns what a bid of this price is worth to me with so many jewels.
     fn bid_with(&self, money: f64, price: f64) -> f64 {
         if self.needs_one(self.me) {
             return ALL - 0.01 * price;
@@ -339,7 +339,7 @@ impl Judge<'_> {
         worth - price - (self.weights.cushion - left).max(0.0)
     }
 
-    /// What a card is worth in the hand.
+    /// Returns what a card is worth in the hand.
     fn keep(&self, view: &View, card: Card) -> f64 {
         let amount = self.amount(card);
         let copies = f64::from(view.hand.counts[card.index()]);

@@ -34,12 +34,12 @@ const STRIDE: usize = EVEN_KINDS;
 
 const _: () = assert!(KINDS - EVEN_KINDS <= STRIDE && STRIDE * heading::either(EARLIER + 1) <= 256);
 
-/// How a card of a kind stands in the pool.
+/// Returns how a card of a kind stands in the pool.
 pub(super) const fn code(kind: usize, heading: usize) -> u8 {
     (kind % EVEN_KINDS + STRIDE * heading) as u8
 }
 
-/// The kind and the heading of a card in the pool.
+/// Returns the kind and the heading of a card in the pool.
 const fn read(code: u8, deck: Deck) -> (Card, usize) {
     (Card::new(deck.kinds().start + code as usize % STRIDE), code as usize / STRIDE)
 }
@@ -55,7 +55,7 @@ fn allowed(kinds: Kinds, headings: impl Iterator<Item = usize>) -> KindSet {
     allowed
 }
 
-/// The headings of cards that can be in a hand since before some rebuild: ages up to this one.
+/// Returns the headings of cards that can be in a hand since before some rebuild: ages up to this one.
 fn old(age: usize) -> impl Iterator<Item = usize> {
     (0..=age).flat_map(|age| [heading::before(age), heading::either(age)])
 }
@@ -99,18 +99,18 @@ impl Groups {
 }
 
 impl Deal<'_> {
-    /// All seats but the viewer's, from seat 0: in this order the hands are dealt.
+    /// Returns all seats but the viewer's, from seat 0: in this order the hands are dealt.
     fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let viewer = self.viewer;
         Seat::all(self.seats).filter(move |&seat| seat != viewer)
     }
 
-    /// The ages that cards of before can have: one for each rebuild that is kept, and the last one.
+    /// Returns the ages that cards of before can have: one for each rebuild that is kept, and the last one.
     fn ages(&self) -> usize {
         if self.rebuilt { self.table.earlier[self.deck.index()].draws().len() + 1 } else { 0 }
     }
 
-    /// How many cards a player certainly holds since before the rebuild of this age.
+    /// Returns how many cards a player certainly holds since before the rebuild of this age.
     fn held_since(&self, seat: Seat, age: usize) -> u16 {
         let d = self.deck.index();
         let draws = self.table.earlier[d].draws().get(age).unwrap_or(&self.table.draws[d]);

@@ -54,7 +54,7 @@ impl Holders {
     /// Nobody holds anything.
     pub(super) const NONE: Self = Self([SeatSet::EMPTY; Group::COUNT]);
 
-    /// The players who hold a card of this group.
+    /// Returns the players who hold a card of this group.
     #[inline(always)]
     pub const fn of(&self, group: Group) -> SeatSet {
         self.0[group as usize]

@@ -177,7 +177,7 @@ impl Service {
         price: 0,
     };
 
-    /// True once the price of this choice of Client is fixed.
+    /// Returns true once the price of this choice of Client is fixed.
     pub(super) const fn is_priced(&self) -> bool {
         matches!(self.stage, Stage::Settle | Stage::Second | Stage::Enforced)
     }

@@ -30,7 +30,7 @@ const PLACES: usize = 64;
 /// table, since which place it is is for chance to say.
 pub(super) type Actions = [[Action; PLACES]; 2];
 
-/// The actions of a rule set with these steps of a bid; a pass where nothing ever stands.
+/// Returns the actions of a rule set with these steps of a bid; a pass where nothing ever stands.
 pub(super) fn actions(raise_steps: &[u8]) -> Actions {
     let mut play = [Action::Pass; PLACES];
     let mut throw = play;
@@ -54,7 +54,7 @@ pub(super) fn actions(raise_steps: &[u8]) -> Actions {
     [play, throw]
 }
 
-/// What playing a card is called.
+/// Returns what playing a card is called.
 const fn played(card: Card) -> Action {
     if card.is(Kinds::GET_PAID) {
         Action::PlayGetPaid(card)
@@ -101,7 +101,7 @@ pub(super) fn menu<R: MenuReader<Action>>(game: &EvenOdd, state: &State, reader:
 }
 
 impl EvenOdd {
-    /// What may be chosen: a bit for each place.
+    /// Returns what may be chosen: a bit for each place.
     #[inline(always)]
     fn places(&self, table: &Public, hand: &Hand, seat: Seat) -> u64 {
         let held = hand.kinds;
@@ -129,7 +129,7 @@ impl EvenOdd {
         }
     }
 
-    /// What the active player may do before the roll or after the draw: further kinds to play go with it.
+    /// Returns what the active player may do before the roll or after the draw: further kinds to play go with it.
     #[inline(always)]
     fn menu_in_turn(&self, table: &Public, held: Kinds, seat: Seat, more: Kinds) -> u64 {
         let paid = table.get_paid < self.params.max_get_paid;

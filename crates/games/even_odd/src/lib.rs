@@ -113,13 +113,13 @@ pub struct EvenOdd {
 }
 
 impl EvenOdd {
-    /// A player's jewels and shoes, in jewels.
+    /// Returns a player's jewels and shoes, in jewels.
     #[inline]
     pub fn net_worth(&self, table: &Public, seat: Seat) -> u32 {
         u32::from(table.jewels[seat]) + u32::from(table.shoes[seat]) * u32::from(self.params.shoe_price)
     }
 
-    /// Each player's share of all net worth.
+    /// Returns each player's share of all net worth.
     fn worth_shares(&self, table: &Public) -> BySeat<f64> {
         let seats = self.params.seats;
         let sum: u32 = Seat::all(seats).map(|seat| self.net_worth(table, seat)).sum();
@@ -331,7 +331,7 @@ impl Playable for EvenOdd {
         ["even", "odd"].into_iter().map(key).find(|key| schema.find(key).is_some())
     }
 
-    /// A play that the limit of turns ended is valued by the shares of all net worth (section 10).
+    /// Returns a play that the limit of turns ended is valued by the shares of all net worth (section 10).
     fn reward(&self, state: &State) -> BySeat<f64> {
         let outcome = self.outcome(state);
         if outcome.unfinished {

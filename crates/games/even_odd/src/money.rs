@@ -31,19 +31,19 @@ impl EvenOdd {
         log.emit(Event::Pay { from, to, amount: self.dollars(amount), why });
     }
 
-    /// Whether this player holds a shoe and the Vault has its price.
+    /// Returns whether this player holds a shoe and the Vault has its price.
     #[inline(always)]
     pub(super) fn can_sell_shoe(&self, table: &Public, seat: Seat) -> bool {
         (table.shoes[seat] > 0) & (table.vault >= self.params.shoe_price)
     }
 
-    /// Whether this player has an item of clothing left and the Vault has its price.
+    /// Returns whether this player has an item of clothing left and the Vault has its price.
     #[inline(always)]
     pub(super) fn can_sell_clothing(&self, table: &Public, seat: Seat) -> bool {
         (table.clothing[seat] > 0) & (table.vault >= self.params.clothing_price)
     }
 
-    /// Whether the debtor may sell an item at the price of the card that is settled.
+    /// Returns whether the debtor may sell an item at the price of the card that is settled.
     #[inline(always)]
     pub(super) fn can_sell_clothing_card(&self, table: &Public) -> bool {
         table.payment.clothing_card
@@ -51,7 +51,7 @@ impl EvenOdd {
             && table.vault >= self.params.clothing_card_price
     }
 
-    /// The `GetPaid` kinds that this player may play now, given the kinds held.
+    /// Returns the `GetPaid` kinds that this player may play now, given the kinds held.
     #[inline(always)]
     pub(super) fn get_paid_kinds(&self, table: &Public, seat: Seat, held: Kinds) -> Kinds {
         if seat == table.active && table.get_paid < self.params.max_get_paid {

@@ -109,7 +109,7 @@ pub struct Params {
     pub(super) actions: Actions,
 }
 
-/// The key of a kind's number of copies.
+/// Returns the key of a kind's number of copies.
 fn copies_key(kind: usize) -> String {
     let deck = if kind < super::cards::EVEN_KINDS { "even" } else { "odd" };
     format!("deck.{deck}.{}", NAMES[kind])
@@ -257,7 +257,7 @@ impl Params {
         if faults.is_empty() { Ok(()) } else { Err(RuleError { faults }) }
     }
 
-    /// What is odd about the rule set, though it can be played.
+    /// Returns what is odd about the rule set, though it can be played.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (deck, name) in [(Deck::Even, "even"), (Deck::Odd, "odd")] {
@@ -270,7 +270,7 @@ impl Params {
         warnings
     }
 
-    /// Those of the warnings that tell of trouble in play.
+    /// Returns those of the warnings that tell of trouble in play.
     pub fn hazards(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         let in_play = if self.unpicked_in_vault && self.reoffer {
@@ -290,7 +290,7 @@ impl Params {
         warnings
     }
 
-    /// The printed amount of a kind, in jewels.
+    /// Returns the printed amount of a kind, in jewels.
     #[inline(always)]
     pub const fn amount(&self, card: Card) -> u16 {
         self.amounts[card.index()]

@@ -23,13 +23,13 @@ impl EvenOdd {
         log.emit(Event::Service { provider: t.active, card, base: self.dollars(base) });
     }
 
-    /// Whether a `ServiceBonus` may be laid, cards apart.
+    /// Returns whether a `ServiceBonus` may be laid, cards apart.
     #[inline]
     pub(super) const fn bonus_open(&self, service: &Service) -> bool {
         (service.leg == 1 || self.params.bonus_in_second) && service.bonuses < self.params.max_bonus
     }
 
-    /// The next stages, in their order, up to who is asked or to what has to be paid first.
+    /// Returns the next stages, in their order, up to who is asked or to what has to be paid first.
     #[inline(never)]
     pub(super) fn service_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let provider = state.table.active;
@@ -101,7 +101,7 @@ impl EvenOdd {
         None
     }
 
-    /// The next of these players, from the Client clockwise.
+    /// Returns the next of these players, from the Client clockwise.
     #[inline]
     fn next_answer(&self, table: &mut Public, askable: SeatSet) -> Option<Seat> {
         if askable.is_empty() {
@@ -212,7 +212,7 @@ impl EvenOdd {
         log.emit(Event::Decline { client, price: self.dollars(service.base + service.carried) });
     }
 
-    /// The price after a Discount, in jewels; negative if the Provider pays.
+    /// Returns the price after a Discount, in jewels; negative if the Provider pays.
     pub(super) fn discounted(&self, price: u16, card: Card) -> i16 {
         let price = price as i16;
         let amount = self.params.amount(card) as i16;

@@ -86,7 +86,7 @@ fn list<T: Into<Value>>(table: &Public, of: impl Fn(Seat) -> T) -> Value {
     Seat::all(seats(table)).map(|s| of(s).into()).collect()
 }
 
-/// The players at the table: those alive and those out.
+/// Returns the players at the table: those alive and those out.
 fn seats(table: &Public) -> usize {
     table.alive.len() as usize + usize::from(table.outs)
 }
@@ -222,7 +222,7 @@ impl Serialize for State {
     }
 }
 
-/// A view in words.
+/// Returns a view in words.
 pub(super) fn view<S: Serializer>(view: &View, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     map.serialize_entry("viewer", &view.viewer)?;

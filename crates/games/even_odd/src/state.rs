@@ -186,7 +186,7 @@ impl Public {
         earlier: [Earlier::NONE; 2],
     };
 
-    /// Who decides.
+    /// Returns who decides.
     #[inline(always)]
     pub const fn mover(&self) -> Option<Seat> {
         if self.mover == NOBODY { None } else { Some(Seat::new(self.mover as usize)) }
@@ -199,13 +199,13 @@ impl Public {
         self.question = question;
     }
 
-    /// The Client of the service in progress.
+    /// Returns the Client of the service in progress.
     #[inline(always)]
     pub const fn client(&self) -> Seat {
         Seat::new(self.service.client as usize)
     }
 
-    /// Who owes in the payment in progress.
+    /// Returns who owes in the payment in progress.
     #[inline(always)]
     pub const fn debtor(&self) -> Seat {
         Seat::new(self.payment.debtor as usize)
@@ -218,7 +218,7 @@ impl Public {
         self.shielded.insert(seat);
     }
 
-    /// A turn ends: shields wear off. Gives those who lose theirs.
+    /// Ends a turn: shields wear off. Returns those who lose theirs.
     #[inline]
     pub(super) const fn wear_shields(&mut self) -> SeatSet {
         if self.shielded.is_empty() {
@@ -235,7 +235,7 @@ impl Public {
         self.alive.without(self.shielded).without(SeatSet::one(by))
     }
 
-    /// The whole debt of the payment in progress.
+    /// Returns the whole debt of the payment in progress.
     #[inline]
     pub fn owed(&self) -> u16 {
         match self.payment.to {
@@ -251,7 +251,7 @@ impl Public {
         self.alive.without(SeatSet::one(self.active)).without(service.declined).without(service.served)
     }
 
-    /// The special `PoorLifeDecisions` that this player may play now, given the kinds held.
+    /// Returns the special `PoorLifeDecisions` that this player may play now, given the kinds held.
     #[inline]
     pub fn specials(&self, seat: Seat, held: Kinds) -> Kinds {
         let mut kinds = held.and(Kinds::SPECIAL).0;
@@ -269,17 +269,17 @@ impl Public {
         Kinds(kinds)
     }
 
-    /// The Burn that waits for its effect.
+    /// Returns the Burn that waits for its effect.
     pub const fn burn(&self) -> Option<Card> {
         if self.burn == NOBODY { None } else { Some(Card::new(self.burn as usize)) }
     }
 
-    /// The `PoorLifeDecision` that waits for its target.
+    /// Returns the `PoorLifeDecision` that waits for its target.
     pub const fn pld(&self) -> Option<Card> {
         if self.pld == NOBODY { None } else { Some(Card::new(self.pld as usize)) }
     }
 
-    /// True if no layer is open above the step of the turn.
+    /// Returns true if no layer is open above the step of the turn.
     pub const fn is_flat(&self) -> bool {
         matches!(self.service.stage, Stage::None)
             && self.payment.debtor == NOBODY
@@ -302,7 +302,7 @@ pub struct State {
 }
 
 impl State {
-    /// An empty table.
+    /// Returns an empty table.
     pub(super) const fn new() -> Self {
         Self {
             table: Public::BLANK,
@@ -328,7 +328,7 @@ impl State {
         self.holders.see(seat, card, hand.kinds);
     }
 
-    /// The players who hold an ordinary `PoorLifeDecision` and have somebody to play it on.
+    /// Returns the players who hold an ordinary `PoorLifeDecision` and have somebody to play it on.
     #[inline]
     pub(super) fn aimers(&self) -> SeatSet {
         let table = &self.table;

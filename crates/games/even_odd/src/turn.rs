@@ -85,7 +85,7 @@ impl EvenOdd {
         self.turn_steps(state, log)
     }
 
-    /// The next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
+    /// Returns the next steps of the turn, in their order, up to who is asked or to one that opens a layer above.
     #[inline(always)]
     fn turn_steps<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
         let windows = self.params.windows;
@@ -134,7 +134,7 @@ impl EvenOdd {
         if state.table.phase == Phase::Over { None } else { Some((state.table.active, Question::PreRoll)) }
     }
 
-    /// The next of the other players, clockwise from the active one's left, who has something to sell.
+    /// Returns the next of the other players, clockwise from the active one's left, who has something to sell.
     fn sales_window(&self, state: &mut State) -> Option<Seat> {
         let t = &mut state.table;
         let mut sellers = SeatSet::EMPTY;
@@ -146,7 +146,7 @@ impl EvenOdd {
         self.next_asked(t, sellers)
     }
 
-    /// The next of these players who is not active, clockwise from the active one's left.
+    /// Returns the next of these players who is not active, clockwise from the active one's left.
     #[inline(never)]
     fn next_asked(&self, table: &mut Public, askable: SeatSet) -> Option<Seat> {
         let next = askable.next(table.active, table.cursor.max(1), self.params.seats);
@@ -154,7 +154,7 @@ impl EvenOdd {
         next.map(|offset| self.offset(table.active, offset))
     }
 
-    /// The seat so many places to the left.
+    /// Returns the seat so many places to the left.
     #[inline(always)]
     pub(super) const fn offset(&self, seat: Seat, offset: u8) -> Seat {
         let i = seat.index() + offset as usize;
@@ -246,7 +246,7 @@ impl EvenOdd {
         state.table.payment.clothing_card = card == Card::BURN_CLOTHING;
     }
 
-    /// The next alive player clockwise.
+    /// Returns the next alive player clockwise.
     pub(super) fn next_alive(table: &Public, seat: Seat) -> Seat {
         table.alive.without(SeatSet::one(seat)).first_from(seat).unwrap_or(seat)
     }
@@ -304,7 +304,7 @@ impl EvenOdd {
         }
     }
 
-    /// What the pot gives or takes, in real money.
+    /// Returns what the pot gives or takes, in real money.
     pub fn payoff(&self, ending: Ending, seat: Seat) -> i64 {
         match ending {
             Ending::Shoes(winner) | Ending::Last(winner) if winner == seat => {

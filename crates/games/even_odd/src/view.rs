@@ -82,7 +82,7 @@ impl View {
 }
 
 impl EvenOdd {
-    /// The kinds of which the player to move must hold one to be asked, by what all can see; none
+    /// Returns the kinds of which the player to move must hold one to be asked, by what all can see; none
     /// if the question says nothing.
     fn shown_by_question(&self, table: &Public, mover: Seat) -> Kinds {
         if table.auction.seller != NOBODY {
@@ -117,7 +117,7 @@ impl EvenOdd {
         }
     }
 
-    /// True if nothing that all can see shows that the player to move is asked: it takes certain cards in
+    /// Returns true if nothing that all can see shows that the player to move is asked: it takes certain cards in
     /// the hand.
     pub(super) fn asks_for_cards_only(&self, table: &Public) -> bool {
         table.mover().is_some_and(|mover| {
@@ -226,7 +226,7 @@ impl EvenOdd {
         deal.run(forced, rng, into);
     }
 
-    /// How many of the unseen cards of a kind certainly are in hands since before the stock was
+    /// Returns how many of the unseen cards of a kind certainly are in hands since before the stock was
     /// rebuilt, and how many certainly are not.
     fn certain(&self, view: &View, kind: usize, unseen: u8) -> (usize, usize) {
         let others_before = i32::from(view.table.most_before(self.params.copies[kind], &view.hand, kind));

@@ -193,13 +193,13 @@ impl Board {
         }
     }
 
-    /// True while a seat acts that is not the active one (a defect's target, who selects, apart).
+    /// Returns true while a seat acts that is not the active one (a defect's target, who selects, apart).
     #[inline(always)]
     pub fn is_interrupted(&self) -> bool {
         self.actor != self.active
     }
 
-    /// The meld of a seat.
+    /// Returns the meld of a seat.
     #[inline(always)]
     pub fn meld(&self, seat: Seat) -> Meld {
         self.melds[seat.index()]

@@ -73,13 +73,13 @@ pub enum Face {
 }
 
 impl Face {
-    /// True for the three kinds of action cards.
+    /// Returns true for the three kinds of action cards.
     #[inline(always)]
     pub const fn is_action(self) -> bool {
         !matches!(self, Self::Basic { .. } | Self::Extra { .. } | Self::Joker)
     }
 
-    /// True for the cards whose effect asks for nothing but a target.
+    /// Returns true for the cards whose effect asks for nothing but a target.
     #[inline(always)]
     pub const fn is_interaction(self) -> bool {
         matches!(self, Self::Spy | Self::Thief | Self::Defect)
@@ -106,7 +106,7 @@ pub struct Naming {
 static NAMINGS: RwLock<Vec<&'static Naming>> = RwLock::new(Vec::new());
 
 impl Naming {
-    /// The naming for these genres, categories and extras.
+    /// Returns the naming for these genres, categories and extras.
     pub fn of(genres: &[String], categories: &[String], extras: &[String]) -> &'static Self {
         let mut all = NAMINGS.write().expect("nothing panics while it holds the list of namings");
         let same = |n: &&&Self| n.genres == genres && n.categories == categories && n.extras == extras;
@@ -143,41 +143,41 @@ impl Naming {
         all[usize::from(number)]
     }
 
-    /// The number of card kinds.
+    /// Returns the number of card kinds.
     pub fn kinds(&self) -> usize {
         self.cards.len()
     }
 
-    /// The number of set cards of one genre.
+    /// Returns the number of set cards of one genre.
     #[inline]
     pub(super) const fn per_genre(&self) -> usize {
         self.categories.len() + self.extras.len()
     }
 
-    /// The kind number of the joker.
+    /// Returns the kind number of the joker.
     #[inline]
     pub fn joker(&self) -> u8 {
         (self.genres.len() * self.per_genre()) as u8
     }
 
-    /// The card of this kind number.
+    /// Returns the card of this kind number.
     #[inline(always)]
     pub const fn card(&self, kind: u8) -> Card {
         Card { kind, naming: self.number }
     }
 
-    /// The genre of this number.
+    /// Returns the genre of this number.
     #[inline(always)]
     pub const fn genre(&self, genre: u8) -> Genre {
         Genre { genre, naming: self.number }
     }
 
-    /// The name of a kind.
+    /// Returns the name of a kind.
     pub fn name(&self, kind: u8) -> &str {
         self.cards.get(usize::from(kind)).map_or("-", String::as_str)
     }
 
-    /// What people call a kind of the cards of the genres: its genre and its category or extra.
+    /// Returns what people call a kind of the cards of the genres: its genre and its category or extra.
     pub fn title(&self, kind: u8) -> Option<String> {
         let (genre, place) = (usize::from(kind) / self.per_genre(), usize::from(kind) % self.per_genre());
         let genre = self.genres.get(genre)?;
@@ -185,12 +185,12 @@ impl Naming {
         Some(format!("{}: {}", capital(&readable(genre)), readable(what)))
     }
 
-    /// The short name of a genre.
+    /// Returns the short name of a genre.
     pub fn label(&self, genre: u8) -> &str {
         self.labels.get(usize::from(genre)).map_or("-", String::as_str)
     }
 
-    /// The kind with this name.
+    /// Returns the kind with this name.
     pub fn find(&self, name: &str) -> Option<u8> {
         self.cards.iter().position(|c| c == name).map(|k| k as u8)
     }

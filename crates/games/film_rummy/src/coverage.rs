@@ -37,7 +37,7 @@ ludometer_model::event_kinds! {
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["negative card", "interaction card", "steal a card"];
 
-/// Who acts against whom by this event.
+/// Returns who acts against whom by this event.
 #[inline]
 pub(super) const fn interaction(event: &FilmEvent) -> Option<Interaction> {
     match *event {

@@ -33,7 +33,7 @@ mod toll {
     pub(super) const WEIGHT: f64 = 0.96;
 }
 
-/// How far a seat is from going out, in cards.
+/// Returns how far a seat is from going out, in cards.
 fn to_go(params: &Params, state: &State, seat: Seat) -> f64 {
     let hand = &state.hands[seat.index()];
     let open = &state.board.open;
@@ -92,7 +92,7 @@ fn leaving(board: &Board, seat: Seat) -> f64 {
     }
 }
 
-/// Each seat's estimated share of the win, from the cards to go and, in a match, the totals.
+/// Returns each seat's estimated share of the win, from the cards to go and, in a match, the totals.
 pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     let n = params.seats;
     let mut weights = BySeat::all(0.0);

@@ -29,7 +29,7 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
     outcome
 }
 
-/// True if no hand can shrink any more: all have published, and no open extra place has a card left
+/// Returns true if no hand can shrink any more: all have published, and no open extra place has a card left
 /// for it (section 10).
 pub(super) fn is_dead(params: &Params, state: &State) -> bool {
     let board = &state.board;

@@ -25,7 +25,7 @@ impl Hand {
     /// No card.
     pub const NONE: Self = Self { len: 0, kinds: [BEHIND; ROOM] };
 
-    /// The number of cards.
+    /// Returns the number of cards.
     #[inline(always)]
     pub const fn size(&self) -> usize {
         self.len as usize
@@ -70,7 +70,7 @@ impl Hand {
         Some(copies > 1)
     }
 
-    /// The number of copies of a kind.
+    /// Returns the number of copies of a kind.
     #[inline]
     pub fn copies(&self, kind: u8) -> usize {
         // All places and not the cards alone: a loop of known length.
@@ -109,12 +109,12 @@ impl Hand {
         }
     }
 
-    /// True if every card of `other` is here, copies counted.
+    /// Returns true if every card of `other` is here, copies counted.
     pub fn holds(&self, other: &Self) -> bool {
         other.iter().all(|&kind| self.copies(kind) >= other.copies(kind))
     }
 
-    /// The places that hold the first copy of a kind, with the kind.
+    /// Returns the places that hold the first copy of a kind, with the kind.
     #[inline]
     pub fn distinct(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         let mut last = u16::MAX;

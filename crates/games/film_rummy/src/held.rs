@@ -24,7 +24,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// What this hand holds.
+    /// Returns what this hand holds.
     pub(super) fn of(params: &Params, hand: &Hand) -> Self {
         let mut held = Self::default();
         hand.iter().for_each(|&kind| held.add(params, kind));
@@ -50,13 +50,13 @@ impl Held {
         self.jokers -= u8::from(kind == params.joker());
     }
 
-    /// The number of categories of a genre that the hand has real cards for.
+    /// Returns the number of categories of a genre that the hand has real cards for.
     #[inline]
     pub(super) const fn categories(&self, genre: usize) -> u8 {
         (self.rows >> (8 * genre)) as u8
     }
 
-    /// The genres of which a film can be published, the high bit of byte g for genre g: each joker fills
+    /// Returns the genres of which a film can be published, the high bit of byte g for genre g: each joker fills
     /// one missing place, and enough places must be real. All genres at once, 8 instructions instead
     /// of some 20 each.
     #[inline]
@@ -68,8 +68,8 @@ impl Held {
         (self.rows + (0x80 - need) * ONES) & params.genre_marks
     }
 
-    /// The genre that the hand, which is this one, is nearest to publish, and the next nearest, of equals the first;
-    /// both the same where there is one genre alone. Categories count most; extras break ties, they are hits
+    /// Returns the genre that the hand, which is this one, is nearest to publish, and the next nearest, of equals the
+    /// first; both the same where there is one genre alone. Categories count most; extras break ties, they are hits
     /// later.
     pub(super) fn nearest(&self, params: &Params, hand: &Hand) -> (usize, usize) {
         // No sum fills its byte: ten categories, twelve extras.

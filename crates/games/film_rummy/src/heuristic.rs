@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The worth of holding a card, beside another copy of it or alone.
+    /// Returns the worth of holding a card, beside another copy of it or alone.
     fn keep(&self, kind: u8, another: bool) -> f64 {
         let face = self.params.face(kind);
         let use_now = self.open.hits.has(kind) || self.open.swaps.has(kind);
@@ -155,12 +155,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The worth of a card in hand.
+    /// Returns the worth of a card in hand.
     fn held_worth(&self, kind: u8) -> f64 {
         self.keep(kind, self.several.has(kind))
     }
 
-    /// What the next player gains by finding this card on the pile.
+    /// Returns what the next player gains by finding this card on the pile.
     fn danger(&self, kind: u8) -> f64 {
         // Whoever draws next: before another's turn, that seat.
         let interrupted = self.board.is_interrupted();
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
         gain * self.weights.danger
     }
 
-    /// The top of the pile in hand, beside an unknown card of the stock.
+    /// Returns the top of the pile in hand, beside an unknown card of the stock.
     fn take(&self, kind: u8) -> f64 {
         let face = self.params.face(kind);
         let another = self.held.kinds.has(kind);
@@ -202,14 +202,14 @@ impl<'a> Plan<'a> {
         worth - self.weights.pile
     }
 
-    /// A threat that a negative card or a defect should meet.
+    /// Returns a threat that a negative card or a defect should meet.
     fn threat(&self, seat: Seat) -> f64 {
         let size = f64::from(self.board.sizes[seat.index()]);
         let most = self.params.hand_size as f64;
         if self.board.meld(seat).exists() { 1.0 + (most - size) / most } else { 0.5 }
     }
 
-    /// The worth of one card less in hand, played before another's turn: none where the film still needs it.
+    /// Returns the worth of one card less in hand, played before another's turn: none where the film still needs it.
     fn shrinking(&self) -> f64 {
         let needs = usize::from(self.params.toggles.go_out_needs_discard);
         if self.published {

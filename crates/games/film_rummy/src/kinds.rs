@@ -11,7 +11,7 @@ const WORDS: usize = MAX_KINDS.div_ceil(64);
 pub struct KindBits([u64; WORDS]);
 
 impl KindBits {
-    /// The kinds in a hand.
+    /// Returns the kinds in a hand.
     ///
     /// Without a branch or a store: the words stay in registers.
     #[inline(always)]
@@ -38,13 +38,13 @@ impl KindBits {
         self.0[usize::from(kind >> 6)] &= !(u64::from(gone) << (kind & 63));
     }
 
-    /// True if the kind is in the set.
+    /// Returns true if the kind is in the set.
     #[inline(always)]
     pub const fn has(self, kind: u8) -> bool {
         self.0[(kind >> 6) as usize] >> (kind & 63) & 1 == 1
     }
 
-    /// The kinds in both sets.
+    /// Returns the kinds in both sets.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -52,13 +52,13 @@ impl KindBits {
         Self([a & d, b & e, c & f])
     }
 
-    /// True for the empty set.
+    /// Returns true for the empty set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The bits of 16 kinds, from `start` on.
+    /// Returns the bits of 16 kinds, from `start` on.
     #[inline(always)]
     pub fn window(self, start: usize) -> u16 {
         let (word, shift) = (start >> 6, start & 63);
@@ -75,14 +75,14 @@ impl KindBits {
         self
     }
 
-    /// The number of kinds.
+    /// Returns the number of kinds.
     #[inline]
     pub const fn len(self) -> usize {
         let [a, b, c] = self.0;
         Ranked::new(a).len() + Ranked::new(b).len() + Ranked::new(c).len()
     }
 
-    /// The kind in this place of the set, rising; there must be one.
+    /// Returns the kind in this place of the set, rising; there must be one.
     ///
     /// Without a branch on which of the first two words it stands in, which is for chance to say; only the
     /// largest decks have kinds in the third.

@@ -59,7 +59,7 @@ impl StockFacts {
         self.counts[usize::from(kind)] += 1;
     }
 
-    /// What is certain now.
+    /// Returns what is certain now.
     pub(super) fn now(&self) -> Counts {
         if !self.any {
             return [0; MAX_KINDS];
@@ -104,13 +104,13 @@ impl Knowledge {
         outside: [[0; MAX_KINDS]; MAX_PLAYERS],
     };
 
-    /// All observers but this seat.
+    /// Returns all observers but this seat.
     #[inline]
     fn others(seats: usize, holder: Seat) -> impl Iterator<Item = usize> {
         (0..seats).filter(move |o| *o != holder.index()).chain([EVERYONE])
     }
 
-    /// What the observer knows of a hand; of its own, nothing is kept here.
+    /// Returns what the observer knows of a hand; of its own, nothing is kept here.
     #[inline]
     pub(super) fn known(&self, observer: usize, holder: usize) -> &Hand {
         if observer == holder {
@@ -122,7 +122,7 @@ impl Knowledge {
         }
     }
 
-    /// What the observer knows of all hands.
+    /// Returns what the observer knows of all hands.
     pub(super) fn of(&self, observer: usize) -> [Hand; MAX_PLAYERS] {
         std::array::from_fn(|holder| *self.known(observer, holder))
     }
@@ -140,7 +140,7 @@ impl Knowledge {
         }
     }
 
-    /// What one seat knows of another's hand, from now on kept apart.
+    /// Returns what one seat knows of another's hand, from now on kept apart.
     fn own(&mut self, observer: usize, holder: usize) -> &mut Hand {
         if self.differs[holder] >> observer & 1 == 0 {
             self.differs[holder] |= 1 << observer;

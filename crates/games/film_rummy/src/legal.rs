@@ -46,20 +46,20 @@ impl Openings {
         open
     }
 
-    /// True if there is any meld.
+    /// Returns true if there is any meld.
     #[inline(always)]
     pub(super) const fn any_meld(&self) -> bool {
         self.melds != 0
     }
 
-    /// True if the seat has a meld.
+    /// Returns true if the seat has a meld.
     #[inline(always)]
     pub(super) const fn has_meld(&self, seat: Seat) -> bool {
         self.melds >> seat.index() & 1 != 0
     }
 }
 
-/// True if this card can be added to this meld.
+/// Returns true if this card can be added to this meld.
 #[inline]
 pub(super) fn admits_hit(params: &Params, meld: Meld, face: Face) -> bool {
     meld.exists()
@@ -71,7 +71,7 @@ pub(super) fn admits_hit(params: &Params, meld: Meld, face: Face) -> bool {
         }
 }
 
-/// True if this card can take the place of a joker in this meld.
+/// Returns true if this card can take the place of a joker in this meld.
 #[inline]
 pub(super) fn admits_exchange(params: &Params, meld: Meld, face: Face) -> bool {
     match face {
@@ -86,14 +86,14 @@ pub(super) fn admits_exchange(params: &Params, meld: Meld, face: Face) -> bool {
     }
 }
 
-/// True if a negative card with these genres may be laid in front of this seat.
+/// Returns true if a negative card with these genres may be laid in front of this seat.
 #[inline]
 pub(super) fn may_target(params: &Params, board: &Board, genres: u8, seat: usize) -> bool {
     let Some(genre) = board.melds[seat].genre() else { return false };
     genres >> genre & 1 == 1 && admits_negative(params, board, seat)
 }
 
-/// True if the limit of negative cards lets one be laid in front of this seat.
+/// Returns true if the limit of negative cards lets one be laid in front of this seat.
 #[inline]
 pub(super) fn admits_negative(params: &Params, board: &Board, seat: usize) -> bool {
     let last = board.last_negative[seat];
@@ -105,13 +105,13 @@ pub(super) fn admits_negative(params: &Params, board: &Board, seat: usize) -> bo
     }
 }
 
-/// The categories of a genre that the hand has real cards for.
+/// Returns the categories of a genre that the hand has real cards for.
 #[inline(always)]
 pub(super) fn held_basics(params: &Params, kinds: KindBits, genre: usize) -> u16 {
     kinds.window(genre * params.per_genre()) & params.all_categories()
 }
 
-/// True if a film with these categories and jokers can be published.
+/// Returns true if a film with these categories and jokers can be published.
 ///
 /// Each joker fills one missing place; bits are not counted, which takes long on older processors.
 #[inline(always)]
@@ -125,7 +125,7 @@ pub(super) const fn publishable(params: &Params, held: u16, jokers: u32) -> bool
     missing == 0 && held.count_ones() >= params.min_natural
 }
 
-/// True if the top of the pile may be drawn.
+/// Returns true if the top of the pile may be drawn.
 #[inline]
 pub(super) fn may_draw_pile(params: &Params, board: &Board) -> bool {
     !board.extra_turn && board.pile.top().is_some_and(|top| !params.face(top).is_action())
@@ -215,7 +215,7 @@ fn may_discard(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
     params.toggles.may_rediscard_taken_card || kind != board.taken || hand.len() == 1 || hand.copies(kind) > 1
 }
 
-/// True if a joker of this hand can be hit, or laid down in a film.
+/// Returns true if a joker of this hand can be hit, or laid down in a film.
 pub(super) fn may_place_joker(params: &Params, board: &Board, hand: &Hand) -> bool {
     let toggles = &params.toggles;
     let needs = usize::from(toggles.go_out_needs_discard);

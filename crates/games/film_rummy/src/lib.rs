@@ -112,7 +112,7 @@ pub struct FilmRummy {
 }
 
 impl FilmRummy {
-    /// The rule set in force.
+    /// Returns the rule set in force.
     pub const fn params(&self) -> &Params {
         &self.params
     }
@@ -175,8 +175,8 @@ impl Game for FilmRummy {
         view.determinize(&self.params, rng, into);
     }
 
-    /// What is selected for a defect, and what a thief picks, the others don't see. Who lays a film down is asked for
-    /// those places only for which both the real card and a spare joker are held: the others see the film.
+    /// Returns what is selected for a defect, and what a thief picks, the others don't see. Who lays a film down is
+    /// asked for those places only for which both the real card and a spare joker are held: the others see the film.
     fn notice(&self, before: &State, action: Action, _: Seat) -> Notice {
         match action {
             Action::Give(_) | Action::Steal(_) => Notice::Choice,
@@ -231,7 +231,7 @@ impl Playable for FilmRummy {
         Self::new(self.seats(), rules)
     }
 
-    /// Who is asked before another's turn passes: the last kind, in the last phase.
+    /// Returns who is asked before another's turn passes: the last kind, in the last phase.
     fn action_kinds(&self) -> &[String] {
         let kinds = &Self::definition().action_kinds;
         &kinds[..kinds.len() - usize::from(!self.params.toggles.any_turn_interaction)]

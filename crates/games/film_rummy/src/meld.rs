@@ -19,18 +19,18 @@ impl Meld {
     /// No meld.
     pub const NONE: Self = Self { genre: NO_CARD, jokers: 0, basics: 0, extras: 0 };
 
-    /// A new meld with jokers in these categories.
+    /// Returns a new meld with jokers in these categories.
     pub const fn new(genre: u8, basics: u16) -> Self {
         Self { genre, jokers: 0, basics, extras: 0 }
     }
 
-    /// True if there is a meld.
+    /// Returns true if there is a meld.
     #[inline(always)]
     pub const fn exists(self) -> bool {
         self.genre != NO_CARD
     }
 
-    /// Its genre, if there is a meld.
+    /// Returns its genre, if there is a meld.
     #[inline(always)]
     pub const fn genre(self) -> Option<u8> {
         if self.exists() { Some(self.genre) } else { None }

@@ -145,7 +145,7 @@ impl Menu {
     }
 }
 
-/// The action in this slot.
+/// Returns the action in this slot.
 #[inline(always)]
 pub(super) fn action(params: &Params, slot: usize) -> Action {
     let card = |first: usize| params.naming.card((slot - first) as u8);
@@ -158,7 +158,7 @@ pub(super) fn action(params: &Params, slot: usize) -> Action {
     }
 }
 
-/// The play of an action card.
+/// Returns the play of an action card.
 #[inline]
 const fn play(params: &Params, place: u8) -> Action {
     let card = params.naming.card(params.joker() + 1 + place);
@@ -169,7 +169,7 @@ const fn play(params: &Params, place: u8) -> Action {
     }
 }
 
-/// The action cards among these kinds whose play has an effect.
+/// Returns the action cards among these kinds whose play has an effect.
 #[inline]
 fn playable(params: &Params, board: &Board, kinds: KindBits) -> u16 {
     let held = kinds.window(usize::from(params.joker()) + 1) & ((1 << ACTIONS.len()) - 1);
@@ -191,7 +191,7 @@ fn playable(params: &Params, board: &Board, kinds: KindBits) -> u16 {
     plays
 }
 
-/// True if the joker that an exchange of `kind` brings could be laid down at once.
+/// Returns true if the joker that an exchange of `kind` brings could be laid down at once.
 fn may_place_after(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
     let mut after = *hand;
     after.remove(kind);

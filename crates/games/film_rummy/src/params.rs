@@ -55,7 +55,7 @@ pub struct Toggles {
 }
 
 impl Toggles {
-    /// True if an interaction card can be played beside the turn's discard: hands shrink by it.
+    /// Returns true if an interaction card can be played beside the turn's discard: hands shrink by it.
     #[inline]
     pub const fn interactions_shrink(&self) -> bool {
         self.free_interaction || self.any_turn_interaction
@@ -292,49 +292,49 @@ impl Params {
         Ok(())
     }
 
-    /// The number of card kinds.
+    /// Returns the number of card kinds.
     #[inline]
     pub fn kinds(&self) -> usize {
         self.naming.kinds()
     }
 
-    /// The number of set cards of one genre.
+    /// Returns the number of set cards of one genre.
     #[inline(always)]
     pub const fn per_genre(&self) -> usize {
         self.categories + self.extras
     }
 
-    /// The kind number of the joker.
+    /// Returns the kind number of the joker.
     #[inline(always)]
     pub const fn joker(&self) -> u8 {
         self.joker
     }
 
-    /// What is printed on a kind.
+    /// Returns what is printed on a kind.
     #[inline(always)]
     pub const fn face(&self, kind: u8) -> Face {
         self.faces[kind as usize]
     }
 
-    /// The kind of a basic card.
+    /// Returns the kind of a basic card.
     #[inline(always)]
     pub const fn basic(&self, genre: u8, category: u32) -> u8 {
         genre * (self.categories + self.extras) as u8 + category as u8
     }
 
-    /// The kind of an extra card.
+    /// Returns the kind of an extra card.
     #[inline(always)]
     pub const fn extra(&self, genre: u8, extra: u32) -> u8 {
         self.basic(genre, self.categories as u32 + extra)
     }
 
-    /// A mask of all extras.
+    /// Returns a mask of all extras.
     #[inline(always)]
     pub const fn all_extras(&self) -> u16 {
         (1 << self.extras) - 1
     }
 
-    /// A mask of all categories.
+    /// Returns a mask of all categories.
     #[inline(always)]
     pub const fn all_categories(&self) -> u16 {
         (1 << self.categories) - 1
@@ -351,7 +351,7 @@ impl Params {
     }
 }
 
-/// The genres on a card, or `None` if the list is empty or names one that isn't there.
+/// Returns the genres on a card, or `None` if the list is empty or names one that isn't there.
 fn listed_genres(rules: &RuleSet, id: &str, genres: &[String]) -> Option<u8> {
     match rules.get(&format!("action.{id}.genres"))? {
         Value::Text(_) => Some(((1_u16 << genres.len()) - 1) as u8),

@@ -43,7 +43,7 @@ fn range_message(rules: &RuleSet, key: &str) -> String {
     format!("{key} = {value}: allowed are {range}")
 }
 
-/// A fault of this key alone.
+/// Returns a fault of this key alone.
 pub(super) fn fault(rules: &RuleSet, key: &str, message: String) -> RuleError {
     RuleError { faults: vec![rules.fault(key, message)] }
 }

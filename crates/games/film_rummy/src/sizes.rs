@@ -24,7 +24,7 @@ impl Sizes {
         (self.0 >> (8 * seat) & 0xFF) as usize
     }
 
-    /// The mark of the seat that has fewer cards than all others, or 0.
+    /// Returns the mark of the seat that has fewer cards than all others, or 0.
     #[inline(always)]
     pub(super) fn alone_with_fewest(self, seats: usize) -> u64 {
         const ONES: u64 = 0x0101_0101_0101_0101;

@@ -69,7 +69,7 @@ impl View {
         }
     }
 
-    /// The cards whose place the viewer can't see or doesn't know for certain, by kind: the deck
+    /// Returns the cards whose place the viewer can't see or doesn't know for certain, by kind: the deck
     /// less what lies open and the own hand.
     pub(super) fn hidden(&self, params: &Params) -> Counts {
         let mut left = params.copies;
@@ -189,7 +189,7 @@ impl View {
     }
 }
 
-/// The places of the first `done` of `due` cards selected by lot from a hand.
+/// Returns the places of the first `done` of `due` cards selected by lot from a hand.
 fn imagine_picks(size: usize, due: u8, done: u8, rng: &mut Rng) -> u32 {
     let (mut picks, mut need) = (0_u32, usize::from(due));
     for place in 0..size {

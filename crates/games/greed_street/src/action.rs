@@ -19,7 +19,7 @@ impl Fraction {
         Self([(bits >> 32) as u32, bits as u32])
     }
 
-    /// The part as a number.
+    /// Returns the part as a number.
     pub const fn value(self) -> f64 {
         f64::from_bits((self.0[0] as u64) << 32 | self.0[1] as u64)
     }

@@ -27,7 +27,7 @@ pub(super) const HOPELESS: f64 = -1.0;
 const ROUNDING: f64 = 1e-6;
 
 impl Judge<'_> {
-    /// The chance that this seat holds a card of this kind.
+    /// Returns the chance that this seat holds a card of this kind.
     fn holds(&self, seat: Seat, kind: Kind) -> f64 {
         let public = &self.view.public;
         if public.known[seat].has(kind) {
@@ -39,7 +39,7 @@ impl Judge<'_> {
         1.0 - (1.0 - (left / hidden).min(1.0)).powi(i32::from(public.hand[seat]))
     }
 
-    /// What cards of these kinds are worth to the seat at once, in the window that is open; `kept` is what
+    /// Returns what cards of these kinds are worth to the seat at once, in the window that is open; `kept` is what
     /// they are worth to it later.
     pub(super) fn wanted_now(&self, seat: Seat, kinds: Kinds, kept: &Row) -> Row {
         let public = &self.view.public;
@@ -69,14 +69,14 @@ impl Judge<'_> {
         }
     }
 
-    /// What a dollar that one opponent gains weighs against one's own. By default the others' gain counts once,
-    /// shared out among them: who trades gains on those who don't.
+    /// Returns what a dollar that one opponent gains weighs against one's own. By default the others' gain counts
+    /// once, shared out among them: who trades gains on those who don't.
     #[inline]
     pub(super) fn rivalry(&self) -> f64 {
         self.weights.rivals / (self.params.seats - 1) as f64
     }
 
-    /// What each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
+    /// Returns what each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
     /// and what the proposer does with the card to this seat. `held`: [`Judge::held`].
     #[inline(always)]
     pub(super) fn given(&self, seat: Seat, held: Row) -> Row {
@@ -93,7 +93,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What a card of each kind adds to the prospects of a fight that is even without it.
+    /// Returns what a card of each kind adds to the prospects of a fight that is even without it.
     fn armed(&self) -> Row {
         let (even, stake) = (self.params.odds.lead(0), self.stake());
         Row::new(|kind| (self.params.odds.lead(self.params.points[kind]) - even) * stake)
@@ -174,37 +174,37 @@ struct Partner<'a> {
 }
 
 impl Partner<'_> {
-    /// What a price counts for: who pays loses it, and sees the other gain it.
+    /// Returns what a price counts for: who pays loses it, and sees the other gain it.
     #[inline]
     fn weigh(&self, price: f64) -> f64 {
         price * (1.0 + self.market.rivalry)
     }
 
-    /// What the viewer must get for a card of its own.
+    /// Returns what the viewer must get for a card of its own.
     #[inline]
     fn asked(&self, give: Kind) -> f64 {
         self.market.kept[give] + self.got[give] * self.market.rivalry
     }
 
-    /// What the partner may pay for it.
+    /// Returns what the partner may pay for it.
     #[inline]
     fn paid(&self, give: Kind) -> f64 {
         self.got[give] + self.market.kept[give] * self.market.rivalry
     }
 
-    /// What the partner must get for a card of its own.
+    /// Returns what the partner must get for a card of its own.
     #[inline]
     fn demanded(&self, get: Kind) -> f64 {
         self.given[get] + self.market.now[get] * self.market.rivalry
     }
 
-    /// What the viewer may pay for it.
+    /// Returns what the viewer may pay for it.
     #[inline]
     fn offered(&self, get: Kind) -> f64 {
         self.market.now[get] + self.given[get] * self.market.rivalry
     }
 
-    /// What an offer brings the viewer, its proposer, times the chance that it is taken.
+    /// Returns what an offer brings the viewer, its proposer, times the chance that it is taken.
     fn plan(&self, kind: OfferKind, give: Kind, get: Kind, cash: f64) -> f64 {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
@@ -222,7 +222,7 @@ impl Partner<'_> {
         if kind == OfferKind::Sell { mine } else { mine * judge.holds(self.seat, get) }
     }
 
-    /// The cash that an offer is best made with, if that brings anything.
+    /// Returns the cash that an offer is best made with, if that brings anything.
     fn cash(&self, offer: Offer) -> Option<Action> {
         let judge = self.market.judge;
         let mut best = Best::NONE;
@@ -232,7 +232,7 @@ impl Partner<'_> {
         best.alone.map(Action::TradeCash)
     }
 
-    /// The best that an offer of one of the first kinds for one of the others can bring.
+    /// Returns the best that an offer of one of the first kinds for one of the others can bring.
     #[inline]
     fn best(&self, kind: OfferKind, gives: Kinds, gets: Kinds) -> f64 {
         match kind {
@@ -298,7 +298,7 @@ impl Partner<'_> {
     }
 }
 
-/// The place of an offer's kind among the three.
+/// Returns the place of an offer's kind among the three.
 const fn place(action: Action) -> Option<usize> {
     match action {
         Action::Sell => Some(0),
@@ -308,7 +308,7 @@ const fn place(action: Action) -> Option<usize> {
     }
 }
 
-/// What the best offer of each kind brings, and to whom it goes: one look at each seat for all kinds.
+/// Returns what the best offer of each kind brings, and to whom it goes: one look at each seat for all kinds.
 fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
     let Market { judge, gives, gets, .. } = *market;
     let mut best = [Best::NONE; 3];

@@ -112,7 +112,7 @@ impl<'a> Token<'a> {
 }
 
 impl Act {
-    /// The amount of a money token.
+    /// Returns the amount of a money token.
     pub const fn money(self) -> Option<i64> {
         match self {
             Self::Pay(n)

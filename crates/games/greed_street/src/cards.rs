@@ -40,30 +40,30 @@ impl Kind {
     /// The wild card that cancels a payment.
     pub const FREE_PASS: Self = Self(11);
 
-    /// The kind with this number, below `KINDS`.
+    /// Returns the kind with this number, below `KINDS`.
     #[inline]
     pub const fn new(number: usize) -> Self {
         debug_assert!(number < KINDS);
         Self(number as u8)
     }
 
-    /// The kind with this id.
+    /// Returns the kind with this id.
     pub fn named(name: &str) -> Option<Self> {
         NAMES.iter().position(|n| *n == name).map(Self::new)
     }
 
-    /// The kind's number in kind order.
+    /// Returns the kind's number in kind order.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The kind's id.
+    /// Returns the kind's id.
     pub const fn name(self) -> &'static str {
         NAMES[self.0 as usize]
     }
 
-    /// True for Bling, which may return to the hand.
+    /// Returns true for Bling, which may return to the hand.
     #[inline]
     pub const fn is_bling(self) -> bool {
         matches!(self.0, 3..=5)
@@ -106,19 +106,19 @@ impl Kinds {
         Self(1 << kind.0)
     }
 
-    /// True if no kind is in the set.
+    /// Returns true if no kind is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if the kind is in the set.
+    /// Returns true if the kind is in the set.
     #[inline]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.0 & 1 != 0
     }
 
-    /// The kinds that are in both sets.
+    /// Returns the kinds that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -132,13 +132,13 @@ impl Kinds {
         Self(self.0 & !(1 << kind.0))
     }
 
-    /// The last kind of this set, in kind order.
+    /// Returns the last kind of this set, in kind order.
     #[inline]
     pub const fn last_kind(self) -> Option<Kind> {
         if self.0 == 0 { None } else { Some(Kind(15 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The kinds of this set from `kind` on, in kind order.
+    /// Returns the kinds of this set from `kind` on, in kind order.
     #[inline]
     #[must_use]
     pub const fn from(self, kind: Kind) -> Self {
@@ -169,13 +169,13 @@ impl Counts {
     /// No card.
     pub const NONE: Self = Self([0; KINDS]);
 
-    /// All cards together.
+    /// Returns all cards together.
     #[inline]
     pub fn total(&self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// The kinds of which there is a card.
+    /// Returns the kinds of which there is a card.
     #[inline]
     pub fn kinds(&self) -> Kinds {
         let mut set = 0;
@@ -185,7 +185,7 @@ impl Counts {
         Kinds(set)
     }
 
-    /// True if there is a card of this kind.
+    /// Returns true if there is a card of this kind.
     #[inline]
     pub fn has(&self, kind: Kind) -> bool {
         self[kind] > 0
@@ -210,7 +210,7 @@ impl Counts {
         self[kind] = self[kind].saturating_sub(1);
     }
 
-    /// The kind of the n-th card, in kind order, from 0. There must be more than `n` cards.
+    /// Returns the kind of the n-th card, in kind order, from 0. There must be more than `n` cards.
     #[inline]
     pub fn nth(&self, n: u32) -> Kind {
         let mut left = n;
@@ -223,7 +223,7 @@ impl Counts {
         unreachable!("there is no card {n} in {self:?}")
     }
 
-    /// Every card, in kind order.
+    /// Returns every card, in kind order.
     pub fn cards(&self) -> impl Iterator<Item = Kind> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &n)| std::iter::repeat_n(Kind(i as u8), usize::from(n)))
     }
@@ -247,7 +247,7 @@ impl Counts {
         sound
     }
 
-    /// The sum over all cards of a number per kind.
+    /// Returns the sum over all cards of a number per kind.
     #[inline]
     pub fn weigh(&self, per_kind: &[i64; KINDS]) -> i64 {
         self.0.iter().zip(per_kind).map(|(&n, each)| i64::from(n) * each).sum()

@@ -17,13 +17,13 @@ pub(super) struct Board {
     pub(super) workers: Vec<String>,
 }
 
-/// The tokens of `board.squares`.
+/// Returns the tokens of `board.squares`.
 fn tokens(rules: &RuleSet) -> Vec<&str> {
     let words = rules.list("board.squares").iter();
     words.filter_map(|value| if let Value::Text(text) = value { Some(text.as_str()) } else { None }).collect()
 }
 
-/// The board of a rule set that has no faults; squares that can't be read are left out.
+/// Returns the board of a rule set that has no faults; squares that can't be read are left out.
 pub(super) fn board(rules: &RuleSet) -> Board {
     let mut board = Board { squares: Vec::new(), workers: Vec::new() };
     for token in tokens(rules) {
@@ -43,7 +43,7 @@ pub(super) fn board(rules: &RuleSet) -> Board {
     board
 }
 
-/// All faults.
+/// Returns all faults.
 pub(super) fn faults(seats: usize, rules: &RuleSet) -> Vec<RuleIssue> {
     let mut found = Found { rules, faults: Vec::new() };
     let tokens = tokens(rules);

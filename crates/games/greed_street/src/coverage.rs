@@ -76,7 +76,7 @@ ludometer_model::event_kinds! {
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["made to pay", "worker won in a fight", "theft"];
 
-/// Who acts against whom by this event.
+/// Returns who acts against whom by this event.
 #[inline]
 pub(super) const fn interaction(event: &Event) -> Option<Interaction> {
     match *event {

@@ -20,7 +20,7 @@ const PER_SQUARE: f64 = 15.0;
 /// two seats and 0.967 at four; with half the doubt it was 0.582 and 1.058.
 const DOUBT: [f64; 2] = [50.0, 1000.0];
 
-/// Each seat's estimated share of the win.
+/// Returns each seat's estimated share of the win.
 pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     let public = &state.public;
     let finish = f64::from(params.finish());

@@ -106,7 +106,7 @@ impl Judge<'_> {
         self.view.public.money[seat] as f64
     }
 
-    /// What a Worker is worth to her owner.
+    /// Returns what a Worker is worth to her owner.
     fn worker(&self, number: usize) -> f64 {
         self.params.prices[number] as f64 * (1.0 + self.weights.rent)
     }
@@ -120,12 +120,12 @@ impl Judge<'_> {
         prices.reduce(f64::min).unwrap_or(0.0)
     }
 
-    /// The price of the Worker landed on.
+    /// Returns the price of the Worker landed on.
     fn price(&self) -> f64 {
         self.params.prices[usize::from(self.view.public.worker)] as f64
     }
 
-    /// What each kind of card is worth to this seat, which has it: the end value, and what its use may still
+    /// Returns what each kind of card is worth to this seat, which has it: the end value, and what its use may still
     /// bring.
     #[inline]
     pub(super) fn held(&self, seat: Seat) -> Row {
@@ -133,7 +133,7 @@ impl Judge<'_> {
         self.params.prospects.held(position, self.bling(seat), self.weights.usage)
     }
 
-    /// What each kind of card is worth to this seat, which gets it.
+    /// Returns what each kind of card is worth to this seat, which gets it.
     #[inline]
     pub(super) fn got(&self, seat: Seat) -> Row {
         let position = self.view.public.position[seat];
@@ -147,7 +147,7 @@ impl Judge<'_> {
         self.params.prospects.got_and_held(position, self.bling(seat), self.weights.usage)
     }
 
-    /// The bonus that the Bling which this seat is known to have gives each of its recruit rolls.
+    /// Returns the bonus that the Bling which this seat is known to have gives each of its recruit rolls.
     #[inline]
     fn bling(&self, seat: Seat) -> i64 {
         let bonus = |cards: &Counts| self.params.prospects.bonus(cards);
@@ -155,7 +155,7 @@ impl Judge<'_> {
         if seat == *viewer { bonus(hand) + bonus(placed) } else { bonus(&public.known[seat]) }
     }
 
-    /// What the viewer's least valuable card is worth.
+    /// Returns what the viewer's least valuable card is worth.
     fn least_card(&self) -> f64 {
         let held = self.held(self.me());
         self.view.hand.kinds().map(|kind| held[kind]).reduce(f64::min).unwrap_or(0.0)
@@ -240,7 +240,7 @@ impl Judge<'_> {
         self.params.deck.weigh(&self.params.values) as f64 / size as f64
     }
 
-    /// What placing this card adds to a recruit roll's prospects.
+    /// Returns what placing this card adds to a recruit roll's prospects.
     pub(super) fn recruit_card(&self, kind: Kind) -> f64 {
         let free = self.params.bling_reusable;
         let mut bonus = self.view.placed.weigh(&self.params.points);
@@ -256,7 +256,7 @@ impl Judge<'_> {
         self.recruit_gain(bonus)(kind) - self.held(self.me())[kind]
     }
 
-    /// What a card's points add to the prospects of a recruit roll with this bonus, by its kind.
+    /// Returns what a card's points add to the prospects of a recruit roll with this bonus, by its kind.
     pub(super) fn recruit_gain(&self, bonus: i64) -> impl Fn(Kind) -> f64 {
         let price = self.price();
         let stake = self.worker(usize::from(self.view.public.worker))
@@ -279,7 +279,7 @@ impl Judge<'_> {
         best.max(unknown)
     }
 
-    /// What a card placed now adds to a fight's prospects, less its price.
+    /// Returns what a card placed now adds to a fight's prospects, less its price.
     fn weapon(&self, kind: Kind) -> f64 {
         let public = &self.view.public;
         let stake = self.stake();
@@ -299,7 +299,7 @@ impl Judge<'_> {
         (chance(mine + points) - chance(mine)) * stake - self.held(self.me())[kind]
     }
 
-    /// What is at stake in the fight, won and lost together.
+    /// Returns what is at stake in the fight, won and lost together.
     pub(super) fn stake(&self) -> f64 {
         let public = &self.view.public;
         let (attacker, attacked) = (public.active, public.fight.defender);
@@ -317,7 +317,7 @@ impl Judge<'_> {
         held.map(|kind| self.params.points[kind.index()]).max().unwrap_or(0)
     }
 
-    /// What a fight for the Worker landed on is expected to bring.
+    /// Returns what a fight for the Worker landed on is expected to bring.
     fn fight_value(&self) -> f64 {
         let public = &self.view.public;
         let me = self.me();
@@ -341,7 +341,7 @@ impl Judge<'_> {
         chance * self.dearest(seat) - (1.0 - chance) * self.dearest(self.me()) + self.weights.daring
     }
 
-    /// What obeying the square that this seat stands on is expected to bring it.
+    /// Returns what obeying the square that this seat stands on is expected to bring it.
     pub(super) fn square_value(&self, me: Seat) -> f64 {
         let public = &self.view.public;
         let money = self.money(me);

@@ -111,7 +111,7 @@ fn place_legal(hand: &Counts, down: &Counts, kinds: Kinds, into: &mut Vec<Action
     into.push(Action::Done);
 }
 
-/// The parts of the price, from this place in the list on, that the payer has.
+/// Returns the parts of the price, from this place in the list on, that the payer has.
 fn fractions<'a>(
     params: &'a Params,
     public: &'a Public,

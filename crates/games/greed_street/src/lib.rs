@@ -119,7 +119,7 @@ pub struct GreedStreet {
 }
 
 impl GreedStreet {
-    /// The rule set.
+    /// Returns the rule set.
     pub fn params(&self) -> &Params {
         &self.params
     }

@@ -20,7 +20,7 @@ static ROSTERS: RwLock<Vec<&'static [String]>> = RwLock::new(Vec::new());
 pub struct Roster(u32);
 
 impl Roster {
-    /// The number of this list; equal lists have one number.
+    /// Returns the number of this list; equal lists have one number.
     pub fn of(names: &[String]) -> Self {
         let mut rosters = ROSTERS.write().unwrap_or_else(PoisonError::into_inner);
         let known = rosters.iter().position(|list| *list == names);
@@ -31,13 +31,13 @@ impl Roster {
         }) as u32)
     }
 
-    /// The ids in the order of the board.
+    /// Returns the ids in the order of the board.
     pub fn names(self) -> &'static [String] {
         let rosters = ROSTERS.read().unwrap_or_else(PoisonError::into_inner);
         rosters.get(self.0 as usize).copied().unwrap_or(&[])
     }
 
-    /// The Worker with this number.
+    /// Returns the Worker with this number.
     #[inline]
     pub const fn worker(self, number: usize) -> Worker {
         Worker { roster: self, number: number as u8 }
@@ -52,13 +52,13 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// The Worker's number: her place in the order of the board.
+    /// Returns the Worker's number: her place in the order of the board.
     #[inline]
     pub const fn number(self) -> usize {
         self.number as usize
     }
 
-    /// The Worker's id.
+    /// Returns the Worker's id.
     pub fn name(self) -> &'static str {
         self.roster.names().get(self.number()).map_or("(none)", String::as_str)
     }
@@ -87,7 +87,7 @@ impl Serialize for Worker {
 pub(super) struct Numbers(u64);
 
 impl Numbers {
-    /// Those in this set.
+    /// Returns those in this set.
     #[inline]
     pub(super) const fn of(set: u64) -> Self {
         Self(set)

@@ -138,7 +138,7 @@ pub(super) fn observe(params: &Params, view: &View, sink: &mut impl FeatureSink)
     }
 }
 
-/// What the known cards of a seat are worth, in dollars.
+/// Returns what the known cards of a seat are worth, in dollars.
 fn known(params: &Params, cards: &Counts) -> f64 {
     cards.weigh(&params.values) as f64
 }

@@ -13,7 +13,7 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The chances of dice with this many sides.
+    /// Returns the chances of dice with this many sides.
     pub(super) fn new(sides: usize) -> Self {
         let mut ways = [0_f64; MOST + 2];
         for a in 1..=sides {
@@ -45,13 +45,13 @@ impl Odds {
         Self { at_least, lead }
     }
 
-    /// The chance that two dice show at least this total.
+    /// Returns the chance that two dice show at least this total.
     #[inline]
     pub fn at_least(&self, total: i64) -> f64 {
         if total > MOST as i64 { 0.0 } else { self.at_least[total.max(0) as usize] }
     }
 
-    /// The chance to win a fight with this lead in points, tied rounds fought again.
+    /// Returns the chance to win a fight with this lead in points, tied rounds fought again.
     #[inline]
     pub fn lead(&self, lead: i64) -> f64 {
         let most = MOST as i64;

@@ -220,19 +220,19 @@ impl Params {
         Ok(params)
     }
 
-    /// The position of the Finish circle.
+    /// Returns the position of the Finish circle.
     #[inline]
     pub fn finish(&self) -> u8 {
         self.squares.len() as u8 + 1
     }
 
-    /// The Worker with this number.
+    /// Returns the Worker with this number.
     #[inline]
     pub const fn worker(&self, number: usize) -> Worker {
         self.roster.worker(number)
     }
 
-    /// What this set of Workers is worth (GS-2).
+    /// Returns what this set of Workers is worth (GS-2).
     #[inline]
     pub fn worth(&self, set: u64) -> i64 {
         super::names::Numbers::of(set).map(|n| self.prices[n]).sum()
@@ -276,7 +276,7 @@ fn reals(list: &[Value]) -> impl Iterator<Item = f64> + '_ {
     list.iter().filter_map(|value| if let Value::Real(x) = value { Some(*x) } else { None })
 }
 
-/// A probability for each seat, given as one number or as a list that was checked to be long
+/// Returns a probability for each seat, given as one number or as a list that was checked to be long
 /// enough.
 fn per_seat(rules: &RuleSet, key: &str) -> BySeat<f64> {
     match rules.get(key) {

@@ -9,7 +9,7 @@ use super::phase::{Phase, Window};
 use super::rules::Engine;
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// The owner of the Worker landed on.
+    /// Returns the owner of the Worker landed on.
     fn owner(&self) -> Seat {
         let public = &self.state.public;
         public.owner(usize::from(public.worker)).expect("payments are asked only where a Worker is owned")

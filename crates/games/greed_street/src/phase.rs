@@ -129,13 +129,13 @@ impl Window {
     pub const ALL: [Self; Self::COUNT] =
         [Self::TurnStart, Self::BeforeCop, Self::BeforeRecruit, Self::BeforePay, Self::BeforeFight];
 
-    /// The window's number.
+    /// Returns the window's number.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The window's name in the rule set.
+    /// Returns the window's name in the rule set.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TurnStart => "turn_start",
@@ -146,7 +146,7 @@ impl Window {
         }
     }
 
-    /// The kinds that may be asked for.
+    /// Returns the kinds that may be asked for.
     pub const fn wanted(self) -> Kinds {
         match self {
             Self::TurnStart => Kinds::ALL,

@@ -65,7 +65,7 @@ impl Prospects {
         returning: [0; KINDS],
     };
 
-    /// The prospects under these rules.
+    /// Returns the prospects under these rules.
     pub(super) fn new(params: &Params) -> Self {
         let chance = |bonus: i64| params.odds.at_least(params.recruit_min - bonus);
         let returning = std::array::from_fn(|k| if returns(params, k) { params.points[k] } else { 0 });
@@ -90,19 +90,19 @@ impl Prospects {
         }
     }
 
-    /// The bonus that these cards give each recruit roll.
+    /// Returns the bonus that these cards give each recruit roll.
     #[inline]
     pub(super) fn bonus(&self, cards: &Counts) -> i64 {
         (BLING.index()..BLING.index() + 3).map(|k| i64::from(cards[Kind::new(k)]) * self.returning[k]).sum()
     }
 
-    /// What a card of each kind is worth to someone on this position who gets it and has this bonus without.
+    /// Returns what a card of each kind is worth to someone on this position who gets it and has this bonus without.
     #[inline]
     pub(super) fn got(&self, position: u8, bonus: i64, usage: f64) -> Row {
         self.worth(&self.gain[place(bonus)], position, usage)
     }
 
-    /// What a card of each kind is worth to someone on this position who has it, as part of this bonus.
+    /// Returns what a card of each kind is worth to someone on this position who has it, as part of this bonus.
     #[inline]
     pub(super) fn held(&self, position: u8, bonus: i64, usage: f64) -> Row {
         self.worth(&self.loss[place(bonus)], position, usage)
@@ -123,7 +123,7 @@ impl Prospects {
         beside.with(&self.end, f64x4::fast_max)
     }
 
-    /// What the use of all these cards brings someone on this position beyond their end values.
+    /// Returns what the use of all these cards brings someone on this position beyond their end values.
     pub(super) fn use_of(&self, cards: &Counts, position: u8) -> f64 {
         let bonus = self.bonus(cards);
         let each = self.got(position, bonus, 1.0);
@@ -143,12 +143,12 @@ fn place(bonus: i64) -> usize {
     (bonus.max(0) as usize).min(BONUSES - 1)
 }
 
-/// True if a card of this kind is back in the hand after its use.
+/// Returns true if a card of this kind is back in the hand after its use.
 fn returns(params: &Params, kind: usize) -> bool {
     params.bling_reusable && Kind::new(kind).is_bling()
 }
 
-/// What a use of each kind brings a piece on this position.
+/// Returns what a use of each kind brings a piece on this position.
 fn ahead(params: &Params, position: u8) -> Row {
     let hit = 1.0 / f64::from(params.sides + 1);
     // Half of the others have been on a square before, landed there by this chance, and recruited by that one.
@@ -195,7 +195,7 @@ fn ahead(params: &Params, position: u8) -> Row {
     })
 }
 
-/// What an order of the cops costs someone with a usual hand and two usual Workers, in dollars.
+/// Returns what an order of the cops costs someone with a usual hand and two usual Workers, in dollars.
 fn loss(params: &Params, act: Act) -> f64 {
     match act {
         Act::Pay(amount) => amount as f64,

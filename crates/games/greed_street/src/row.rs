@@ -14,26 +14,26 @@ impl Row {
     /// 0 for all kinds.
     pub(super) const ZERO: Self = Self([f64x4::ZERO; KINDS / 4]);
 
-    /// The row of these numbers.
+    /// Returns the row of these numbers.
     pub(super) fn new(of: impl Fn(usize) -> f64) -> Self {
         Self(std::array::from_fn(|i| f64x4::from(std::array::from_fn::<f64, 4, _>(|k| of(4 * i + k)))))
     }
 
-    /// The row of what `to` makes of the numbers here and there.
+    /// Returns the row of what `to` makes of the numbers here and there.
     #[inline]
     pub(super) fn with(&self, other: &Self, to: impl Fn(f64x4, f64x4) -> f64x4) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Self([to(a, x), to(b, y), to(c, z)])
     }
 
-    /// The row of what `to` makes of the numbers.
+    /// Returns the row of what `to` makes of the numbers.
     #[inline]
     pub(super) fn map(&self, to: impl Fn(f64x4) -> f64x4) -> Self {
         let [a, b, c] = self.0;
         Self([to(a), to(b), to(c)])
     }
 
-    /// The greatest of the numbers.
+    /// Returns the greatest of the numbers.
     #[inline]
     pub(super) fn greatest(&self) -> f64 {
         let [a, b, c] = self.0;
@@ -41,13 +41,13 @@ impl Row {
         x.max(y).max(z.max(w))
     }
 
-    /// The kinds whose number is at least this.
+    /// Returns the kinds whose number is at least this.
     #[inline]
     pub(super) fn at_least(&self, least: f64) -> Kinds {
         self.no_less(&Self([f64x4::splat(least); KINDS / 4]))
     }
 
-    /// The kinds whose number here is not below the one there. All are compared at once: by which of them a
+    /// Returns the kinds whose number here is not below the one there. All are compared at once: by which of them a
     /// seat gains is for chance to say, and a loop over them would be a branch for each.
     #[inline]
     pub(super) fn no_less(&self, than: &Self) -> Kinds {

@@ -20,7 +20,7 @@ pub(super) struct Engine<'a, L> {
     pub(super) log: &'a mut L,
 }
 
-/// The total of each seat: money, Score cards, Workers (GS-2).
+/// Returns the total of each seat: money, Score cards, Workers (GS-2).
 #[inline]
 pub(super) fn total_parts(params: &Params, state: &State, seat: Seat) -> [i64; 3] {
     let public = &state.public;
@@ -88,7 +88,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.start_turn();
     }
 
-    /// Who moves first: the highest roll, ties rolled again (GS-9).
+    /// Returns who moves first: the highest roll, ties rolled again (GS-9).
     fn first_roll(&mut self) -> Seat {
         let mut tied = (1_u16 << self.seats()) - 1;
         for _ in 0..=FIRST_REROLLS {

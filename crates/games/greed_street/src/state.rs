@@ -168,19 +168,19 @@ impl Public {
         }
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     #[inline]
     pub const fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// True if the seat's piece is on Finish.
+    /// Returns true if the seat's piece is on Finish.
     #[inline]
     pub const fn is_retired(&self, seat: Seat) -> bool {
         self.retired >> seat.index() & 1 != 0
     }
 
-    /// Who owns this Worker.
+    /// Returns who owns this Worker.
     #[inline]
     pub fn owner(&self, worker: usize) -> Option<Seat> {
         if self.open >> worker & 1 != 0 {
@@ -189,19 +189,19 @@ impl Public {
         Seat::all(self.seats()).find(|&seat| self.owned[seat] >> worker & 1 != 0)
     }
 
-    /// Who has face-down cards on this side (0: the active seat, 1: the defender).
+    /// Returns who has face-down cards on this side (0: the active seat, 1: the defender).
     #[inline]
     pub const fn side(&self, side: usize) -> Seat {
         if side == 0 { self.active } else { self.fight.defender }
     }
 
-    /// The side that acts in `WeaponCards` and `FightRoll`; the active one otherwise.
+    /// Returns the side that acts in `WeaponCards` and `FightRoll`; the active one otherwise.
     #[inline]
     pub const fn acting(&self) -> usize {
         self.fight.defending as usize
     }
 
-    /// The public part as JSON fields.
+    /// Returns the public part as JSON fields.
     pub(super) fn json(&self) -> Map<String, Json> {
         let seats = self.seats();
         let bits = |mask: u8| Seat::all(seats).filter(|s| mask >> s.index() & 1 != 0).collect::<Vec<_>>();
@@ -321,7 +321,7 @@ impl Serialize for State {
     }
 }
 
-/// The numbers of the Workers of a seat.
+/// Returns the numbers of the Workers of a seat.
 #[inline]
 pub(super) fn owned(public: &Public, seat: Seat) -> Numbers {
     Numbers::of(public.owned[seat])

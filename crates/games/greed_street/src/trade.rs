@@ -9,25 +9,25 @@ use super::phase::{Phase, Window};
 use super::rules::Engine;
 use super::state::{Offer, Public};
 
-/// The kinds that the window lets a proposer ask for.
+/// Returns the kinds that the window lets a proposer ask for.
 #[inline]
 pub(super) fn wanted(params: &Params, public: &Public) -> Kinds {
     params.trade.wanted[public.window.index()]
 }
 
-/// True if a seat other than this one has this much money.
+/// Returns true if a seat other than this one has this much money.
 #[inline]
 fn other_pays(public: &Public, seat: Seat, amount: i64) -> bool {
     seat.others(public.seats()).any(|other| public.money[other] >= amount)
 }
 
-/// True if a seat other than this one has a Score card.
+/// Returns true if a seat other than this one has a Score card.
 #[inline]
 fn other_has_card(public: &Public, seat: Seat) -> bool {
     seat.others(public.seats()).any(|other| public.hand[other] > 0)
 }
 
-/// Which offers (Sell, Buy, Swap) the proposer can complete. `hand`: the kinds it holds.
+/// Returns which offers (Sell, Buy, Swap) the proposer can complete. `hand`: the kinds it holds.
 pub(super) fn possible(params: &Params, public: &Public, hand: Kinds) -> [bool; 3] {
     let me = public.offer.proposer;
     let lowest = params.trade.prices.first().copied().unwrap_or(i64::MAX);
@@ -41,7 +41,7 @@ pub(super) fn possible(params: &Params, public: &Public, hand: Kinds) -> [bool; 
     [sell, public.money[me] >= lowest, swap]
 }
 
-/// The cash values of step 4 that are legal for this offer, in the order of the rule set.
+/// Returns the cash values of step 4 that are legal for this offer, in the order of the rule set.
 pub(super) fn cash_values<'a>(
     params: &'a Params,
     public: &'a Public,

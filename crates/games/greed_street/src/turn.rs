@@ -127,7 +127,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// True if another piece stands where the active one does.
+    /// Returns true if another piece stands where the active one does.
     fn has_company(&self) -> bool {
         let public = &self.state.public;
         let here = public.position[public.active];
@@ -305,7 +305,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.end_turn();
     }
 
-    /// The first seat after the active one whose next turn isn't skipped.
+    /// Returns the first seat after the active one whose next turn isn't skipped.
     pub(super) fn next_roller(&self) -> Seat {
         let public = &self.state.public;
         public

@@ -136,18 +136,18 @@ impl View {
     }
 }
 
-/// The side of the table (0: active, 1: defender) on which this seat's face-down cards lie.
+/// Returns the side of the table (0: active, 1: defender) on which this seat's face-down cards lie.
 #[inline]
 fn side_of(public: &Public, seat: Seat) -> Option<usize> {
     (0..2).find(|&side| public.down[side] > 0 && public.side(side) == seat)
 }
 
-/// The kinds that face-down cards can be: Weapons in a fight, Gift and Bling otherwise.
+/// Returns the kinds that face-down cards can be: Weapons in a fight, Gift and Bling otherwise.
 fn placeable(public: &Public) -> Kinds {
     if public.fight.round > 0 { Kinds::WEAPONS } else { Kinds::RECRUIT }
 }
 
-/// A card of this seat that is certainly in its hand, not face down: one that it has just agreed to
+/// Returns a card of this seat that is certainly in its hand, not face down: one that it has just agreed to
 /// give, at another price.
 fn promised(public: &Public, seat: Seat) -> Option<Kind> {
     let offer = public.offer;
@@ -155,7 +155,7 @@ fn promised(public: &Public, seat: Seat) -> Option<Kind> {
     (asked && offer.partner == seat).then_some(offer.get)
 }
 
-/// The kind of which a proposer must have more than that: it swaps, or can do nothing but swap, in
+/// Returns the kind of which a proposer must have more than that: it swaps, or can do nothing but swap, in
 /// a window where only this kind may be asked for, so one of its cards is another.
 fn swaps_for(params: &Params, public: &Public, seat: Seat) -> Option<Kind> {
     let swapping = match public.phase {

@@ -67,7 +67,7 @@ pub(super) const KIND_NAMES: [&str; KIND_GROUPS] = [
 ];
 
 impl Kind {
-    /// The place in `KIND_NAMES`.
+    /// Returns the place in `KIND_NAMES`.
     pub const fn group(self) -> usize {
         match self {
             Self::Plain => 0,
@@ -85,7 +85,7 @@ impl Kind {
         }
     }
 
-    /// True if it is due at the promiser's next turn.
+    /// Returns true if it is due at the promiser's next turn.
     #[inline]
     pub const fn is_due_next_turn(self) -> bool {
         !matches!(self, Self::Plain | Self::NoReverse | Self::NoNegative | Self::NoMove)

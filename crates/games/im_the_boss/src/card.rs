@@ -38,12 +38,12 @@ pub(super) const FACE_TABLE: [(&str, i32); FACES] = [
 pub struct Colour(pub u8);
 
 impl Colour {
-    /// The place in `COLOURS`.
+    /// Returns the place in `COLOURS`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The first `colours` colours.
+    /// Returns the first `colours` colours.
     pub fn all(colours: usize) -> impl Iterator<Item = Self> + Clone {
         (0..colours as u8).map(Self)
     }
@@ -79,22 +79,22 @@ pub(super) mod face {
     /// The first Move card: it moves one card, the next one two.
     pub(crate) const MOVE: Face = 10;
 
-    /// True for plus and minus cards.
+    /// Returns true for plus and minus cards.
     pub(crate) const fn is_valued(face: Face) -> bool {
         face < POTA
     }
 
-    /// True for plus cards.
+    /// Returns true for plus cards.
     pub(crate) const fn is_plus(face: Face) -> bool {
         face < MINUS
     }
 
-    /// True for minus cards.
+    /// Returns true for minus cards.
     pub(crate) const fn is_minus(face: Face) -> bool {
         MINUS <= face && face < POTA
     }
 
-    /// True for Move cards.
+    /// Returns true for Move cards.
     pub(crate) const fn is_move(face: Face) -> bool {
         face >= MOVE
     }
@@ -132,50 +132,50 @@ impl Card {
     /// An X card.
     pub const X: Self = Self(1);
 
-    /// The type `face` of a colour.
+    /// Returns the type `face` of a colour.
     #[inline(always)]
     pub const fn new(face: Face, colour: Colour) -> Self {
         Self((2 + colour.index() * FACES + face) as u8)
     }
 
-    /// The card with this number.
+    /// Returns the card with this number.
     #[inline(always)]
     pub const fn from_number(number: usize) -> Self {
         Self(number as u8)
     }
 
-    /// Its number.
+    /// Returns its number.
     #[inline(always)]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// Its type within its colour, or `None` for a wild or X card.
+    /// Returns its type within its colour, or `None` for a wild or X card.
     #[inline(always)]
     pub const fn face(self) -> Option<Face> {
         let face = LOOK.face[self.0 as usize] as Face;
         if face < FACES { Some(face) } else { None }
     }
 
-    /// Its colour, or `None` for a wild or X card.
+    /// Returns its colour, or `None` for a wild or X card.
     #[inline(always)]
     pub const fn colour(self) -> Option<Colour> {
         if self.0 < 2 { None } else { Some(Colour(((self.0 as usize - 2) / FACES) as u8)) }
     }
 
-    /// The printed value, 0 for cards without one.
+    /// Returns the printed value, 0 for cards without one.
     #[inline]
     pub const fn value(self) -> i32 {
         LOOK.value[self.0 as usize] as i32
     }
 
-    /// True for a piece of the action of any kind.
+    /// Returns true for a piece of the action of any kind.
     #[inline]
     pub fn is_pota(self) -> bool {
         self == Self::WILD || self.face() == Some(face::POTA)
     }
 
-    /// How many cards it moves: 1 to 3 for a Move card, else 0.
+    /// Returns how many cards it moves: 1 to 3 for a Move card, else 0.
     #[inline]
     pub const fn moves(self) -> u8 {
         match self.face() {
@@ -184,19 +184,19 @@ impl Card {
         }
     }
 
-    /// The place in the canonical order: by type first, then by colour, the wild card last.
+    /// Returns the place in the canonical order: by type first, then by colour, the wild card last.
     #[inline]
     pub const fn rank(self) -> usize {
         LOOK.rank[self.0 as usize] as usize
     }
 
-    /// The card at a place in the canonical order that is not the wild card's.
+    /// Returns the card at a place in the canonical order that is not the wild card's.
     #[inline(always)]
     pub const fn from_rank(rank: usize) -> Self {
         Self::new(rank / MAX_COLOURS, Colour((rank % MAX_COLOURS) as u8))
     }
 
-    /// The card of this name.
+    /// Returns the card of this name.
     pub fn parse(name: &str) -> Option<Self> {
         (0..TYPES).map(Self::from_number).find(|card| card.to_string() == name)
     }

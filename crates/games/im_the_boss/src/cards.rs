@@ -55,25 +55,25 @@ impl Cards {
     /// The type behind the first 64 by rank that is not wild.
     pub(super) const LAST: Card = Card::from_rank(64);
 
-    /// How many there are of this type.
+    /// Returns how many there are of this type.
     #[inline(always)]
     pub const fn count(&self, card: Card) -> u8 {
         self.counts[card.number()]
     }
 
-    /// True if there is one of this type.
+    /// Returns true if there is one of this type.
     #[inline(always)]
     pub const fn has(&self, card: Card) -> bool {
         self.count(card) > 0
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[inline(always)]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// True if there are none.
+    /// Returns true if there are none.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -109,21 +109,21 @@ impl Cards {
         self.faces[usize::from(bits.colour) & 7] &= !select_unpredictable(none, bits.face, 0);
     }
 
-    /// The counts of a colour's types, in canonical order.
+    /// Returns the counts of a colour's types, in canonical order.
     #[inline(always)]
     pub fn of_colour(&self, colour: Colour) -> &[u8; FACES] {
         let start = 2 + colour.index() * FACES;
         self.counts[start..start + FACES].first_chunk().expect("every colour has all types")
     }
 
-    /// The plus and minus cards of a colour.
+    /// Returns the plus and minus cards of a colour.
     #[inline(always)]
     pub(super) fn valued(&self, colour: Colour) -> Valued {
         let own = self.of_colour(colour).first_chunk();
         Valued::of(*own.expect("a colour has more types than valued ones"))
     }
 
-    /// The types of a colour that there are, a bit each: many questions answered by one look.
+    /// Returns the types of a colour that there are, a bit each: many questions answered by one look.
     #[inline(always)]
     pub const fn faces(&self, colour: Colour) -> u16 {
         self.faces[colour.index() & 7]
@@ -135,12 +135,12 @@ impl Cards {
         self.ranks
     }
 
-    /// The counts by the cards' numbers.
+    /// Returns the counts by the cards' numbers.
     pub const fn counts(&self) -> &[u8; TYPES] {
         &self.counts
     }
 
-    /// True if what is kept beside the counts is what they say.
+    /// Returns true if what is kept beside the counts is what they say.
     pub(super) fn is_sound(&self) -> bool {
         let mut again = Self::default();
         for (number, &count) in self.counts.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Cards {
         again == *self
     }
 
-    /// True if there is a plus or minus card of any of the first `colours` colours.
+    /// Returns true if there is a plus or minus card of any of the first `colours` colours.
     pub fn has_valued(&self, colours: usize) -> bool {
         Colour::all(colours).any(|colour| self.of_colour(colour)[..face::POTA].iter().any(|&n| n > 0))
     }
@@ -171,7 +171,7 @@ impl Cards {
         }
     }
 
-    /// All cards one by one, in the order of their numbers.
+    /// Returns all cards one by one, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         self.counts
             .iter()

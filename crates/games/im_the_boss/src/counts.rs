@@ -8,7 +8,7 @@ use super::card::face;
 pub(super) struct Valued(u64);
 
 impl Valued {
-    /// Those counted here by type.
+    /// Returns those counted here by type.
     #[inline(always)]
     pub(super) const fn of(counts: [u8; face::POTA]) -> Self {
         Self(u64::from_le_bytes(counts))
@@ -33,20 +33,20 @@ impl Valued {
         top((self.0 >> 32) as u32, 0x0102_0304) + self.minus_cards()
     }
 
-    /// How many minus cards there are.
+    /// Returns how many minus cards there are.
     #[inline(always)]
     pub(super) const fn minus_cards(self) -> u32 {
         top((self.0 >> 32) as u32, 0x0101_0101)
     }
 
-    /// How many plus cards there are that are worth so much or more.
+    /// Returns how many plus cards there are that are worth so much or more.
     #[inline(always)]
     pub(super) const fn plus_cards(self, value: u8) -> u32 {
         top(self.0 as u32 >> (8 * (value - 1)), 0x0101_0101)
     }
 }
 
-/// The sum of four bytes, the lowest times the highest byte of `weights`, and so on.
+/// Returns the sum of four bytes, the lowest times the highest byte of `weights`, and so on.
 #[inline(always)]
 const fn top(bytes: u32, weights: u32) -> u32 {
     bytes.wrapping_mul(weights) >> 24
@@ -60,7 +60,7 @@ pub(super) const fn nonzero(bytes: u64) -> u16 {
     ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
 }
 
-/// The places of the set bits, rising; for sets that mostly have few.
+/// Returns the places of the set bits, rising; for sets that mostly have few.
 #[inline(always)]
 pub(super) fn few_bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

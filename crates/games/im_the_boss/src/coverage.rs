@@ -44,7 +44,7 @@ ludometer_model::event_kinds! {
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["reverse card laid or moved"];
 
-/// Who acts against whom by this event.
+/// Returns who acts against whom by this event.
 #[inline]
 pub(super) fn interaction(event: &Event) -> Option<Interaction> {
     match *event {

@@ -14,7 +14,7 @@ const BOSS_ROUND: f64 = 10.0;
 /// `tests/estimates.rs`, where equal shares have 1.099, 1.386 and 1.792.
 const DOUBT: [f64; 2] = [90.0, 66.0];
 
-/// Each seat's share of the win: by what it would have after this deal, the more certain the fewer
+/// Returns each seat's share of the win: by what it would have after this deal, the more certain the fewer
 /// rounds are left.
 pub(super) fn evaluate(game: &ImTheBoss, state: &State) -> BySeat<f64> {
     let public = &state.public;

@@ -161,7 +161,7 @@ impl ImTheBoss {
         reader.slots(u64::from(yes) | 2, |place| Action::Reply(place == 0))
     }
 
-    /// The one seat that a binding promise leaves for the card that is being played.
+    /// Returns the one seat that a binding promise leaves for the card that is being played.
     #[inline(always)]
     fn promised_target(&self, public: &Public, seat: Seat) -> Option<Seat> {
         if self.params.talks.mode != Mode::Binding {
@@ -261,7 +261,7 @@ impl ImTheBoss {
         twice >> first.index() & u32::from(self.table)
     }
 
-    /// The seat so many steps clockwise from `first`, less than a turn.
+    /// Returns the seat so many steps clockwise from `first`, less than a turn.
     #[inline(always)]
     pub(super) fn seat_at(&self, first: Seat, steps: usize) -> Seat {
         let place = first.index() + steps;
@@ -269,7 +269,7 @@ impl ImTheBoss {
         Seat::new(if place >= seats { place - seats } else { place })
     }
 
-    /// The kinds of promises that this seat may offer.
+    /// Returns the kinds of promises that this seat may offer.
     #[inline(always)]
     pub(super) fn kinds_offered(&self, public: &Public, hand: &Cards, seat: Seat) -> u32 {
         let allowed = self.kinds_allowed(public, seat);
@@ -280,7 +280,7 @@ impl ImTheBoss {
         allowed
     }
 
-    /// The kinds of promises that the table allows this seat.
+    /// Returns the kinds of promises that the table allows this seat.
     #[inline(always)]
     pub(super) fn kinds_allowed(&self, public: &Public, seat: Seat) -> u32 {
         if self.is_eliminated(public, seat) {
@@ -303,8 +303,8 @@ impl ImTheBoss {
 }
 
 impl Held {
-    /// The kinds of promises that the hand allows, where Move cards that move up to `moves` cards can be played:
-    /// [`can_fulfil`] for all of them at once.
+    /// Returns the kinds of promises that the hand allows, where Move cards that move up to `moves` cards can be
+    /// played: [`can_fulfil`] for all of them at once.
     #[inline(always)]
     fn kinds(self, moves: usize) -> u32 {
         let held = u32::from(self.faces);

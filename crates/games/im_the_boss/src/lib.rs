@@ -99,7 +99,7 @@ pub struct ImTheBoss {
 }
 
 impl ImTheBoss {
-    /// The parameters in force.
+    /// Returns the parameters in force.
     pub const fn params(&self) -> &Params {
         &self.params
     }
@@ -166,7 +166,7 @@ impl Game for ImTheBoss {
         view.determinize(self, rng, into);
     }
 
-    /// What is put away before the refill is reported to nobody until all have answered (IB-85).
+    /// Returns what is put away before the refill is reported to nobody until all have answered (IB-85).
     fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
         if matches!(action, Action::Drop(_) | Action::DropStop) { Notice::Choice } else { Notice::Action }
     }

@@ -20,7 +20,7 @@ pub(super) mod turn {
     const DISCARD_MINUS: usize = DOUBLE_PASS + 1;
     const DISCARD_REVERSE: usize = DISCARD_MINUS + face::POTA - face::MINUS;
 
-    /// The places of discards of these types.
+    /// Returns the places of discards of these types.
     #[inline]
     pub(crate) const fn discards(faces: u16) -> u32 {
         let minus = faces as u32 >> face::MINUS & 0xF;
@@ -130,7 +130,7 @@ pub(super) mod kinds {
 }
 
 impl Kind {
-    /// Its place among [`KINDS`]: a jump that nothing foresees where kinds come one after the other.
+    /// Returns its place among [`KINDS`]: a jump that nothing foresees where kinds come one after the other.
     #[inline]
     pub(super) const fn place(self) -> usize {
         match self {

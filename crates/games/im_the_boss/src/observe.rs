@@ -14,7 +14,7 @@ const KINDS: usize = 12;
 /// Dollars that count as much.
 const MONEY: f64 = 500.0;
 
-/// The place of a promise among the sorts.
+/// Returns the place of a promise among the sorts.
 const fn sort(kind: Kind) -> usize {
     match kind {
         Kind::Plain => 0,

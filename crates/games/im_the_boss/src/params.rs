@@ -204,7 +204,7 @@ impl Params {
         })
     }
 
-    /// All X cards of the game.
+    /// Returns all X cards of the game.
     pub const fn x_cards(&self) -> u8 {
         2 * self.x_per_half + self.x_under
     }

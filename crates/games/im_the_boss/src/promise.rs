@@ -13,7 +13,7 @@ use super::state::{Promise, Public, State};
 use ludometer_model::{EventSink, Seat};
 
 impl ImTheBoss {
-    /// The promise that the mover must keep in this turn, if it has one that is still open.
+    /// Returns the promise that the mover must keep in this turn, if it has one that is still open.
     #[inline]
     pub(super) fn due_promise(public: &Public, seat: Seat) -> Option<Kind> {
         if !public.due {
@@ -23,7 +23,7 @@ impl ImTheBoss {
         (promise.status == Status::Open).then_some(promise.kind)
     }
 
-    /// The rest-of-round promise that binds this seat, if one does.
+    /// Returns the rest-of-round promise that binds this seat, if one does.
     #[inline]
     pub(super) fn forbidden(&self, public: &Public, seat: Seat) -> Option<Kind> {
         match public.promises[seat] {
@@ -54,7 +54,7 @@ impl ImTheBoss {
         }
     }
 
-    /// The seat did what its due promise says, if the promise is of this kind.
+    /// Notes that the seat did what its due promise says, if the promise is of this kind.
     #[inline]
     pub(super) fn fulfil(public: &mut Public, seat: Seat, fits: impl FnOnce(Kind) -> bool) {
         if let Some(kind) = Self::due_promise(public, seat)
@@ -138,13 +138,13 @@ impl Held {
     }
 }
 
-/// The bits of some types.
+/// Returns the bits of some types.
 #[inline(always)]
 pub(super) const fn faces(range: Range<usize>) -> u16 {
     ((1_u32 << range.end) - (1 << range.start)) as u16
 }
 
-/// The types of a class of promised discards.
+/// Returns the types of a class of promised discards.
 pub(super) const fn of_class(class: Class) -> u16 {
     match class {
         Class::Reverse => faces(face::REVERSE..face::MOVE),
@@ -153,12 +153,12 @@ pub(super) const fn of_class(class: Class) -> u16 {
     }
 }
 
-/// True if the hand holds a card of the kind needed, playable or not.
+/// Returns true if the hand holds a card of the kind needed, playable or not.
 fn has_kind_needed(held: Held, kind: Kind) -> bool {
     can_fulfil(held, kind, 3)
 }
 
-/// True if the hand allows the promise where the table allows `table` (see
+/// Returns true if the hand allows the promise where the table allows `table` (see
 /// [`ImTheBoss::table_allows`]).
 #[inline(always)]
 pub(super) const fn can_fulfil(held: Held, kind: Kind, table: u8) -> bool {

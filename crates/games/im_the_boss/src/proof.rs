@@ -104,7 +104,7 @@ const fn by_tightness() -> [u8; PROOFS] {
     order
 }
 
-/// What the offer of `kind` in a round of this colour proves; 0: nothing. Move cards that move up
+/// Returns what the offer of `kind` in a round of this colour proves; 0: nothing. Move cards that move up
 /// to `movable` cards can be played now (for the kinds that need one).
 pub(super) fn of_offer(kind: Kind, colour: Colour, movable: u8) -> u64 {
     let proof = match kind {
@@ -119,13 +119,13 @@ pub(super) fn of_offer(kind: Kind, colour: Colour, movable: u8) -> u64 {
     1 << (colour.index() * IN_COLOUR + proof)
 }
 
-/// The proofs that still hold when this card has left the hand, seen by all.
+/// Returns the proofs that still hold when this card has left the hand, seen by all.
 #[inline]
 pub(super) fn without(proofs: u64, card: Card) -> u64 {
     proofs & !FITTED[card.number()]
 }
 
-/// The proofs that imply all others of the set: the tightest of each chain.
+/// Returns the proofs that imply all others of the set: the tightest of each chain.
 pub(super) fn tightest(proofs: u64) -> u64 {
     const PLUS_4: u64 = repeated(1 << 3);
     const PLUS_3: u64 = repeated(1 << 2);

@@ -52,7 +52,7 @@ struct Listing {
     no_valued: Vec<bool>,
 }
 
-/// The values of the seats that the table has.
+/// Returns the values of the seats that the table has.
 fn table<T: Copy>(by_seat: &BySeat<T>, seats: usize) -> Vec<T> {
     by_seat.first(seats).to_vec()
 }

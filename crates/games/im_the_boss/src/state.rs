@@ -70,7 +70,7 @@ impl Front {
         self.pota + self.pota_wild
     }
 
-    /// All cards.
+    /// Returns all cards.
     #[inline(always)]
     pub const fn cards(self) -> u8 {
         self.pota + self.pota_wild + self.reverse
@@ -121,7 +121,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// All its cards.
+    /// Returns all its cards.
     #[inline]
     pub const fn size(self) -> u16 {
         self.cards + self.x_cards as u16
@@ -248,7 +248,7 @@ pub struct State {
 }
 
 impl Public {
-    /// A play that has not begun.
+    /// Returns a play that has not begun.
     pub(super) fn new() -> Self {
         Self {
             seats: 0,
@@ -307,13 +307,13 @@ impl Public {
         valued.plus() as i32 - valued.minus() as i32
     }
 
-    /// The card of this type in the round's colour.
+    /// Returns the card of this type in the round's colour.
     #[inline]
     pub fn card(&self, face: Face) -> Card {
         Card::new(face, self.round_colour())
     }
 
-    /// The round's colour; a fixed one is asked for after LEAD only.
+    /// Returns the round's colour; a fixed one is asked for after LEAD only.
     #[inline]
     pub fn round_colour(&self) -> Colour {
         self.colour.unwrap_or_default()
@@ -330,7 +330,7 @@ impl Public {
         self.face_up.len() + self.face_down.first(seats).iter().map(|&n| usize::from(n)).sum::<usize>()
     }
 
-    /// The seat to move, or `None` when the play is over.
+    /// Returns the seat to move, or `None` when the play is over.
     #[inline]
     pub const fn to_move(&self) -> Option<Seat> {
         match self.phase {
@@ -348,7 +348,7 @@ impl Public {
 }
 
 impl State {
-    /// A state with nothing in it.
+    /// Returns a state with nothing in it.
     pub(super) fn new() -> Self {
         Self {
             public: Public::new(),

@@ -119,7 +119,7 @@ impl ImTheBoss {
     }
 }
 
-/// The halves of a stock of `n` cards, cut `shift` cards behind the earliest place (SETUP).
+/// Returns the halves of a stock of `n` cards, cut `shift` cards behind the earliest place (SETUP).
 pub(super) fn halves(params: &Params, n: usize, shift: usize) -> [Half; 2] {
     let upper = (n.div_ceil(2) + shift).saturating_sub(params.jitter).min(n);
     let x_cards = params.x_per_half;

@@ -14,38 +14,38 @@ use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Rng, Seat};
 
 impl ImTheBoss {
-    /// True if the seat turned all its disks.
+    /// Returns true if the seat turned all its disks.
     #[inline(always)]
     pub(super) fn is_eliminated(&self, public: &Public, seat: Seat) -> bool {
         public.passes[seat] >= self.params.disks
     }
 
-    /// True if nothing before this seat may change any more (IB-40).
+    /// Returns true if nothing before this seat may change any more (IB-40).
     #[inline(always)]
     pub(super) fn is_protected(&self, public: &Public, seat: Seat) -> bool {
         self.is_eliminated(public, seat) && !self.params.nasty
     }
 
-    /// The seats that are still in, a bit each.
+    /// Returns the seats that are still in, a bit each.
     #[inline(always)]
     pub(super) fn live(&self, public: &Public) -> u8 {
         debug_assert_eq!(public.live, self.table & !public.passes.at_least(self.params.disks).bits() as u8);
         public.live
     }
 
-    /// The seats of which one must be in for the play to go on, a bit each (IB-25, IB-95).
+    /// Returns the seats of which one must be in for the play to go on, a bit each (IB-25, IB-95).
     #[inline(always)]
     pub(super) fn players_on(&self, public: &Public) -> u8 {
         self.table & !(u8::from(self.params.boss_stops) << public.boss.index())
     }
 
-    /// The seats before which things can change, a bit each.
+    /// Returns the seats before which things can change, a bit each.
     #[inline(always)]
     pub(super) fn open(&self, public: &Public) -> u8 {
         if self.params.nasty { self.table } else { self.live(public) }
     }
 
-    /// All seats that a token could go to, a bit each.
+    /// Returns all seats that a token could go to, a bit each.
     #[inline(always)]
     pub(super) fn eligible(&self, public: &Public) -> u8 {
         let mut seats = self.table & !(1 << public.boss.index()) & !public.cousin.holding().bits() as u8;
@@ -55,14 +55,14 @@ impl ImTheBoss {
         seats
     }
 
-    /// The seats that broke their word too often, a bit each.
+    /// Returns the seats that broke their word too often, a bit each.
     #[inline(never)]
     fn barred(&self, public: &Public) -> u8 {
         let barred = |seat: &Seat| public.strikes[*seat] >= self.params.talks.strikes;
         Seat::all(self.params.seats).filter(barred).fold(0, |seats, seat| seats | 1 << seat.index())
     }
 
-    /// The next eligible seat behind `after`, up to the one before the Boss.
+    /// Returns the next eligible seat behind `after`, up to the one before the Boss.
     #[inline(always)]
     fn next_eligible(&self, public: &Public, after: Seat) -> Option<Seat> {
         let left = public.boss.next(self.params.seats);
@@ -104,20 +104,20 @@ impl ImTheBoss {
         public.movable
     }
 
-    /// True if there is a minus card in the centre.
+    /// Returns true if there is a minus card in the centre.
     #[inline(always)]
     pub(super) fn any_minus(public: &Public) -> bool {
         public.centre[face::MINUS..].iter().fold(0, |some, n| some | n) != 0
     }
 
-    /// The largest Move card that can be played with `movable` cards on the table (R5).
+    /// Returns the largest Move card that can be played with `movable` cards on the table (R5).
     #[inline(always)]
     pub(super) fn most_moves(&self, movable: u8) -> usize {
         let all = 3 * u8::from(self.params.move_as_many & (movable > 0));
         usize::from(movable.min(3).max(all))
     }
 
-    /// What the table allows of a promise, whatever the hand: 0 nothing, else how many cards the
+    /// Returns what the table allows of a promise, whatever the hand: 0 nothing, else how many cards the
     /// largest playable Move card moves, where the promise needs one, or 1.
     pub(super) fn table_allows(&self, public: &Public, kind: Kind) -> u8 {
         let allowed = match kind {
@@ -143,7 +143,7 @@ impl ImTheBoss {
         }
     }
 
-    /// True if this hand and the table together allow the promise.
+    /// Returns true if this hand and the table together allow the promise.
     #[inline]
     pub(super) fn can_promise(&self, public: &Public, hand: &Cards, kind: Kind) -> bool {
         can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))

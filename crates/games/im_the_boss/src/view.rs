@@ -49,7 +49,7 @@ impl View {
         Self::open(game, state, seat)
     }
 
-    /// The view with sums of money as they are. Nothing is changed in it afterwards: so it is put together in
+    /// Returns the view with sums of money as they are. Nothing is changed in it afterwards: so it is put together in
     /// its place, and what lies open is copied once instead of three times.
     #[inline(always)]
     fn open(game: &ImTheBoss, state: &State, seat: Seat) -> Self {
@@ -267,19 +267,19 @@ impl ImTheBoss {
     }
 }
 
-/// How likely the X cards seen so far are with these halves, up to a constant.
+/// Returns how likely the X cards seen so far are with these halves, up to a constant.
 fn likelihood(public: &Public, [upper, lower]: [Half; 2]) -> f64 {
     let from_upper = public.drawn.min(upper.size());
     let x_upper = public.x_drawn_at.iter().filter(|&&at| at < from_upper).count() as u8;
     pattern(upper, from_upper, x_upper) * pattern(lower, public.drawn - from_upper, public.x_shown - x_upper)
 }
 
-/// What is left of a half after `drawn` cards, `x_cards` of them X cards.
+/// Returns what is left of a half after `drawn` cards, `x_cards` of them X cards.
 fn remaining(half: Half, drawn: u16, x_cards: u8) -> Half {
     Half { cards: half.cards - (drawn - u16::from(x_cards)), x_cards: half.x_cards - x_cards }
 }
 
-/// The probability of one pattern of X cards among the first `drawn` cards of a half.
+/// Returns the probability of one pattern of X cards among the first `drawn` cards of a half.
 fn pattern(half: Half, drawn: u16, x_cards: u8) -> f64 {
     if drawn > half.size()
         || x_cards > half.x_cards

@@ -16,7 +16,7 @@ pub(super) const VALUES: usize = 10;
 /// vector register.
 pub type Counts = [u8; 16];
 
-/// The kinds that are there, bit k for kind k. Counts must be below 128, and a deck has at most 40
+/// Returns the kinds that are there, bit k for kind k. Counts must be below 128, and a deck has at most 40
 /// copies of a kind.
 ///
 /// One branch-free pass over all kinds: a loop with a test for each kind costs a misprediction or two.
@@ -32,7 +32,7 @@ pub(super) const fn present(counts: &Counts) -> u16 {
     (low | high << 8) as u16
 }
 
-/// The copies of the first `kinds` kinds (at most 15), without a branch as well.
+/// Returns the copies of the first `kinds` kinds (at most 15), without a branch as well.
 #[inline(always)]
 pub(super) const fn copies_of_first(counts: &Counts, kinds: u8) -> u16 {
     const EVEN: u64 = 0x00FF_00FF_00FF_00FF;
@@ -79,63 +79,63 @@ impl Card {
     /// Takes its holder's highest value card.
     pub const BANKRUPT_HIGHEST: Self = Self(11);
 
-    /// The value card with this value, 1 to 10.
+    /// Returns the value card with this value, 1 to 10.
     #[inline(always)]
     pub const fn value(value: u8) -> Self {
         debug_assert!(value >= 1 && value <= 10);
         Self(value - 1)
     }
 
-    /// The Steal that takes up to this many cards, 1 to 3.
+    /// Returns the Steal that takes up to this many cards, 1 to 3.
     #[inline]
     pub const fn steal(amount: u8) -> Self {
         debug_assert!(amount >= 1 && amount <= 3);
         Self(11 + amount)
     }
 
-    /// The kind with this number, 0 to 14.
+    /// Returns the kind with this number, 0 to 14.
     #[inline(always)]
     pub const fn of_kind(kind: u8) -> Self {
         debug_assert!((kind as usize) < KINDS);
         Self(kind)
     }
 
-    /// All kinds: values, Bankrupts, Steals.
+    /// Returns all kinds: values, Bankrupts, Steals.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..KINDS as u8).map(Self)
     }
 
-    /// The kind's number.
+    /// Returns the kind's number.
     #[inline(always)]
     pub const fn kind(self) -> u8 {
         self.0
     }
 
-    /// The value of a value card.
+    /// Returns the value of a value card.
     #[inline(always)]
     pub const fn as_value(self) -> Option<u8> {
         if self.is_value() { Some(self.0 + 1) } else { None }
     }
 
-    /// True for a value card.
+    /// Returns true for a value card.
     #[inline(always)]
     pub const fn is_value(self) -> bool {
         self.0 < VALUES as u8
     }
 
-    /// True for a Bankrupt.
+    /// Returns true for a Bankrupt.
     #[inline(always)]
     pub const fn is_bankrupt(self) -> bool {
         self.0 == 10 || self.0 == 11
     }
 
-    /// How many cards a Steal takes.
+    /// Returns how many cards a Steal takes.
     #[inline(always)]
     pub const fn steal_amount(self) -> Option<u8> {
         if self.0 >= 12 { Some(self.0 - 11) } else { None }
     }
 
-    /// The identifier in rule files and tables: `value_9`, `bankrupt_lowest`, `steal_two`.
+    /// Returns the identifier in rule files and tables: `value_9`, `bankrupt_lowest`, `steal_two`.
     pub fn identifier(self) -> String {
         match self.as_value() {
             Some(value) => format!("value_{value}"),

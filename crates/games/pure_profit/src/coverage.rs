@@ -32,7 +32,7 @@ ludometer_model::event_kinds! {
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["steal a card"];
 
-/// Who acts against whom by this event.
+/// Returns who acts against whom by this event.
 #[inline]
 pub(super) const fn interaction(event: &PlayEvent) -> Option<Interaction> {
     match *event {

@@ -6,7 +6,7 @@ use super::params::Params;
 use super::state::{Hand, State};
 use ludometer_model::BySeat;
 
-/// Each seat's estimated share of the win: a multinomial logit over the seats.
+/// Returns each seat's estimated share of the win: a multinomial logit over the seats.
 ///
 /// The weights were fitted by maximum likelihood to 316,563 beginnings of turns in greedy self-play
 /// with one choice in twenty made at random (default rules; 2, 3, 4 and 6 seats in equal numbers of

@@ -156,7 +156,7 @@ pub enum PlayEvent {
 }
 
 impl Event for PlayEvent {
-    /// A value card in a bank, a Steal on the pile, a Bankrupt that strikes.
+    /// Returns the kind of a card that is used: a value card in a bank, a Steal on the pile, a Bankrupt that strikes.
     #[inline]
     fn used(&self) -> Option<usize> {
         let Self::MoveCard { card, cause, .. } = *self else { return None };

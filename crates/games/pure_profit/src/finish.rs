@@ -9,7 +9,7 @@ use super::state::{Hand, Phase, State};
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Outcome, Rng, Seat};
 
-/// True if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
+/// Returns true if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
 #[inline]
 pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
     let missing = (1 << params.goal) - (1_u16 << top);
@@ -29,7 +29,7 @@ pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
     }
 }
 
-/// The values that may be placed on a bank with this top in the finishing move.
+/// Returns the values that may be placed on a bank with this top in the finishing move.
 #[inline]
 fn placeable(params: &Params, top: u8) -> std::ops::RangeInclusive<u8> {
     top.max(1)..=params.goal

@@ -114,7 +114,7 @@ impl<'a> Judge<'a> {
         if full && self.lacking == 0 { 2.0 } else { -1.0 }
     }
 
-    /// A card that the next seat could use is covered by the cards of later Bankrupts.
+    /// Returns a card that the next seat could use is covered by the cards of later Bankrupts.
     fn resolve(&self, lost: Option<Card>) -> f64 {
         lost.map_or(0.0, |card| self.use_for_next(card))
     }
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
         if next_missing || completes { 50.0 * eagerness + f64::from(amount) } else { 8.0 - f64::from(amount) }
     }
 
-    /// How gladly a value card is given away.
+    /// Returns how gladly a value card is given away.
     fn part_with(&self, card: Card) -> f64 {
         let Some(value) = card.as_value() else { return 0.0 };
         let copies = self.view.hand.count(card);
@@ -142,7 +142,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the next seat could do with the card, were it to lie open: bank it, or collect it.
+    /// Returns what the next seat could do with the card, were it to lie open: bank it, or collect it.
     fn use_for_next(&self, card: Card) -> f64 {
         let next = self.view.seat.next(self.view.seats);
         let top = self.view.table.banks[next].top;

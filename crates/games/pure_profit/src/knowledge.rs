@@ -50,7 +50,7 @@ impl Facts {
         self.known[10] + self.known[11]
     }
 
-    /// The number of cards known one by one.
+    /// Returns the number of cards known one by one.
     pub fn known_cards(&self) -> u16 {
         self.known.iter().map(|&n| u16::from(n)).sum()
     }
@@ -149,7 +149,7 @@ impl Known {
         ceiling: 10,
     };
 
-    /// What this observer knows.
+    /// Returns what this observer knows.
     #[inline]
     pub(super) fn facts(&self, observer: Seat) -> Facts {
         let lane = observer.index();

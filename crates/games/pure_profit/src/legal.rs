@@ -51,13 +51,13 @@ pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader
     }
 }
 
-/// True if the seat may decline the draw that it is asked for: a full hand is asked for none by default.
+/// Returns true if the seat may decline the draw that it is asked for: a full hand is asked for none by default.
 #[inline]
 const fn may_stop(params: &Params, hand: &Hand) -> bool {
     params.may_stop || hand.size >= params.limit
 }
 
-/// The seats that may be stolen from, as bits: places without a seat hold no cards.
+/// Returns the seats that may be stolen from, as bits: places without a seat hold no cards.
 #[inline]
 fn victims(params: &Params, state: &State) -> u64 {
     let safe = params.protected;
@@ -85,7 +85,7 @@ static PLAYS: [Action; 32] = {
     plays
 };
 
-/// The open slots of [`Phase::Play`] (P3).
+/// Returns the open slots of [`Phase::Play`] (P3).
 #[inline]
 fn plays(params: &Params, hand: &Hand, top: u8) -> u64 {
     let present = u64::from(hand.present);
@@ -97,7 +97,7 @@ fn plays(params: &Params, hand: &Hand, top: u8) -> u64 {
     if open == 0 { 1 << PASS } else { open }
 }
 
-/// True if a reshuffle would bring at least one card into the stock.
+/// Returns true if a reshuffle would bring at least one card into the stock.
 #[inline]
 pub(super) fn refill(params: &Params, state: &State) -> bool {
     let Some((_, below)) = state.discard.split_last() else { return false };

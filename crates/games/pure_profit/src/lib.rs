@@ -86,7 +86,7 @@ pub struct PureProfit {
 }
 
 impl PureProfit {
-    /// The rule set in force.
+    /// Returns the rule set in force.
     pub const fn params(&self) -> &Params {
         &self.params
     }
@@ -242,7 +242,7 @@ impl Playable for PureProfit {
         estimate::evaluate(&self.params, state)
     }
 
-    /// The top of the bank, with the totals of earlier games of the match.
+    /// Returns the top of the bank, with the totals of earlier games of the match.
     fn progress(&self, state: &State) -> BySeat<i64> {
         let over = state.phase == Phase::Over;
         BySeat::of_table(self.params.seats, |seat| {

@@ -128,12 +128,12 @@ impl Params {
         })
     }
 
-    /// The number of cards in the deck.
+    /// Returns the number of cards in the deck.
     pub fn deck_size(&self) -> usize {
         self.deck.iter().map(|&copies| usize::from(copies)).sum()
     }
 
-    /// Those of the warnings that tell of trouble in play.
+    /// Returns those of the warnings that tell of trouble in play.
     pub fn hazards(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for value in 1..=self.goal {
@@ -154,7 +154,7 @@ impl Params {
         warnings
     }
 
-    /// What is odd about this rule set, though it can be played.
+    /// Returns what is odd about this rule set, though it can be played.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.hazards();
         let total = self.deck_size();

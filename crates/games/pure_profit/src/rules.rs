@@ -330,7 +330,7 @@ pub(super) fn bank<L: EventSink<PlayEvent>>(
     log.emit(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
 }
 
-/// One of the hand's cards, each copy equally likely.
+/// Returns one of the hand's cards, each copy equally likely.
 fn random_card(hand: &Hand, rng: &mut Rng) -> Card {
     let mut nth = rng.below(u32::from(hand.size));
     for card in hand.kinds() {

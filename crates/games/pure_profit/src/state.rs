@@ -66,55 +66,55 @@ impl Hand {
         self.counts[(card.kind() & 15) as usize]
     }
 
-    /// The number of Bankrupts.
+    /// Returns the number of Bankrupts.
     #[inline(always)]
     pub const fn bankrupts(&self) -> u16 {
         self.counts[10] as u16 + self.counts[11] as u16
     }
 
-    /// True if there are Bankrupts.
+    /// Returns true if there are Bankrupts.
     #[inline(always)]
     pub(super) const fn has_bankrupts(&self) -> bool {
         self.present & BANKRUPT_BITS != 0
     }
 
-    /// True if there are value cards.
+    /// Returns true if there are value cards.
     #[inline(always)]
     pub(super) const fn has_values(&self) -> bool {
         self.present & VALUE_BITS != 0
     }
 
-    /// The number of Steals.
+    /// Returns the number of Steals.
     #[inline(always)]
     pub const fn steals(&self) -> u16 {
         self.counts[12] as u16 + self.counts[13] as u16 + self.counts[14] as u16
     }
 
-    /// The number of value cards.
+    /// Returns the number of value cards.
     #[inline(always)]
     pub const fn values(&self) -> u16 {
         self.size - self.bankrupts() - self.steals()
     }
 
-    /// The kinds that are there, values first.
+    /// Returns the kinds that are there, values first.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + use<> {
         KindBits(self.present)
     }
 
-    /// The lowest value card.
+    /// Returns the lowest value card.
     #[inline]
     pub fn lowest(&self) -> Option<Card> {
         KindBits(self.present & VALUE_BITS).next()
     }
 
-    /// The highest value card.
+    /// Returns the highest value card.
     #[inline]
     pub fn highest(&self) -> Option<Card> {
         KindBits(self.present & VALUE_BITS).next_back()
     }
 
-    /// Every copy, values first.
+    /// Returns every copy, values first.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         self.kinds().flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
     }
@@ -143,7 +143,7 @@ impl Bank {
         self.top = value;
     }
 
-    /// Its values, first to last.
+    /// Returns its values, first to last.
     pub fn values(&self) -> impl Iterator<Item = u8> + '_ {
         (1..=VALUES as u8)
             .flat_map(|value| std::iter::repeat_n(value, usize::from(self.counts[usize::from(value) - 1])))
@@ -309,13 +309,13 @@ impl State {
         }
     }
 
-    /// The hand of the seat to move.
+    /// Returns the hand of the seat to move.
     #[inline(always)]
     pub(super) fn hand(&self) -> &Hand {
         &self.hands[self.active]
     }
 
-    /// The top of the discard pile.
+    /// Returns the top of the discard pile.
     #[inline(always)]
     pub(super) fn top(&self) -> Option<Card> {
         self.discard.top().map(Card::of_kind)

@@ -64,7 +64,7 @@ impl View {
         }
     }
 
-    /// The top of the discard pile.
+    /// Returns the top of the discard pile.
     pub fn top(&self) -> Option<Card> {
         self.discard.top().map(Card::of_kind)
     }

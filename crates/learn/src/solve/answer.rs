@@ -98,7 +98,7 @@ impl Search<'_> {
         sum
     }
 
-    /// One action wherever the seat knows the same: it can't tell these nodes apart.
+    /// Returns one action wherever the seat knows the same: it can't tell these nodes apart.
     fn choice(&mut self, memory: usize, actions: usize) -> usize {
         if let Some(known) = self.choices[memory] {
             return known;

@@ -6,7 +6,7 @@ use super::RuleSet;
 use crate::schema::{Param, Value};
 
 impl RuleSet {
-    /// The whole rule set as a TOML file, each key with a comment: meaning, range, origin.
+    /// Returns the whole rule set as a TOML file, each key with a comment: meaning, range, origin.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
         let mut tables: Vec<&str> = Vec::new();

@@ -32,20 +32,20 @@ pub(super) fn verdict(value: f64, interval: Interval, fair: f64, looks: usize) -
     }
 }
 
-/// Whether the least and the most of `looks` figures differ by more than chance: their intervals, each
+/// Returns whether the least and the most of `looks` figures differ by more than chance: their intervals, each
 /// widened as for [`verdict`], are apart. Without both intervals they don't.
 pub(super) fn apart(least: (f64, Interval), most: (f64, Interval), looks: usize) -> bool {
     let wide = |(value, interval): (f64, Interval)| Some(widened(value, interval?, looks));
     wide(least).zip(wide(most)).is_some_and(|(least, most)| least.1 < most.0)
 }
 
-/// A 95 % interval widened so that `looks` of them hold together in 95 % of cases.
+/// Returns a 95 % interval widened so that `looks` of them hold together in 95 % of cases.
 fn widened(value: f64, (low, high): (f64, f64), looks: usize) -> (f64, f64) {
     let factor = upper_quantile(0.025 / looks.max(1) as f64) / upper_quantile(0.025);
     (value - (value - low) * factor, value + (high - value) * factor)
 }
 
-/// The value that a standard normal number exceeds with probability `p`, from 0 to a half. Off by
+/// Returns the value that a standard normal number exceeds with probability `p`, from 0 to a half. Off by
 /// less than 0.00045 (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.23).
 fn upper_quantile(p: f64) -> f64 {
     let t = (-2.0 * p.ln()).sqrt();

@@ -35,20 +35,20 @@ pub(super) fn ends(known: &[Swept]) -> Option<Ends<'_>> {
     })
 }
 
-/// The lowest and the highest figure that was seen.
+/// Returns the lowest and the highest figure that was seen.
 fn seen(known: &[Swept]) -> Option<(&Swept, &Swept)> {
     let by = |a: &&Swept, b: &&Swept| a.value.total_cmp(&b.value);
     Some((known.iter().min_by(by)?, known.iter().max_by(by)?))
 }
 
-/// The place of an end, after `before` which belongs to the first of its names.
+/// Returns the place of an end, after `before` which belongs to the first of its names.
 pub(super) fn place_of(end: &[&Swept], before: &str) -> String {
     let places: Vec<String> = end.iter().map(|swept| swept.place.clone()).collect();
     let among = if places.len() > 1 { "somewhere among" } else { "at" };
     format!("{among} {before}{}", listed(&places))
 }
 
-/// The figures of an end.
+/// Returns the figures of an end.
 pub(super) fn values_of(end: &[&Swept], unit: Unit) -> String {
     let values = || end.iter().map(|swept| swept.value);
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));

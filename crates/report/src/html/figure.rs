@@ -28,7 +28,7 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// A figure without a table and topics.
+    /// Returns a figure without a table and topics.
     pub(super) fn new(title: &str, reading: String, definition: &str, plot: Plot) -> Self {
         Self {
             id: slug(title),
@@ -53,7 +53,7 @@ impl Figure {
         self
     }
 
-    /// What the drawing shows, for those who don't see it.
+    /// Returns what the drawing shows, for those who don't see it.
     pub(super) fn label(&self) -> String {
         format!("{}. {}", self.title, self.reading)
     }
@@ -74,7 +74,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// A section of these figures.
+    /// Returns a section of these figures.
     pub(super) fn new(title: &str, figures: Vec<Figure>) -> Self {
         Self { id: slug(title), title: title.to_owned(), lead: html! {}, figures, rest: html! {} }
     }
@@ -86,7 +86,7 @@ impl Section {
     }
 }
 
-/// A field of a table: rounded for the eye, whole for sorting.
+/// Returns a field of a table: rounded for the eye, whole for sorting.
 fn field(text: &str, numbers: bool) -> Markup {
     match text.parse::<f64>() {
         Ok(number) if numbers && number.is_finite() => {
@@ -97,7 +97,7 @@ fn field(text: &str, numbers: bool) -> Markup {
     }
 }
 
-/// A table that can be sorted.
+/// Returns a table that can be sorted.
 pub(super) fn table(sheet: &CsvTable) -> Markup {
     // Counts that name something (a seat, a play) are numbers too, but read better as they are.
     let numbers: Vec<bool> = (0..sheet.columns.len())
@@ -132,7 +132,7 @@ pub(super) fn table(sheet: &CsvTable) -> Markup {
     }
 }
 
-/// A command to copy.
+/// Returns a command to copy.
 pub(super) fn command(text: &str) -> Markup {
     html! { code class="command" { (text) } }
 }

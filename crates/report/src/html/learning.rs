@@ -71,7 +71,7 @@ impl Learning<'_> {
         }
     }
 
-    /// What is to be seen in the curve.
+    /// Returns what is to be seen in the curve.
     fn reading(&self) -> String {
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
             return "It was never looked at.".to_owned();

@@ -24,7 +24,7 @@ pub const PAGE: &str = "report.html";
 /// The folder of the plots of [`PAGE`], beside it.
 pub const PLOTS: &str = "plots";
 
-/// The folder of the plots of the page in this file, beside it: each page has one of its own.
+/// Returns the folder of the plots of the page in this file, beside it: each page has one of its own.
 pub fn plots_folder(file: &Path) -> OsString {
     match file.file_stem() {
         Some(stem) if file.file_name() != Some(OsStr::new(PAGE)) => {
@@ -119,7 +119,7 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
     Ok(Page { html, plots: files })
 }
 
-/// The whole page around what stands at its head and in it; `name` is that of its window.
+/// Returns the whole page around what stands at its head and in it; `name` is that of its window.
 pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
     let html = html! {
         (DOCTYPE)
@@ -143,12 +143,12 @@ pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
     html.into_string() + "\n"
 }
 
-/// True for the text of a page that this program made.
+/// Returns true for the text of a page that this program made.
 pub fn is_ours(html: &str) -> bool {
     html.contains("<meta name=\"generator\" content=\"ludometer ")
 }
 
-/// The files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
+/// Returns the files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
 pub fn plots_of(html: &str) -> Option<Vec<String>> {
     if !is_ours(html) {
         return None;
@@ -160,7 +160,7 @@ pub fn plots_of(html: &str) -> Option<Vec<String>> {
     Some(names.filter(plain).map(|name| format!("{PLOTS}/{name}.svg")).collect())
 }
 
-/// What was played.
+/// Returns what was played.
 fn head(results: &Results, title: &str) -> Markup {
     let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
     if bots.is_empty() {
@@ -221,7 +221,7 @@ fn head(results: &Results, title: &str) -> Markup {
     }
 }
 
-/// What the game warns of with the rule set that was played, or found; of a sweep, with how many.
+/// Returns what the game warns of with the rule set that was played, or found; of a sweep, with how many.
 fn warnings(results: &Results) -> Vec<String> {
     let record = &results.record;
     let of = |json: &Json, before: &str| -> Vec<String> {
@@ -244,7 +244,7 @@ fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// The plays that belong to a figure: those whose metric is one of its topics, or else the typical
+/// Returns the plays that belong to a figure: those whose metric is one of its topics, or else the typical
 /// ones, or else any.
 fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     let of = |topic: &str, replay: &Replay| replay.metric.contains(topic) || replay.what.contains(topic);
@@ -259,8 +259,8 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
 }
 
-/// A figure with its plot, which is also a file in `folder`; `alone` if it is the only one. `class` tells how it is
-/// printed.
+/// Returns a figure with its plot, which is also a file in `folder`; `alone` if it is the only one. `class` tells how
+/// it is printed.
 fn draw(results: &Results, figure: &Figure, class: Option<&str>, (folder, alone): (&str, bool)) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
@@ -303,7 +303,7 @@ const METRICS: &[(&str, &str)] = &[
     ("Unfinished", "The share of the games that did not come to an end and were stopped."),
 ];
 
-/// The text of a page without its tags.
+/// Returns the text of a page without its tags.
 fn text_of(markup: &str) -> String {
     let mut is_tag = false;
     let keep = |c: &char| {
@@ -314,7 +314,7 @@ fn text_of(markup: &str) -> String {
     markup.chars().filter(keep).collect::<String>().replace('_', " ").to_lowercase()
 }
 
-/// How to read the page, for those who never saw an interval: the words that stand on it.
+/// Returns how to read the page, for those who never saw an interval: the words that stand on it.
 fn words(results: &Results, shown: &str) -> Markup {
     let seats =
         results.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);

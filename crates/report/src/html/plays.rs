@@ -35,7 +35,7 @@ impl Replay {
     }
 }
 
-/// Those that the analysis found.
+/// Returns those that the analysis found.
 pub(super) fn notable_plays(sheet: &CsvTable) -> Result<Vec<Replay>, ResultsError> {
     let (what, metric) = (sheet.texts("what")?, sheet.texts("metric")?);
     let (values, plays) = (sheet.numbers_if_any("value")?, sheet.numbers("game")?);
@@ -109,7 +109,7 @@ impl Seen {
     }
 }
 
-/// Those that can be found in the table of all plays. Reads it row by row: it may be long.
+/// Returns those that can be found in the table of all plays. Reads it row by row: it may be long.
 pub(super) fn plays_of_games(path: &Path) -> Result<Vec<Replay>, ResultsError> {
     let file = open_file(path);
     let file = file.map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
@@ -134,7 +134,7 @@ pub(super) fn plays_of_games(path: &Path) -> Result<Vec<Replay>, ResultsError> {
     Ok(seen.replays())
 }
 
-/// The same from a Parquet table of a run with these bots, one a seat, whose first play has this number.
+/// Returns the same from a Parquet table of a run with these bots, one a seat, whose first play has this number.
 pub(super) fn plays_of_parquet(
     path: &Path,
     mut names: Vec<String>,

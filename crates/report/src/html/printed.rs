@@ -35,7 +35,7 @@ pub(super) fn chosen(sections: &[Section]) -> Vec<Vec<Option<&'static str>>> {
     classes
 }
 
-/// How a figure stands on a sheet, and the height that it takes of it; none where it is too high.
+/// Returns how a figure stands on a sheet, and the height that it takes of it; none where it is too high.
 fn placed(figure: &Figure) -> Option<(&'static str, f64)> {
     let (whole, half) = figure.plot.proportions();
     if half * HALF <= HIGHEST {

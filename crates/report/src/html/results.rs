@@ -148,7 +148,7 @@ impl Results {
         Ok(results)
     }
 
-    /// True for a folder that holds results: the record of a command.
+    /// Returns true for a folder that holds results: the record of a command.
     pub fn are_in(folder: &Path) -> bool {
         RECORDS.iter().any(|(file, _)| folder.join(file).is_file())
     }
@@ -158,30 +158,30 @@ impl Results {
         self.text("game").unwrap_or_default()
     }
 
-    /// The table with this name, if the folder has it and it has rows.
+    /// Returns the table with this name, if the folder has it and it has rows.
     pub(super) fn sheet(&self, name: &str) -> Option<&CsvTable> {
         self.sheets.get(name).filter(|sheet| !sheet.rows.is_empty())
     }
 
-    /// A word of the record.
+    /// Returns a word of the record.
     pub(super) fn text(&self, key: &str) -> Option<&str> {
         self.record[key].as_str()
     }
 
-    /// A count of the record.
+    /// Returns a count of the record.
     pub(super) fn count(&self, key: &str) -> Option<u64> {
         // Records of 0.1 say `plays`.
         let old = || self.record[key.replace("game", "play")].as_u64();
         self.record[key].as_u64().or_else(old)
     }
 
-    /// The bots of the record, one a seat.
+    /// Returns the bots of the record, one a seat.
     pub(super) fn bots(&self) -> Vec<&str> {
         let bots = self.record["bots"].as_array();
         bots.into_iter().flatten().filter_map(Json::as_str).collect()
     }
 
-    /// The numbers of seats that were played: of the record, or else of the command.
+    /// Returns the numbers of seats that were played: of the record, or else of the command.
     pub(super) fn seats(&self) -> Vec<String> {
         const KEY: &str = "players";
         let axes = self.record["axes"].as_array().into_iter().flatten();
@@ -196,26 +196,26 @@ impl Results {
         }
     }
 
-    /// The words that follow an option of the command, up to the next one.
+    /// Returns the words that follow an option of the command, up to the next one.
     pub(super) fn option(&self, name: &str) -> Vec<String> {
         let words = self.command().into_iter();
         let following = words.skip_while(|word| word != name).skip(1);
         following.take_while(|word| !word.starts_with("--")).collect()
     }
 
-    /// The words of the command that repeats it.
+    /// Returns the words of the command that repeats it.
     fn command(&self) -> Vec<String> {
         self.text("command").and_then(shlex::split).unwrap_or_default()
     }
 
-    /// The rules that differ from the defaults, as `key=value`: from the command that repeats the
+    /// Returns the rules that differ from the defaults, as `key=value`: from the command that repeats the
     /// run.
     pub(super) fn settings(&self) -> Vec<String> {
         let words = self.command();
         words.windows(2).filter(|pair| pair[0] == "--set").map(|pair| pair[1].clone()).collect()
     }
 
-    /// The command that replays a play of the run; none for what is no run.
+    /// Returns the command that replays a play of the run; none for what is no run.
     pub(super) fn trace(&self, play: u64) -> Option<String> {
         let bots = self.bots();
         let [first, ..] = bots[..] else { return None };

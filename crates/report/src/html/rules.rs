@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 use super::words::capital;
 use ludometer_model::{Names, readable};
 
-/// What people call a key of the rules: `deck.steal_one` is `Steal One`, by the name of the card, `bank.goal` is
-/// `bank goal`.
+/// Returns what people call a key of the rules: `deck.steal_one` is `Steal One`, by the name of the card, `bank.goal`
+/// is `bank goal`.
 pub(super) fn key_name(names: &Names, key: &str) -> String {
     match key.split('.').collect::<Vec<_>>()[..] {
         ["deck", .., card] => names.card(card),
@@ -14,18 +14,19 @@ pub(super) fn key_name(names: &Names, key: &str) -> String {
     }
 }
 
-/// What stands before a value of what varies, in a sentence: `Steal One `, and nothing before the name of a bot.
+/// Returns what stands before a value of what varies, in a sentence: `Steal One `, and nothing before the name of a
+/// bot.
 pub fn before_value(names: &Names, key: &str) -> String {
     if key == "bots" { String::new() } else { format!("{} ", key_name(names, key)) }
 }
 
-/// What an axis of such values is called: `copies of Steal One`.
+/// Returns what an axis of such values is called: `copies of Steal One`.
 pub(super) fn axis_name(names: &Names, key: &str) -> String {
     let name = key_name(names, key);
     if key.starts_with("deck.") { format!("copies of {name}") } else { name }
 }
 
-/// A setting `key=value` in words: `Steal One 8`.
+/// Returns a setting `key=value` in words: `Steal One 8`.
 pub(super) fn setting(names: &Names, setting: &str) -> String {
     setting.split_once('=').map_or_else(
         || setting.to_owned(),
@@ -33,8 +34,8 @@ pub(super) fn setting(names: &Names, setting: &str) -> String {
     )
 }
 
-/// What one rule set changes in another, in words: `Steal One 8 instead of 4`. A key that the other doesn't have is
-/// left out: another version of the design had it.
+/// Returns what one rule set changes in another, in words: `Steal One 8 instead of 4`. A key that the other doesn't
+/// have is left out: another version of the design had it.
 pub(super) fn changes(names: &Names, rules: &Json, from: &Json) -> Vec<String> {
     let entries = rules.as_object().into_iter().flatten();
     let changed = entries.filter_map(|(key, value)| {
@@ -45,14 +46,14 @@ pub(super) fn changes(names: &Names, rules: &Json, from: &Json) -> Vec<String> {
     changed.collect()
 }
 
-/// The same in short: `Steal One 8`.
+/// Returns the same in short: `Steal One 8`.
 pub(super) fn in_short(names: &Names, rules: &Json, from: &Json) -> Vec<String> {
     let entries = rules.as_object().into_iter().flatten();
     let changed = entries.filter(|(key, value)| from.get(key).is_some_and(|before| before != *value));
     changed.map(|(key, value)| format!("{} {}", key_name(names, key), plain(value))).collect()
 }
 
-/// The same as one text with a capital, or `unchanged` where nothing is changed.
+/// Returns the same as one text with a capital, or `unchanged` where nothing is changed.
 pub(super) fn listed_changes(changes: &[String], unchanged: &str) -> String {
     const MOST: usize = 6;
     match changes.len() {
@@ -62,7 +63,7 @@ pub(super) fn listed_changes(changes: &[String], unchanged: &str) -> String {
     }
 }
 
-/// A value without the quotes of JSON.
+/// Returns a value without the quotes of JSON.
 fn plain(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -26,7 +26,7 @@ fn printable(field: &str) -> String {
     field.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// The line of a record, from 1. The reader's own count is one too low where lines end in CR LF;
+/// Returns the line of a record, from 1. The reader's own count is one too low where lines end in CR LF;
 /// our fields have no line breaks, so that records are lines.
 pub(super) fn line_of(position: &csv::Position) -> u64 {
     position.record() + 1
@@ -70,7 +70,7 @@ impl CsvTable {
         Ok(sheet)
     }
 
-    /// The place of a column.
+    /// Returns the place of a column.
     pub(super) fn find(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|name| name == column)
     }
@@ -83,7 +83,7 @@ impl CsvTable {
         })
     }
 
-    /// A column of words.
+    /// Returns a column of words.
     ///
     /// # Errors
     /// No such column.
@@ -92,7 +92,7 @@ impl CsvTable {
         Ok(self.rows.iter().map(|row| row[place].as_str()).collect())
     }
 
-    /// A column of numbers; empty fields are none.
+    /// Returns a column of numbers; empty fields are none.
     ///
     /// # Errors
     /// No such column, or a field that is no number.
@@ -113,7 +113,7 @@ impl CsvTable {
         self.rows.iter().zip(&self.lines).map(field).collect()
     }
 
-    /// A column of numbers, or nothing in each row if there is no such column.
+    /// Returns a column of numbers, or nothing in each row if there is no such column.
     ///
     /// # Errors
     /// A field that is no number.
@@ -121,7 +121,7 @@ impl CsvTable {
         if self.find(column).is_some() { self.numbers(column) } else { Ok(vec![None; self.rows.len()]) }
     }
 
-    /// The intervals of each row: the columns `low` and `high`.
+    /// Returns the intervals of each row: the columns `low` and `high`.
     ///
     /// # Errors
     /// As [`CsvTable::numbers`].
@@ -130,7 +130,7 @@ impl CsvTable {
         Ok(low.into_iter().zip(high).map(|(low, high)| low.zip(high)).collect())
     }
 
-    /// The same sheet with this column first.
+    /// Returns the same sheet with this column first.
     pub(super) fn beginning_with(&self, column: &str) -> Self {
         let mut sheet = self.clone();
         if let Some(at) = sheet.columns.iter().position(|name| name == column) {
@@ -141,7 +141,7 @@ impl CsvTable {
         sheet
     }
 
-    /// The same sheet with the rows that `keep` wants, by number.
+    /// Returns the same sheet with the rows that `keep` wants, by number.
     pub(super) fn filtered(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&row| keep(row)).collect();
         Self {

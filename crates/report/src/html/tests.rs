@@ -130,12 +130,12 @@ fn page_of(folder: &Path) -> Result<Page, ResultsError> {
     Ok(Page { html: page.html.replace('\u{a0}', " "), ..page })
 }
 
-/// The page without its script, which has words that the page must not have.
+/// Returns the page without its script, which has words that the page must not have.
 fn without_script(html: &str) -> &str {
     html.split("<script>").next().unwrap_or_default()
 }
 
-/// All files, one of them with other text.
+/// Returns all files, one of them with other text.
 fn with<'a>(name: &'a str, text: &'a str) -> Vec<(&'a str, &'a str)> {
     let others = FILES.iter().copied().filter(|(file, _)| *file != name);
     others.chain([(name, text)]).collect()

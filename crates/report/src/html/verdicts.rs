@@ -34,7 +34,7 @@ pub(crate) struct Ranked<'a> {
     pub(crate) expected: f64,
 }
 
-/// True if it is certain that the first bot of two wins more.
+/// Returns true if it is certain that the first bot of two wins more.
 fn beats(pairs: &[(&str, &str, Verdict)], winner: &str, loser: &str) -> bool {
     pairs.iter().any(|&(first, second, verdict)| match verdict {
         Verdict::Better => (first, second) == (winner, loser),

@@ -3,7 +3,7 @@
 pub(super) use ludometer_model::capital;
 use ludometer_model::player;
 
-/// A count of plays with commas.
+/// Returns a count of plays with commas.
 pub(super) fn thousands(count: f64) -> String {
     ludometer_model::thousands(count.round().max(0.0) as u64)
 }
@@ -22,7 +22,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// A number with its unit.
+    /// Returns a number with its unit.
     pub(super) fn text(self, x: f64) -> String {
         match self {
             Self::Share => format!("{} %", decimals(x * 100.0, 1)),
@@ -40,12 +40,12 @@ impl Unit {
         }
     }
 
-    /// A number that is known and not measured: without decimals that tell nothing.
+    /// Returns a number that is known and not measured: without decimals that tell nothing.
     pub(super) fn exact(self, x: f64) -> String {
         self.text(x).replacen(".0 %", " %", 1)
     }
 
-    /// An interval with its unit.
+    /// Returns an interval with its unit.
     pub(super) fn range(self, (low, high): (f64, f64)) -> String {
         match self {
             Self::Share => format!("{} to {} %", decimals(low * 100.0, 1), decimals(high * 100.0, 1)),
@@ -53,7 +53,7 @@ impl Unit {
         }
     }
 
-    /// The label of a tick of an axis whose ticks are `step` apart.
+    /// Returns the label of a tick of an axis whose ticks are `step` apart.
     pub(super) fn tick(self, x: f64, step: f64) -> String {
         let (x, step, end) = match self {
             Self::Share => (x * 100.0, step * 100.0, " %"),
@@ -68,7 +68,7 @@ impl Unit {
     }
 }
 
-/// A number with this many decimals and commas between thousands; zero has no sign.
+/// Returns a number with this many decimals and commas between thousands; zero has no sign.
 fn decimals(x: f64, digits: usize) -> String {
     let shown = format!("{:.digits$}", x.abs());
     let (whole, rest) = shown.split_at(shown.find('.').unwrap_or(shown.len()));
@@ -77,7 +77,7 @@ fn decimals(x: f64, digits: usize) -> String {
     format!("{}{whole}{rest}", if x < 0.0 && !zero { "\u{2212}" } else { "" })
 }
 
-/// A number with about three significant digits, very small ones with one; whole numbers stay whole.
+/// Returns a number with about three significant digits, very small ones with one; whole numbers stay whole.
 pub(super) fn figure(x: f64) -> String {
     let size = x.abs();
     let digits = match size {
@@ -94,8 +94,8 @@ pub(super) fn figure(x: f64) -> String {
     decimals(x, digits)
 }
 
-/// The name of a figure of an experiment in words, and which of a kind it is of: `seat_bias[0]` is the seat bias
-/// of `Player A`, `card_delta[last_word]` the card delta of `last_word`.
+/// Returns the name of a figure of an experiment in words, and which of a kind it is of: `seat_bias[0]` is the seat
+/// bias of `Player A`, `card_delta[last_word]` the card delta of `last_word`.
 pub(super) fn parts(metric: &str) -> (String, Option<String>) {
     let Some((stem, of)) = metric.strip_suffix(']').and_then(|metric| metric.split_once('[')) else {
         return (metric.replace('_', " "), None);
@@ -107,7 +107,7 @@ pub(super) fn parts(metric: &str) -> (String, Option<String>) {
     )
 }
 
-/// The name of a figure in a sentence.
+/// Returns the name of a figure in a sentence.
 pub(super) fn spoken(metric: &str) -> String {
     match parts(metric) {
         (name, Some(of)) => format!("{name} of {of}"),
@@ -115,7 +115,7 @@ pub(super) fn spoken(metric: &str) -> String {
     }
 }
 
-/// A text in which no line ends between a number and its per cent sign.
+/// Returns a text in which no line ends between a number and its per cent sign.
 pub(super) fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
@@ -125,7 +125,7 @@ pub(super) fn sentence(name: &str) -> String {
     capital(&name.replace('_', " "))
 }
 
-/// The header of a column, in words.
+/// Returns the header of a column, in words.
 pub(super) fn heading(column: &str) -> String {
     match column {
         "ci_low" => "95 % from".to_owned(),
@@ -134,7 +134,7 @@ pub(super) fn heading(column: &str) -> String {
     }
 }
 
-/// A name for files and links: lower-case letters, digits and hyphens.
+/// Returns a name for files and links: lower-case letters, digits and hyphens.
 pub(super) fn slug(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let text: String = name.chars().map(plain).collect();
@@ -142,7 +142,7 @@ pub(super) fn slug(name: &str) -> String {
     if parts.is_empty() { "x".to_owned() } else { parts.join("-") }
 }
 
-/// A text of at most `most` characters; what is left out, in the middle, is an ellipsis.
+/// Returns a text of at most `most` characters; what is left out, in the middle, is an ellipsis.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     let chars: Vec<char> = text.chars().collect();
     if chars.len() <= most {

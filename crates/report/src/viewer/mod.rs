@@ -144,7 +144,7 @@ pub fn viewer(films: &[Film]) -> String {
     .into_string()
 }
 
-/// The buttons and the line of steps; without scripts they would do nothing and stay hidden.
+/// Returns the buttons and the line of steps; without scripts they would do nothing and stay hidden.
 fn controls(films: &[Film]) -> Markup {
     let button = |id: &str, label: &str, sign: &str| {
         html! { button type="button" id=(id) aria-label=(label) title=(label) { (sign) } }
@@ -177,7 +177,7 @@ fn controls(films: &[Film]) -> Markup {
     }
 }
 
-/// All that happened, turn by turn: it can be read without scripts, too.
+/// Returns all that happened, turn by turn: it can be read without scripts, too.
 fn log(film: &Film, number: usize, is_one_of_many: bool) -> Markup {
     let mut turns: Vec<(String, Vec<usize>)> = Vec::new();
     for (i, frame) in film.frames.iter().enumerate() {
@@ -221,7 +221,7 @@ fn notes(film: &Film) -> Markup {
     }
 }
 
-/// The films as JSON that can stand in a page: no text of them ends the element.
+/// Returns the films as JSON that can stand in a page: no text of them ends the element.
 fn data(films: &[Film]) -> String {
     serde_json::to_string(films).map(|text| text.replace('<', "\\u003c")).unwrap_or_default()
 }

@@ -72,7 +72,7 @@ pub(super) struct Difference {
     pub plays: u64,
 }
 
-/// The difference that a changed deck makes, given its plays and all those of the deck as it is (as pairs with
+/// Returns the difference that a changed deck makes, given its plays and all those of the deck as it is (as pairs with
 /// themselves).
 fn difference(pairs: &Pairs, all: &Pairs) -> Option<Difference> {
     let (n, m) = (pairs.n as f64, all.n as f64);
@@ -98,24 +98,24 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What the deck of this number makes of one of the figures.
+    /// Returns what the deck of this number makes of one of the figures.
     pub(super) fn difference(&self, deck: usize, on: usize) -> Option<Difference> {
         difference(&self.decks[deck][on], &self.all[on])
     }
 
-    /// The mean of a figure with the deck as it is.
+    /// Returns the mean of a figure with the deck as it is.
     pub(super) fn mean(&self, on: usize) -> f64 {
         self.all[on].x as f64 / (self.all[on].n.max(1)) as f64
     }
 
-    /// All plays of all decks.
+    /// Returns all plays of all decks.
     pub(super) fn spent(&self) -> u64 {
         let plays = |deck: &[Pairs; ON.len()]| deck[0].n as u64;
         self.base.len() as u64 + self.decks.iter().map(plays).sum::<u64>()
     }
 
-    /// How many times wider than is wanted the interval of a deck's turns is; `wanted` is half a width, in parts of
-    /// their mean.
+    /// Returns how many times wider than is wanted the interval of a deck's turns is; `wanted` is half a width, in
+    /// parts of their mean.
     fn excess(&self, deck: usize, wanted: f64) -> f64 {
         self.difference(deck, 0).map_or(f64::INFINITY, |found| found.half / (wanted * self.mean(0)))
     }
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!((same.value, same.half), (0.0, 0.0));
     }
 
-    /// A play of a deck: its deal's number and something of its own.
+    /// Returns a play of a deck: its deal's number and something of its own.
     fn lengths(deck: Option<usize>, plays: Range<u64>, shift: i64, noise: f64) -> Lengths {
         let of = |purpose, play| Rng::from_words([7, play, purpose]).unit();
         let one = |play| {

@@ -117,7 +117,7 @@ struct Variant<G> {
     rules: RuleSet,
 }
 
-/// All decks that differ from the game's by one copy of a card and can be played.
+/// Returns all decks that differ from the game's by one copy of a card and can be played.
 fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
     let cards = game.cards();
     let blank = cards
@@ -150,7 +150,7 @@ fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
     variants
 }
 
-/// The settings that change a card's number by `by`, and by what it is replaced.
+/// Returns the settings that change a card's number by `by`, and by what it is replaced.
 fn with_copies(
     rules: &RuleSet,
     key: &str,
@@ -173,8 +173,8 @@ pub(super) fn games_a_deck(bots: &[BotSpec], plan: &Plan) -> u64 {
     (plan.plays.end / share).max(least).min(plan.plays.end)
 }
 
-/// The table `card_values`. `report` is that of the batch, with its analysis; a changed deck has so many games on
-/// average.
+/// Returns the table `card_values`. `report` is that of the batch, with its analysis; a changed deck has so many games
+/// on average.
 ///
 /// # Errors
 /// As for a batch.
@@ -207,7 +207,7 @@ pub(crate) fn card_values<G: Playable>(
     Ok(table(&effects, report))
 }
 
-/// What a changed deck does to the figures.
+/// Returns what a changed deck does to the figures.
 fn caused<'a, G>(
     known: &'a Known,
     deck: usize,
@@ -227,7 +227,7 @@ fn caused<'a, G>(
     })
 }
 
-/// The number in the row of this card.
+/// Returns the number in the row of this card.
 fn number(report: &Report, table: &str, card: &str, column: &str) -> Option<f64> {
     let table = report.table(table)?;
     let is_card = |row: &usize| matches!(table.cell(*row, "card"), Some(Cell::Text(name)) if name == card);
@@ -295,7 +295,7 @@ fn table(effects: &[Effect], report: &Report) -> Table {
 }
 
 impl Effect {
-    /// Why no more plays were added: the interval was as narrow as was wanted, or the budget was spent.
+    /// Returns why no more plays were added: the interval was as narrow as was wanted, or the budget was spent.
     fn stopped(&self) -> &'static str {
         match self.wanted {
             None => "",

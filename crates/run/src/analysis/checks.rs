@@ -159,7 +159,7 @@ const QUESTIONS: &[Question] = &[
     },
 ];
 
-/// The seat of a figure, or any.
+/// Returns the seat of a figure, or any.
 fn seat(member: &Member) -> String {
     match member {
         Member::Whole => "a player".to_owned(),
@@ -177,7 +177,7 @@ pub(super) struct About<'a> {
     pub names: &'a Names,
 }
 
-/// All questions that this report answers, in a fixed order.
+/// Returns all questions that this report answers, in a fixed order.
 pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     let tables = Tables(report);
     let mut checks = Vec::new();
@@ -345,7 +345,7 @@ fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks
     }
 }
 
-/// What never happened, by kind, in words.
+/// Returns what never happened, by kind, in words.
 pub(super) fn never(report: &Report) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for row in Tables(report).rows("coverage") {

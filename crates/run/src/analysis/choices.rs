@@ -29,7 +29,7 @@ const WORLDS: usize = 40;
 /// A spread of action values, in shares of the win, that makes a decision matter.
 const MEANINGFUL: f64 = 0.02;
 
-/// The spread of the values behind noisy samples: `samples[action][block]`.
+/// Returns the spread of the values behind noisy samples: `samples[action][block]`.
 fn spread(samples: &[Vec<f64>]) -> f64 {
     let (actions, blocks) = (samples.len() as f64, samples.first().map_or(0, Vec::len) as f64);
     if actions < 2.0 || blocks < 2.0 {
@@ -89,7 +89,7 @@ pub(super) fn choices<G: Playable>(
     ])
 }
 
-/// The spreads at some decisions of one play, drawn with equal chances from all of those with a choice.
+/// Returns the spreads at some decisions of one play, drawn with equal chances from all of those with a choice.
 fn sample<G: Playable>(
     game: &G,
     bots: &[BotSpec],

@@ -40,7 +40,7 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// The plays of a deal.
+    /// Returns the plays of a deal.
     pub(super) const fn plays(&self) -> usize {
         self.streams * self.seatings * self.repeats
     }
@@ -70,7 +70,7 @@ pub(super) struct Deal {
     total: f64,
 }
 
-/// The mean of some figures.
+/// Returns the mean of some figures.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut n) = (0.0, 0.0_f64);
     for value in values {
@@ -80,7 +80,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / n.max(1.0)
 }
 
-/// The variance between rows of figures by seat, a seat's on average; the mean of each seat.
+/// Returns the variance between rows of figures by seat, a seat's on average; the mean of each seat.
 fn variance(rows: &[Shares], seats: usize) -> (f64, Shares) {
     let mut means = [0.0; MAX_SEATS];
     for (seat, of_seat) in means.iter_mut().enumerate().take(seats) {
@@ -117,7 +117,7 @@ impl Deal {
     }
 }
 
-/// How far long-run means lie from `fair`: the mean squared distance, by weight, less what chance adds to it.
+/// Returns how far long-run means lie from `fair`: the mean squared distance, by weight, less what chance adds to it.
 fn fixed(deals: &[&Deal], fair: f64, of: impl Fn(&Deal, usize) -> (f64, f64)) -> f64 {
     let d = deals.len() as f64;
     let one = |at: usize| {
@@ -129,7 +129,7 @@ fn fixed(deals: &[&Deal], fair: f64, of: impl Fn(&Deal, usize) -> (f64, f64)) ->
     (0..MAX_SEATS).map(one).sum()
 }
 
-/// The parts of the variance that these deals tell, of which there must be two.
+/// Returns the parts of the variance that these deals tell, of which there must be two.
 pub(super) fn parts(deals: &[&Deal], design: Design) -> Parts {
     let Design { seats, streams, seatings, repeats } = design;
     let fair = 1.0 / seats as f64;
@@ -145,7 +145,7 @@ pub(super) fn parts(deals: &[&Deal], design: Design) -> Parts {
     [bot, seat, deal, draws, total - bot - seat - deal - draws - ties, ties]
 }
 
-/// The parts as shares of their sum, the whole variance.
+/// Returns the parts as shares of their sum, the whole variance.
 pub(super) fn unbounded(parts: Parts) -> Parts {
     let sum: f64 = parts.iter().sum();
     if sum > 0.0 { parts.map(|part| part / sum) } else { [0.0; SOURCES.len()] }

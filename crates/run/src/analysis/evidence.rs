@@ -2,12 +2,12 @@
 
 use ludometer_stats::{Cell, Estimate, Figure, Member, Report, Table, normal_quantile};
 
-/// The upper tail of the standard normal distribution.
+/// Returns the upper tail of the standard normal distribution.
 pub(super) fn normal_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z / std::f64::consts::SQRT_2)
 }
 
-/// The chance that a Poisson number with this mean is at least `count`.
+/// Returns the chance that a Poisson number with this mean is at least `count`.
 pub(super) fn poisson_tail(count: u64, mean: f64) -> f64 {
     if count == 0 {
         return 1.0;
@@ -37,14 +37,14 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// An estimate, or nothing of one without an interval.
+    /// Returns an estimate, or nothing of one without an interval.
     fn of(estimate: &Estimate) -> Option<Self> {
         let Estimate { value, interval, games } = *estimate;
         let (value, (low, high)) = value.zip(interval)?;
         Some(Self { value, low, high, games })
     }
 
-    /// The mean of several figures of the same plays, or none of none. Its interval is as wide as theirs on
+    /// Returns the mean of several figures of the same plays, or none of none. Its interval is as wide as theirs on
     /// average, which is enough however they depend on each other.
     pub(super) fn mean<'a>(figures: impl ExactSizeIterator<Item = &'a Self>) -> Option<Self> {
         let n = figures.len() as f64;
@@ -91,7 +91,7 @@ impl<'a> Tables<'a> {
         table.into_iter().flat_map(|table| (0..table.rows.len()).map(move |row| Row { table, row }))
     }
 
-    /// The members of a figure of the analysis that have an interval.
+    /// Returns the members of a figure of the analysis that have an interval.
     pub(super) fn analysed(&self, figure: &'static Figure) -> Vec<(&'a Member, Measured)> {
         let rows = self.0.analysed(figure);
         rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()

@@ -59,7 +59,7 @@ struct Finding {
     games: u64,
 }
 
-/// The table of findings of a report on plays by `bots`, held against other batches.
+/// Returns the table of findings of a report on plays by `bots`, held against other batches.
 pub(super) fn findings(report: &Report, bots: &str, levels: &[Level], about: About<'_>, games: u64) -> Table {
     let columns = [
         "rank",

@@ -268,7 +268,7 @@ mod tests {
     use super::super::super::test_game::{Mistake, Toy};
     use super::*;
 
-    /// The plan of a batch of the test game.
+    /// Returns the plan of a batch of the test game.
     fn plan(threads: usize) -> Plan {
         Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false }
     }

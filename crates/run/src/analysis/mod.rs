@@ -106,7 +106,7 @@ fn watched<G: Playable, S: Statistic<G> + Sync>(
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
-/// The curve for the chances in a batch of these bots.
+/// Returns the curve for the chances in a batch of these bots.
 ///
 /// # Errors
 /// A game or bot that failed.
@@ -119,8 +119,8 @@ pub fn pilot<G: Playable>(
     curve(game, bots, plan, work, game.pilot_games())
 }
 
-/// The curve for the chances in plays of these bots, from so many of them: of greedy ones in the place of those
-/// that think.
+/// Returns the curve for the chances in plays of these bots, from so many of them: of greedy ones in the place of
+/// those that think.
 fn curve<G: Playable>(
     game: &G,
     bots: &[BotSpec],

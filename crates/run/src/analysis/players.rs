@@ -32,7 +32,7 @@ impl<'a, G: Playable> Players<'a, G> {
         (self.play, self.decision, self.forfeited) = (play, 0, SeatSet::EMPTY);
     }
 
-    /// What the bot of this place in the line-up chooses.
+    /// Returns what the bot of this place in the line-up chooses.
     ///
     /// # Errors
     /// Its failure, if it is not to forfeit then.

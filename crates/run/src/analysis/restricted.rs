@@ -105,7 +105,7 @@ impl<G: Playable> Choices<G> {
     }
 }
 
-/// All restrictions of a line-up, whose first bot is put under them.
+/// Returns all restrictions of a line-up, whose first bot is put under them.
 fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
     let kinds = game.action_kinds().iter().enumerate();
     let kinds = kinds.map(|(kind, id)| ("action", id.clone(), Subject::Kind(kind)));
@@ -185,7 +185,7 @@ impl<'a, G: Playable> Trial<'a, G> {
     }
 }
 
-/// What the player in this seat won less, in units of the win.
+/// Returns what the player in this seat won less, in units of the win.
 fn lost(plain: &Played, restricted: &Played, player: Seat) -> i64 {
     // Without places there is nothing to win.
     if !plain.outcome.has_places() || !restricted.outcome.has_places() {
@@ -230,7 +230,7 @@ pub(crate) fn restricted<G: Playable>(
     Ok(table(&all, &sums))
 }
 
-/// How many restrictions changed something.
+/// Returns how many restrictions changed something.
 fn looks(sums: &[Sums]) -> usize {
     sums.iter().filter(|sums| sums.changed > 0).count()
 }

@@ -53,12 +53,12 @@ pub(super) fn meeting(info: &GameInfo) -> Vec<BotSpec> {
     rungs(info).into_iter().filter_map(|rung| rung.meets.then_some(rung.bot)).collect()
 }
 
-/// The distance of ratings of a bot that wins this share where `fair` is the share of an equal one.
+/// Returns the distance of ratings of a bot that wins this share where `fair` is the share of an equal one.
 fn gap(rate: f64, fair: f64) -> f64 {
     400.0 * ((rate / (1.0 - rate)) / (fair / (1.0 - fair))).log10()
 }
 
-/// The table `skill`.
+/// Returns the table `skill`.
 ///
 /// # Errors
 /// As for a batch.

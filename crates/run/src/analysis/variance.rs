@@ -58,7 +58,8 @@ impl Played {
     }
 }
 
-/// The table `variance`: for these bots of a ladder, weakest first, for each of its line-ups, and for the run's own.
+/// Returns the table `variance`: for these bots of a ladder, weakest first, for each of its line-ups, and for the
+/// run's own.
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.
@@ -140,7 +141,7 @@ fn replayed<G: Playable>(
     Ok(Played { bots: reported(bots), design, deals: in_order(&pool, deals, table, one)? })
 }
 
-/// All plays of one deal, in the order of the design.
+/// Returns all plays of one deal, in the order of the design.
 fn replays<G: Playable>(
     table: &mut play::Table<'_, G>,
     design: Design,

@@ -37,7 +37,7 @@ impl<'a> Work<'a> {
         self.hooks.stop.load(Ordering::Relaxed)
     }
 
-    /// The batch that was asked for begins: the hooks for it.
+    /// Returns the batch that was asked for begins: the hooks for it.
     pub(super) fn begin_batch(&self, plays: u64) -> Hooks<'a> {
         (self.stage)(&Stage { name: "batch", is_batch: true, pieces: plays, unit: "games" });
         self.hooks

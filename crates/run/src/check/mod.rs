@@ -154,7 +154,7 @@ impl Place {
     }
 }
 
-/// What a panic says.
+/// Returns what a panic says.
 fn message(payload: &dyn Any) -> &str {
     match payload.downcast_ref::<String>() {
         Some(text) => text,

@@ -131,7 +131,7 @@ impl<G: Playable> One<G> {
         }
     }
 
-    /// The place of an action among the legal ones, by its number.
+    /// Returns the place of an action among the legal ones, by its number.
     fn place(&self, game: usize, action: i64) -> Result<usize, EnvironmentError> {
         if self.legal.is_empty() {
             return Err(EnvironmentError::Over { game });

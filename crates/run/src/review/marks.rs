@@ -112,7 +112,7 @@ pub fn marks(choices: &[(Option<Loss>, Option<SecondLook>)]) -> Vec<Mark> {
 mod tests {
     use super::*;
 
-    /// A choice that lost so much at first sight, with the gain and the probability of a second look.
+    /// Returns a choice that lost so much at first sight, with the gain and the probability of a second look.
     fn choice(mean: f64, second: Option<(f64, f64)>) -> (Option<Loss>, Option<SecondLook>) {
         let look = |(gain, p): (f64, f64)| {
             let (values, interval) = ([0.5, 0.5 - gain], (gain - 0.01, gain + 0.01));

@@ -44,7 +44,7 @@ pub(super) fn in_points(mean: &Mean) -> (Option<f64>, Option<(f64, f64)>) {
     (estimate.value, estimate.interval)
 }
 
-/// A share of the win in the units of a tally.
+/// Returns a share of the win in the units of a tally.
 pub(super) fn points(share: f64) -> i64 {
     (share * 100.0 * POINT).round() as i64
 }
@@ -342,13 +342,13 @@ const OPENINGS: [&str; 7] = ["phase", "action", "offered", "chosen", "advantage"
 const STAKES: [&str; 6] = ["phase", "choices", "stake", "ci_low", "ci_high", "part"];
 const CALIBRATION: [&str; 4] = ["from", "choices", "predicted", "realised"];
 
-/// The names of the bots by seat.
+/// Returns the names of the bots by seat.
 fn strategies(start: &Json) -> Vec<String> {
     let all = start["strategies"].as_array().into_iter().flatten();
     all.map(|name| name.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Each seat's share of the win, where the game came to its end.
+/// Returns each seat's share of the win, where the game came to its end.
 fn win_shares(end: &Json) -> Option<Vec<f64>> {
     if end["event"] != "end" || end["unfinished"] == true {
         return None;

@@ -71,7 +71,7 @@ impl ActionValue {
         })
     }
 
-    /// What it brings more in one half of the worlds.
+    /// Returns what it brings more in one half of the worlds.
     fn gain_in(&self, half: usize) -> Option<f64> {
         self.gains[half].estimate_in(1.0 / UNITS).value
     }
@@ -198,7 +198,7 @@ impl Valued {
 mod tests {
     use super::*;
 
-    /// An action of these gains over the chosen one, in points.
+    /// Returns an action of these gains over the chosen one, in points.
     fn action(gains: &[i64]) -> ActionValue {
         let mut action = ActionValue::new();
         for (i, gain) in gains.iter().enumerate() {

@@ -34,13 +34,13 @@ impl Design {
         self.seats.div_ceil(self.bots)
     }
 
-    /// The tables of each deal.
+    /// Returns the tables of each deal.
     pub fn tables(&self) -> usize {
         let sets = sets(self.bots, self.chosen());
         if self.every_set() { sets } else { self.bots }
     }
 
-    /// The plays of each deal: one for each rotation of each table.
+    /// Returns the plays of each deal: one for each rotation of each table.
     pub fn plays(&self) -> u64 {
         (self.tables() * self.seats) as u64
     }
@@ -54,7 +54,7 @@ impl Design {
         sets(self.bots, self.chosen()) <= ALL
     }
 
-    /// The bots of table number `table`, seat by seat, a bot's copies distinguished: entry b + c x
+    /// Returns the bots of table number `table`, seat by seat, a bot's copies distinguished: entry b + c x
     /// (number of bots) is copy c of bot b. `whole` is the deal's stream, the same for all its
     /// tables; `own` is the table's.
     pub fn seated(&self, table: usize, whole: &mut Rng, own: &mut Rng) -> Vec<u8> {
@@ -73,7 +73,7 @@ impl Design {
     }
 }
 
-/// The number of sets of `k` out of `n`, or more than [`ALL`] if it is above that.
+/// Returns the number of sets of `k` out of `n`, or more than [`ALL`] if it is above that.
 fn sets(n: usize, k: usize) -> usize {
     let mut count = 1;
     for i in 0..k.min(n - k) {
@@ -86,7 +86,7 @@ fn sets(n: usize, k: usize) -> usize {
     count
 }
 
-/// The set of `k` out of 0..`n` with this number, in lexicographic order.
+/// Returns the set of `k` out of 0..`n` with this number, in lexicographic order.
 fn set(n: usize, k: usize, mut number: usize) -> Vec<usize> {
     let mut chosen = Vec::with_capacity(k);
     let mut next = 0;
@@ -115,7 +115,7 @@ mod tests {
         (0..design.tables()).map(table).collect()
     }
 
-    /// How often each pair of bots meets.
+    /// Returns how often each pair of bots meets.
     fn meetings(design: Design, tables: &[Vec<u8>]) -> Vec<usize> {
         let bots = design.bots;
         let holds = |table: &Vec<u8>, bot: usize| table.iter().any(|&e| usize::from(e) % bots == bot);

@@ -63,7 +63,7 @@ impl Blocks {
         }
     }
 
-    /// The shares of all bots.
+    /// Returns the shares of all bots.
     ///
     /// Each draw takes as many blocks as there are, with replacement, and two deals more for each pair,
     /// each won by one of the two, as the intervals of pairs have them (see
@@ -102,7 +102,7 @@ impl Blocks {
         sum
     }
 
-    /// What each pair's first bot wins more a play, in deals drawn anew.
+    /// Returns what each pair's first bot wins more a play, in deals drawn anew.
     fn draw(&self, whole: &[Meeting], rng: &mut Rng) -> Vec<f64> {
         let blocks = self.sums.len();
         let picks: Vec<usize> = (0..blocks + 2).map(|_| rng.index(blocks + 2)).collect();
@@ -120,7 +120,7 @@ impl Blocks {
         whole.iter().enumerate().map(lead).collect()
     }
 
-    /// All pairs both ways.
+    /// Returns all pairs both ways.
     fn matrix(&self, leads: &[f64]) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0; self.bots]; self.bots];
         let pairs = (0..self.bots).flat_map(|i| (i + 1..self.bots).map(move |j| (i, j)));
@@ -137,7 +137,7 @@ mod tests {
 
     const U: u64 = Meeting::UNIT;
 
-    /// The shares after so many deals of two plays a pair: `wins(deal, i, j)` of them go to i, the rest to j.
+    /// Returns the shares after so many deals of two plays a pair: `wins(deal, i, j)` of them go to i, the rest to j.
     fn shares(bots: usize, deals: usize, mut wins: impl FnMut(usize, usize, usize) -> u64) -> Vec<LongRun> {
         let mut blocks = Blocks::new(bots, deals);
         for deal in 0..deals {

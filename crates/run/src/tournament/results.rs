@@ -56,7 +56,7 @@ pub struct Standings {
     pub order: Vec<usize>,
 }
 
-/// What each pair of bots did in these plays of one deal: `[i][j]` for i < j. `plays` has the
+/// Returns what each pair of bots did in these plays of one deal: `[i][j]` for i < j. `plays` has the
 /// number of players with each list.
 pub fn meetings<'a>(
     bots: usize,
@@ -89,12 +89,12 @@ pub fn meetings<'a>(
 }
 
 impl TablePlay {
-    /// True if seats have places: a play without is rated by nothing.
+    /// Returns true if seats have places: a play without is rated by nothing.
     fn has_places(&self) -> bool {
         self.ranks[Seat::new(0)] != 0
     }
 
-    /// The seat's part of the win, in units of 1/[`SHARE_UNITS`].
+    /// Returns the seat's part of the win, in units of 1/[`SHARE_UNITS`].
     fn wins(&self, seat: Seat, seats: usize) -> u64 {
         if self.unfinished || self.ranks[seat] != 1 {
             return 0;
@@ -105,7 +105,7 @@ impl TablePlay {
 }
 
 impl Standings {
-    /// The standings of so many bots. `played` has the deals at each number of players, the same
+    /// Returns the standings of so many bots. `played` has the deals at each number of players, the same
     /// number of deals at each. `anchor` has 1000 rating points; without one it is the mean.
     pub fn new(bots: usize, played: &[(usize, PlayedDeals)], anchor: Option<usize>) -> Self {
         let deals = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);

@@ -112,7 +112,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The end of the number that begins here.
+/// Returns the end of the number that begins here.
 fn end_of_number(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {
@@ -127,12 +127,12 @@ fn end_of_number(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-/// The end of the line in which this place is.
+/// Returns the end of the line in which this place is.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
 }
 
-/// The end of the long string or comment (`[[...]]`, `[==[...]==]`) that begins here, if one does.
+/// Returns the end of the long string or comment (`[[...]]`, `[==[...]==]`) that begins here, if one does.
 fn long_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     let level = bytes.get(at + 1..)?.iter().take_while(|byte| **byte == b'=').count();
     if bytes.get(at) != Some(&b'[') || bytes.get(at + 1 + level) != Some(&b'[') {
@@ -144,7 +144,7 @@ fn long_bracket(bytes: &[u8], at: usize) -> Option<usize> {
     Some(length.map_or(bytes.len(), |length| inside + length + close.len()))
 }
 
-/// The end of a quoted string whose text begins here. One that isn't closed ends with its line.
+/// Returns the end of a quoted string whose text begins here. One that isn't closed ends with its line.
 fn end_of_string(bytes: &[u8], from: usize, quote: u8) -> usize {
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {

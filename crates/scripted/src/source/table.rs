@@ -22,7 +22,7 @@ pub(super) fn with_commas(text: &str) -> Result<Option<String>, (usize, String)>
     Ok(Some(lines.join("\n")))
 }
 
-/// The cells of a line, without quotes and white space around them.
+/// Returns the cells of a line, without quotes and white space around them.
 fn cells(line: &str, mark: char) -> Result<Vec<String>, String> {
     let mut cells = Vec::new();
     let mut rest = line.trim_matches(['\r', ' ']);
@@ -45,7 +45,7 @@ fn cells(line: &str, mark: char) -> Result<Vec<String>, String> {
     }
 }
 
-/// A cell whose opening quote was read, and what follows behind its mark. Two quotes stand for one.
+/// Returns a cell whose opening quote was read, and what follows behind its mark. Two quotes stand for one.
 fn quoted_cell(text: &str, mark: char) -> Result<(String, Option<&str>), String> {
     let (mut cell, mut rest) = (String::new(), text);
     loop {

@@ -48,14 +48,14 @@ impl<'a> Reader<'a> {
         self.error(line, format!("there is no `game.{field}`{near}; there are game.{}", GAME.join(", game.")))
     }
 
-    /// The function that made the zone with this name, if it holds cards or dice.
+    /// Returns the function that made the zone with this name, if it holds cards or dice.
     fn maker(&self, name: &str) -> Option<&str> {
         let maker = self.scan.makers.get(name).map(String::as_str)?;
         let holds_cards = !matches!(maker, "board" | "cells" | "numbers" | "secret_numbers");
         holds_cards.then_some(maker)
     }
 
-    /// True for the zones of all seats together.
+    /// Returns true for the zones of all seats together.
     fn is_each(&self, name: &str) -> bool {
         matches!(self.maker(name), Some("cups" | "hands" | "piles" | "tableaus"))
     }
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The tokens of each argument of the call of this name.
+    /// Returns the tokens of each argument of the call of this name.
     fn arguments(&self) -> Vec<&'a [Token<'a>]> {
         let first = self.at + 2;
         let (mut all, mut begin) = (Vec::new(), first);
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         all
     }
 
-    /// How far ahead the token stands that follows the brackets which open so far ahead.
+    /// Returns how far ahead the token stands that follows the brackets which open so far ahead.
     fn behind_brackets(&self, ahead: usize) -> usize {
         let mut open = 0_usize;
         for (passed, token) in self.tokens.iter().skip(self.at + ahead).enumerate() {

@@ -66,7 +66,7 @@ pub(in crate::tests) fn holds(game: &ScriptGame, plays: u64) -> (u32, u32) {
     (worlds, different)
 }
 
-/// The bytes of states along some random games.
+/// Returns the bytes of states along some random games.
 fn course<L: EventSink<crate::ScriptEvent> + Default>(game: &ScriptGame, plays: u64) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let plain = game.layout().plain;

@@ -44,7 +44,7 @@ fn every_script_is_short() {
     }
 }
 
-/// A batch of random games.
+/// Returns a batch of random games.
 fn random(name: &str, seats: usize, plays: u64) -> Batch {
     let entry = crate::entry(&gallery_path(name)).unwrap();
     let game = entry.load(seats, RuleSet::defaults(entry.schema())).unwrap();
@@ -59,7 +59,7 @@ fn metric(batch: &Batch, name: &str) -> f64 {
     metric.and_then(|metric| metric.estimate.value).unwrap_or_else(|| panic!("no metric {name}"))
 }
 
-/// The mean score and the share of the win of seat 0 in random games.
+/// Returns the mean score and the share of the win of seat 0 in random games.
 fn first_seat(name: &str, plays: u64) -> (f64, f64) {
     let game = game(name, 2, &[]);
     let (mut score, mut won) = (0, 0);
@@ -90,7 +90,7 @@ fn last_state(
     state
 }
 
-/// What the mover can know at its decisions, in many random games.
+/// Returns what the mover can know at its decisions, in many random games.
 fn information_sets(name: &str, plays: u64) -> usize {
     let game = game(name, 2, &[]);
     let mut seen = HashSet::new();

@@ -8,7 +8,7 @@ use ludometer_run::{Batch, Entry, Hooks, Plan, Seating};
 
 use super::{gallery_path, game};
 
-/// A batch with these settings.
+/// Returns a batch with these settings.
 fn batch(entry: &Entry, seats: usize, settings: &[&str], bot: &str, plays: u64) -> Batch {
     let mut rules = RuleSet::defaults(entry.schema());
     for setting in settings {
@@ -21,8 +21,8 @@ fn batch(entry: &Entry, seats: usize, settings: &[&str], bot: &str, plays: u64) 
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }
 
-/// The estimates of a batch by name: mean and half the width of its interval. The compiled game's names of actions are
-/// those of the script.
+/// Returns the estimates of a batch by name: mean and half the width of its interval. The compiled game's names of
+/// actions are those of the script.
 fn estimates(batch: &Batch) -> BTreeMap<String, (f64, f64)> {
     let mut all = BTreeMap::new();
     for metric in &batch.report.metrics {

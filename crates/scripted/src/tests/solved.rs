@@ -17,8 +17,8 @@ fn loaded(name: &str, settings: &[&str]) -> Box<dyn AnyGame> {
     entry.load(2, rules).unwrap()
 }
 
-/// The number of information sets, the exploitability of a strategy learned in so many rounds, and the first seat's
-/// mean score.
+/// Returns the number of information sets, the exploitability of a strategy learned in so many rounds, and the first
+/// seat's mean score.
 fn solved(game: &dyn AnyGame, rounds: u32) -> (usize, f64, f64) {
     let stop = AtomicBool::new(false);
     let whole = game.learning().whole(&stop).unwrap();

@@ -22,7 +22,7 @@ function act.wait() game_over() end
 /// For one view: the states that games reach with it, and those that it is determinized to.
 type Support = (BTreeSet<Vec<u8>>, BTreeSet<Vec<u8>>);
 
-/// All states that random games reach, by seat and what it knows, and what the same views are determinized to.
+/// Returns all states that random games reach, by seat and what it knows, and what the same views are determinized to.
 fn supports(rules: &str) -> Vec<Support> {
     let file = ScriptFile::from_text("tiny.luau", &format!("{HEAD}{rules}"))
         .unwrap_or_else(|error| panic!("{error}"));

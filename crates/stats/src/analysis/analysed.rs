@@ -22,7 +22,7 @@ impl<S> Analysed<S> {
         Self { standard, analysis: Some(analysis) }
     }
 
-    /// The analysis.
+    /// Returns the analysis.
     pub const fn analysis(&self) -> Option<&Analysis> {
         self.analysis.as_ref()
     }

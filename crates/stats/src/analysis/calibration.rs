@@ -85,7 +85,7 @@ impl Calibration {
         }
     }
 
-    /// The curve that fits what came of the game's estimates best, or none if there were too few plays.
+    /// Returns the curve that fits what came of the game's estimates best, or none if there were too few plays.
     pub(super) fn fit(&self) -> Option<Curve> {
         if self.plays < LEAST_PLAYS {
             return None;
@@ -142,7 +142,7 @@ impl Calibration {
     }
 }
 
-/// The bin of a chance.
+/// Returns the bin of a chance.
 const fn place(chance: u32, bins: usize) -> usize {
     let bin = (chance as u64 * bins as u64 / MILLION as u64) as usize;
     if bin < bins { bin } else { bins - 1 }

@@ -28,12 +28,12 @@ const STRIDE: f64 = 1.0;
 pub(super) const BINS: usize = 272;
 const HALF: u32 = MILLION / 2;
 
-/// The bin of an estimate.
+/// Returns the bin of an estimate.
 pub(super) const fn place(estimate: u32) -> usize {
     if estimate > HALF { BINS - 1 - place_below(MILLION - estimate) } else { place_below(estimate) }
 }
 
-/// The bin of an estimate up to a half.
+/// Returns the bin of an estimate up to a half.
 const fn place_below(estimate: u32) -> usize {
     if estimate < 8 {
         return estimate as usize;
@@ -42,7 +42,7 @@ const fn place_below(estimate: u32) -> usize {
     (8 * (halving - 2) + (estimate >> (halving - 3)) % 8) as usize
 }
 
-/// The least estimate of a bin, and the largest of the one before.
+/// Returns the least estimate of a bin, and the largest of the one before.
 const fn edge(bin: usize) -> u32 {
     match bin {
         0..8 => bin as u32,
@@ -63,7 +63,7 @@ impl Raw {
         self.0[2] += share;
     }
 
-    /// How far the sum of the estimates is from that of the shares, in millionths.
+    /// Returns how far the sum of the estimates is from that of the shares, in millionths.
     pub(super) const fn apart(&self) -> u64 {
         self.0[1].abs_diff(self.0[2])
     }
@@ -86,7 +86,7 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The curve that fits the positions of so many plays best; none where there is nothing to fit.
+    /// Returns the curve that fits the positions of so many plays best; none where there is nothing to fit.
     pub(super) fn fit(raw: &[Raw], plays: u64) -> Option<Self> {
         let seen: Vec<Seen> = raw.iter().filter_map(Seen::of).collect();
         let positions: f64 = seen.iter().map(|seen| seen.positions).sum();
@@ -113,7 +113,7 @@ impl Curve {
         Some(Self { values, plays })
     }
 
-    /// The plays that it was fitted on.
+    /// Returns the plays that it was fitted on.
     pub(super) const fn plays(&self) -> u64 {
         self.plays
     }
@@ -125,7 +125,7 @@ impl Curve {
         low + (u64::from(high - low) * u64::from(estimate - start) / u64::from(end - start)) as u32
     }
 
-    /// The chances of the seats of one position, with the sum of a million (up to rounding).
+    /// Returns the chances of the seats of one position, with the sum of a million (up to rounding).
     pub(super) fn apply(&self, estimates: &BySeat<u32>, seats: usize) -> BySeat<u32> {
         let mut chances = BySeat::all(0);
         for seat in Seat::all(seats) {
@@ -227,7 +227,7 @@ impl Line {
     }
 }
 
-/// The knot before these log-odds, and how far they are on the way to the next one.
+/// Returns the knot before these log-odds, and how far they are on the way to the next one.
 fn between(odds: f64) -> (usize, f64) {
     let after = KNOTS.iter().position(|knot| *knot >= odds).unwrap_or(KNOTS.len() - 1).max(1);
     let (low, high) = (KNOTS[after - 1], KNOTS[after]);

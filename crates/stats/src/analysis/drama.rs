@@ -20,7 +20,7 @@ use ludometer_model::{MAX_SEATS, Seat};
 /// A seat whose chance is below this part of the fair share counts as hopeless: 5 % of four.
 pub(super) const HOPELESS: u32 = 5;
 
-/// The bound below which a seat is hopeless at a table of `seats`, in millionths.
+/// Returns the bound below which a seat is hopeless at a table of `seats`, in millionths.
 pub(super) const fn hopeless_below(seats: usize) -> u32 {
     MILLION / (HOPELESS * seats as u32)
 }
@@ -135,7 +135,7 @@ impl Drama {
     }
 }
 
-/// The lead that decided the play was handed over in the turn of another seat that could choose and
+/// Returns the lead that decided the play was handed over in the turn of another seat that could choose and
 /// had no hope itself.
 fn kingmade(story: &Story<'_>, winner: Seat, decided: usize) -> bool {
     let Some(row) = decided.checked_sub(1).map(|turn| &story.rows[turn]) else { return false };

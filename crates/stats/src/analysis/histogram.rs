@@ -15,7 +15,7 @@ impl Histogram {
         *self.0.entry(x).or_default() += 1;
     }
 
-    /// Each number that occurred with its plays, rising.
+    /// Returns each number that occurred with its plays, rising.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.0.iter().map(|(&x, &plays)| (x, plays))
     }

@@ -26,7 +26,7 @@ pub(super) struct Layout {
     pub shuffles: Vec<bool>,
 }
 
-/// The items of the coverage and where each sort of them begins.
+/// Returns the items of the coverage and where each sort of them begins.
 pub(super) fn items(counted: &TallyLayout, phases: &[String]) -> (Vec<(Kind, String)>, Layout) {
     let mut names: Vec<(Kind, String)> =
         counted.words.iter().map(|word| (Kind::Action, word.clone())).collect();

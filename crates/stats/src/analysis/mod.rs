@@ -160,7 +160,7 @@ impl Analysis {
         }
     }
 
-    /// The curve that fits the game's estimates in the plays counted, or none if they are too few.
+    /// Returns the curve that fits the game's estimates in the plays counted, or none if they are too few.
     pub fn fit(&self) -> Option<Curve> {
         self.calibration.fit()
     }
@@ -292,7 +292,7 @@ impl Analysis {
         self.now.leaders = leaders;
     }
 
-    /// What being dealt a card does: the deal is chance, so seats with it and seats without it differ
+    /// Returns what being dealt a card does: the deal is chance, so seats with it and seats without it differ
     /// in nothing else, and the difference of their win rates is its effect.
     fn deals(&self, counted: &TallyLayout) -> Table {
         let mut table = Table::new("card_deals", &["card", "games", "delta", "ci_low", "ci_high"]);

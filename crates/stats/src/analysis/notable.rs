@@ -55,7 +55,7 @@ impl Notable {
         }
     }
 
-    /// The length that half the plays don't exceed, with the first play of it.
+    /// Returns the length that half the plays don't exceed, with the first play of it.
     fn median(&self) -> Option<(u32, u64)> {
         let half = self.lengths.values().map(|(plays, _)| plays).sum::<u64>().div_ceil(2);
         let mut seen = 0;

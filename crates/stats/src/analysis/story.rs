@@ -41,17 +41,17 @@ pub(crate) struct Story<'a> {
 }
 
 impl Story<'_> {
-    /// The number of turns reported: the rows before the end.
+    /// Returns the number of turns reported: the rows before the end.
     pub(super) const fn turns(&self) -> usize {
         self.rows.len() - 1
     }
 
-    /// The row at `tenth` tenths of the play.
+    /// Returns the row at `tenth` tenths of the play.
     pub(super) const fn at_tenth(&self, tenth: usize) -> usize {
         tenth * self.turns() / 10
     }
 
-    /// The first row from which on the winner led to the end, if there is one winner.
+    /// Returns the first row from which on the winner led to the end, if there is one winner.
     pub(super) fn decided(&self) -> Option<usize> {
         let winner = self.winner?;
         let after = self.leaders.iter().rposition(|&leader| leader != Some(winner));
@@ -59,7 +59,7 @@ impl Story<'_> {
     }
 }
 
-/// The seat that is strictly ahead of all others by `figure`. Where the best are level, the one of
+/// Returns the seat that is strictly ahead of all others by `figure`. Where the best are level, the one of
 /// them that led before still does; at the beginning nobody does.
 pub(super) fn leader<T: Copy + Ord>(figure: &BySeat<T>, seats: usize, before: Option<Seat>) -> Option<Seat> {
     let best = figure.first(seats).iter().max().copied()?;
@@ -75,7 +75,7 @@ pub(super) fn leader<T: Copy + Ord>(figure: &BySeat<T>, seats: usize, before: Op
     if several { None } else { first }
 }
 
-/// How often the lead passed from one seat to another.
+/// Returns how often the lead passed from one seat to another.
 pub(super) fn changes(leaders: impl Iterator<Item = Option<Seat>>) -> u32 {
     let mut last = None;
     let mut count = 0;
@@ -86,7 +86,7 @@ pub(super) fn changes(leaders: impl Iterator<Item = Option<Seat>>) -> u32 {
     count
 }
 
-/// The best and the second best chance, in millionths.
+/// Returns the best and the second best chance, in millionths.
 pub(super) fn top_two(row: &Row, seats: usize) -> (u32, u32) {
     let (mut first, mut second) = (0, 0);
     for &chance in row.chances.first(seats) {
@@ -99,7 +99,7 @@ pub(super) fn top_two(row: &Row, seats: usize) -> (u32, u32) {
     (first, second)
 }
 
-/// How open the play is: 1 less the distance of the two best chances, in millionths.
+/// Returns how open the play is: 1 less the distance of the two best chances, in millionths.
 pub(super) fn tension(row: &Row, seats: usize) -> u32 {
     let (first, second) = top_two(row, seats);
     MILLION - (first - second)

@@ -31,7 +31,7 @@ pub enum LengthUnit {
 impl LengthUnit {
     const ALL: [Self; 3] = [Self::Turns, Self::Rounds, Self::Decisions];
 
-    /// Its name in files and options.
+    /// Returns its name in files and options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Turns => "turns",
@@ -40,7 +40,7 @@ impl LengthUnit {
         }
     }
 
-    /// How many of the parts that are counted make one.
+    /// Returns how many of the parts that are counted make one.
     const fn parts(self) -> u64 {
         match self {
             Self::Rounds => SHARE_UNITS,
@@ -48,7 +48,7 @@ impl LengthUnit {
         }
     }
 
-    /// The length of a play, in parts.
+    /// Returns the length of a play, in parts.
     fn of(self, outcome: &Outcome, decisions: u32) -> u64 {
         match self {
             Self::Turns => u64::from(outcome.turns),

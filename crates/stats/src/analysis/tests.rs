@@ -126,7 +126,7 @@ fn report(analysis: &Analysis) -> Report {
     report
 }
 
-/// The cell of `column` in the row whose first cells are `key`.
+/// Returns the cell of `column` in the row whose first cells are `key`.
 fn cell(report: &Report, table: &str, key: &[&str], column: &str) -> Cell {
     let table = report.table(table).unwrap();
     let begins = |row: &&Vec<Cell>| row.iter().zip(key).all(|(cell, key)| cell.to_string() == *key);
@@ -138,7 +138,7 @@ fn figure(report: &Report, table: &str, key: &[&str], column: &str) -> f64 {
     cell(report, table, key, column).number().unwrap_or(f64::NAN)
 }
 
-/// A figure of the analysis by its id and group.
+/// Returns a figure of the analysis by its id and group.
 fn analysed<'a>(report: &'a Report, id: &str, group: &str) -> &'a Metric {
     let found = report.analysis.iter().find(|row| row.figure.id == id && row.member.to_string() == group);
     found.unwrap_or_else(|| panic!("{id} of `{group}`"))
@@ -269,7 +269,7 @@ fn overrated(plays: std::ops::Range<u64>) -> Analysis {
     analysis
 }
 
-/// The chance of seat 0 of two by this curve.
+/// Returns the chance of seat 0 of two by this curve.
 fn chance(curve: &Curve, estimate: u32) -> f64 {
     let chances = curve.apply(&by_seat(&[estimate, MILLION - estimate]), 2);
     f64::from(*chances.first(2).first().unwrap()) / f64::from(MILLION)

@@ -86,7 +86,7 @@ pub(super) fn identity(plan: &ComparePlan) -> Json {
     all
 }
 
-/// How often a bot finishes ahead of a weaker one on both sides.
+/// Returns how often a bot finishes ahead of a weaker one on both sides.
 fn strength(bots: &[String; 2], sides: &[Measured; 2]) -> Json {
     let side = |one: &Measured| json!({"rate": one.value, "ci_low": one.low, "ci_high": one.high, "games": one.games});
     json!({"bots": bots, "a": side(&sides[0]), "b": side(&sides[1])})
@@ -185,7 +185,7 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
     out
 }
 
-/// What pairing and early stopping saved.
+/// Returns what pairing and early stopping saved.
 fn savings(result: &Comparison) -> Option<String> {
     let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
     let share = 1.0 - result.plays as f64 / fixed as f64;

@@ -46,7 +46,7 @@ impl Stored {
         }
     }
 
-    /// What came of rule set number `i` of the sweep with this hash of its options, if this is it.
+    /// Returns what came of rule set number `i` of the sweep with this hash of its options, if this is it.
     fn read(self, plan: &SweepPlan, sweep: &str, i: usize) -> Option<Played> {
         if self.sweep != sweep || i >= plan.points.len() || self.point != plan.point_json(i) {
             return None;
@@ -96,7 +96,7 @@ pub(super) fn add(
     if count == valid { Ok(()) } else { Err(format!("it holds {count} rule sets instead of {valid}")) }
 }
 
-/// The error of a shard whose file is damaged.
+/// Returns the error of a shard whose file is damaged.
 pub(super) fn damaged(folder: &std::path::Path, reason: String) -> InputError {
     MergeError::Damaged { path: folder.join(ludometer_report::SHARD), reason }.into()
 }

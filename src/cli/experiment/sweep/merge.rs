@@ -64,7 +64,7 @@ fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
     Ok((first, all))
 }
 
-/// The sweep that the shards are of, read from its command.
+/// Returns the sweep that the shards are of, read from its command.
 fn plan_of(
     kept: &CheckpointHeader<SweepOptions>,
     folder: &Path,

@@ -39,7 +39,7 @@ struct Point {
 }
 
 impl Point {
-    /// What the game warns of with this rule set.
+    /// Returns what the game warns of with this rule set.
     fn warnings(&self) -> Vec<String> {
         self.table.as_ref().map_or_else(|_| Vec::new(), TablePlan::warnings)
     }
@@ -64,7 +64,7 @@ struct SweepPlan {
 /// The rule sets that are finished, by their number.
 type Done = BTreeMap<usize, ludometer_experiment::Played>;
 
-/// The table with one value of each axis.
+/// Returns the table with one value of each axis.
 fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
     let mut args = args.clone();
     let (mut seats, mut varied) = (None, Vec::new());
@@ -169,7 +169,7 @@ impl SweepPlan {
         self.axes.iter().filter_map(|axis| Some((axis.name.clone(), value(axis)?.into()))).collect()
     }
 
-    /// True for the rule set that has the values of the present rules on all axes.
+    /// Returns true for the rule set that has the values of the present rules on all axes.
     fn is_present(&self, number: usize) -> bool {
         let present = self.present();
         present.len() == self.axes.len()
@@ -178,7 +178,7 @@ impl SweepPlan {
                 .all(|((axis, &at), (_, value))| *value == axis.values[at].as_str())
     }
 
-    /// The numbers of the rule sets to play.
+    /// Returns the numbers of the rule sets to play.
     fn part(&self) -> Range<usize> {
         self.part_of(self.shards)
     }
@@ -192,7 +192,7 @@ impl SweepPlan {
         })
     }
 
-    /// What makes this sweep this one: a resumed one must agree.
+    /// Returns what makes this sweep this one: a resumed one must agree.
     fn identity(&self) -> Json {
         let mut base = self.base.game.rules().to_json();
         if let Some(map) = base.as_object_mut() {
@@ -315,7 +315,7 @@ impl Job for SweepPlan {
         self.shards
     }
 
-    /// Those of single rule sets stand in the rows.
+    /// Returns those of single rule sets stand in the rows.
     fn warnings(&self) -> Vec<String> {
         let tables: Vec<&TablePlan> =
             self.points.iter().filter_map(|point| point.table.as_ref().ok()).collect();

@@ -46,7 +46,7 @@ pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     record
 }
 
-/// The figures of all rule sets, in order of first appearance.
+/// Returns the figures of all rule sets, in order of first appearance.
 fn metric_names(done: &Done) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for figure in done.values().flat_map(|played| &played.figures) {
@@ -111,7 +111,7 @@ const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
 /// The most rule sets whose figures are printed.
 const ROWS: usize = 20;
 
-/// The figures of the first rule sets.
+/// Returns the figures of the first rule sets.
 fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     let found = |i: usize, metric: &str| done.get(&i)?.figures.iter().find(|f| f.metric == metric);
     // Where nothing is asked for, what is 0 in all of them tells nothing.
@@ -144,7 +144,7 @@ fn values(plan: &SweepPlan, done: &Done, shown: &[&str]) -> String {
     }
 }
 
-/// What one more of each setting adds to a figure.
+/// Returns what one more of each setting adds to a figure.
 fn slopes(plan: &SweepPlan, done: &Done, metric: &str) -> Vec<Slope> {
     let table = elasticities(&responses(plan, done, &[metric.to_owned()]));
     let number = |row: usize, column: &str| match table.cell(row, column) {

@@ -12,12 +12,12 @@ fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
     moved.map(|(m, x)| format!("{}={x} (from {})", m.key, m.start)).collect()
 }
 
-/// How far the targets are missed: a little is not as nothing.
+/// Returns how far the targets are missed: a little is not as nothing.
 fn miss(miss: f64) -> String {
     if miss > 0.0 && miss < 0.005 { "< 0.01".to_owned() } else { format!("{miss:.2}") }
 }
 
-/// Why the settings in this place were passed over for a larger edit, if they were.
+/// Returns why the settings in this place were passed over for a larger edit, if they were.
 pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> Option<String> {
     let targets = &plan.targets.targets;
     Some(match tuned.passed_over(place, targets)? {
@@ -47,7 +47,7 @@ pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> O
 /// The most smaller edits that are printed.
 const PASSED_OVER: usize = 6;
 
-/// The smaller edits that look as good as what was confirmed, and why they were passed over.
+/// Returns the smaller edits that look as good as what was confirmed, and why they were passed over.
 fn passed_over(plan: &TunePlan, tuned: &Tuned, reported: impl Fn(&Tried) -> String) -> String {
     let mut found: Vec<(&Tried, String)> = (tuned.tried.iter().enumerate())
         .filter_map(|(place, tried)| Some((tried, why_passed_over(plan, tuned, place)?)))
@@ -73,7 +73,7 @@ fn passed_over(plan: &TunePlan, tuned: &Tuned, reported: impl Fn(&Tried) -> Stri
     out
 }
 
-/// The summary for the terminal.
+/// Returns the summary for the terminal.
 pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> String {
     let tuned = &done.tuned;
     let table = &plan.table;

@@ -134,7 +134,7 @@ impl ValuePlan {
         })
     }
 
-    /// The lessons that it begins or goes on with.
+    /// Returns the lessons that it begins or goes on with.
     fn begin(&self) -> Result<Checkpoint, CliError> {
         if self.resume {
             return Checkpoint::read(&path_of(&self.path), &self.options(), self.features.len());
@@ -142,7 +142,7 @@ impl ValuePlan {
         Ok(Checkpoint { course: Course::new(self.features.len(), self.seed), seconds: 0.0 })
     }
 
-    /// What is learned, as checkpoints know it: by this version, with strategy files as they are now.
+    /// Returns what is learned, as checkpoints know it: by this version, with strategy files as they are now.
     fn options(&self) -> String {
         let mut options = format!("{} {}", Program::current(), self.command());
         for file in [&self.from, &self.other]
@@ -156,13 +156,13 @@ impl ValuePlan {
         options
     }
 
-    /// What `--against` says: nothing if it is greedy alone.
+    /// Returns what `--against` says: nothing if it is greedy alone.
     fn against(&self) -> impl Iterator<Item = String> {
         let all = std::iter::once(&self.other).chain(&self.more).map(BotSpec::to_arg);
         all.filter(|other| !self.more.is_empty() || other != "greedy")
     }
 
-    /// How it learns.
+    /// Returns how it learns.
     const fn method(&self) -> &'static str {
         match self.output {
             Output::Value => "value",
@@ -170,7 +170,7 @@ impl ValuePlan {
         }
     }
 
-    /// What it learns from.
+    /// Returns what it learns from.
     const fn samples(&self) -> &'static str {
         match self.output {
             Output::Value => "positions",
@@ -178,7 +178,7 @@ impl ValuePlan {
         }
     }
 
-    /// A command that does the same.
+    /// Returns a command that does the same.
     fn command(&self) -> String {
         let line = CommandLine::new("train", self.entry.id())
             .option("--method", self.method())
@@ -203,8 +203,8 @@ impl ValuePlan {
         format!("go on with `{} --resume`", self.command())
     }
 
-    /// The strategy file of a player that learned this, with the temperatures of its levels if they are known, these lines
-    /// of comment and this line about it.
+    /// Returns the strategy file of a player that learned this, with the temperatures of its levels if they are known,
+    /// these lines of comment and this line about it.
     fn file(
         &self,
         Player { network, margin, .. }: &Player<'_>,
@@ -244,7 +244,7 @@ impl ValuePlan {
         text
     }
 
-    /// The weights of greedy that differ from the game's own, as settings of the strategy file.
+    /// Returns the weights of greedy that differ from the game's own, as settings of the strategy file.
     fn weights_text(&self) -> String {
         let weights = &self.game.design().heuristic_weights;
         let changed =
@@ -255,7 +255,7 @@ impl ValuePlan {
         changed.map(line).collect()
     }
 
-    /// The bot with a network that stands in no file yet.
+    /// Returns the bot with a network that stands in no file yet.
     fn bot(&self, player: &Player<'_>) -> Result<BotSpec, CliError> {
         let text = self.file(player, &self.tables.scope(), &[player.temperature; LEVELS], "", "learning");
         let fault = |source| InputError::Bot {

@@ -15,13 +15,13 @@ use ludometer_model::Program;
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands};
 use ludometer_stats::Estimate;
 
-/// The estimate of a share and its interval, in per cent.
+/// Returns the estimate of a share and its interval, in per cent.
 pub(super) fn figures(share: &Estimate) -> (f64, (f64, f64)) {
     let (low, high) = share.interval.unwrap_or_default();
     (100.0 * share.value.unwrap_or_default(), (100.0 * low, 100.0 * high))
 }
 
-/// Whether it wins less than its share, by the interval.
+/// Returns whether it wins less than its share, by the interval.
 fn is_worse(players: usize, proof: &Estimate) -> bool {
     proof.interval.is_some_and(|(_, high)| high < 1.0 / players as f64)
 }
@@ -44,7 +44,7 @@ pub(in crate::cli) struct Results<'a> {
 }
 
 impl Results<'_> {
-    /// The verdict, in a sentence without its full stop.
+    /// Returns the verdict, in a sentence without its full stop.
     pub(in crate::cli) fn verdict(&self) -> String {
         let Some(proof) = self.learned.proofs.first() else {
             return format!("interrupted before the proof against {}", self.plan.other.name);
@@ -67,7 +67,7 @@ impl Results<'_> {
         })
     }
 
-    /// The same in sentences.
+    /// Returns the same in sentences.
     fn elsewhere_text(&self) -> Vec<String> {
         let row = |Elsewhere { name, players, rival, proof }: Elsewhere<'_>| {
             let (value, (low, high)) = figures(proof);
@@ -81,7 +81,7 @@ impl Results<'_> {
         self.elsewhere().map(row).collect()
     }
 
-    /// The levels in sentences.
+    /// Returns the levels in sentences.
     fn levels_text(&self) -> Vec<String> {
         let row = |(level, found): (usize, &Level)| {
             let (value, (low, high)) = figures(&found.win_rate);
@@ -91,7 +91,7 @@ impl Results<'_> {
         self.learned.levels.iter().enumerate().map(row).collect()
     }
 
-    /// The strategy file.
+    /// Returns the strategy file.
     fn file(&self) -> String {
         let Self { plan, learned, .. } = self;
         let mut comment = format!(
@@ -133,7 +133,7 @@ impl Results<'_> {
         self.plan.path.with_extension("curve.csv")
     }
 
-    /// Its strength in the course of the lessons.
+    /// Returns its strength in the course of the lessons.
     fn curve(&self) -> String {
         let mut text = "games,positions,loss,win_rate,ci_low,ci_high,exam_games\n".to_owned();
         for CurvePoint { games, positions, loss, win_rate } in &self.learned.curve {
@@ -149,7 +149,7 @@ impl Results<'_> {
         self.plan.path.with_extension("curve.html")
     }
 
-    /// The same as a page.
+    /// Returns the same as a page.
     fn page(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let players = plan.game.seats();

@@ -176,7 +176,7 @@ impl<'a> Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// How long it has taken.
+    /// Returns how long it has taken.
     fn seconds(&self) -> f64 {
         (self.before + self.begun.elapsed()).as_secs_f64()
     }

@@ -81,7 +81,7 @@ impl School for Simple {
     }
 }
 
-/// A school with room for so many games.
+/// Returns a school with room for so many games.
 fn simple(budget: u64) -> Simple {
     Simple {
         budget,

@@ -3,7 +3,7 @@
 use super::{STRIDE, Stats, UNIT};
 use ludometer_stats::{Cell, Estimate, Report, Table, TallyLayout};
 
-/// A figure with its interval, as cells.
+/// Returns a figure with its interval, as cells.
 fn cells(estimate: &Estimate) -> [Cell; 3] {
     let [low, high] = estimate.bounds();
     [estimate.value.into(), low, high]
@@ -18,7 +18,7 @@ impl Stats {
         out.tables.push(self.prices());
     }
 
-    /// Each kind: how those fare who are dealt it, and what it moves.
+    /// Returns each kind: how those fare who are dealt it, and what it moves.
     fn kinds(&self, counted: &TallyLayout) -> Table {
         let columns = [
             "card",
@@ -83,7 +83,7 @@ impl Stats {
         table
     }
 
-    /// The money in the Vault at the end of every tenth turn, in the plays that came so far.
+    /// Returns the money in the Vault at the end of every tenth turn, in the plays that came so far.
     fn vault(&self) -> Table {
         let mut table = Table::new("eo_vault", &["turn", "games", "vault", "ci_low", "ci_high"]);
         for (i, look) in self.vault.iter().enumerate().filter(|(_, look)| look.plays() > 0) {
@@ -94,7 +94,7 @@ impl Stats {
         table
     }
 
-    /// What shoes were sold for.
+    /// Returns what shoes were sold for.
     fn prices(&self) -> Table {
         let mut table = Table::new("eo_prices", &["price", "auctions", "per_game"]);
         let plays = self.plays as f64;

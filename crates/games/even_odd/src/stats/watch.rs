@@ -256,7 +256,7 @@ impl Observer<EvenOdd> for Stats {
     }
 }
 
-/// The place of an end in the report.
+/// Returns the place of an end in the report.
 const fn close_index(how: Close) -> usize {
     match how {
         Close::Served => 0,

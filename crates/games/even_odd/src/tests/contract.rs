@@ -110,7 +110,7 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         .prop_map(|(toggles, more)| toggles.into_iter().map(str::to_owned).chain(more).collect())
 }
 
-/// The game with those of the settings that go together with the ones before them.
+/// Returns the game with those of the settings that go together with the ones before them.
 fn playable(seats: usize, settings: &[String]) -> EvenOdd {
     let mut rules = RuleSet::defaults(SCHEMA.get());
     rules.set_text("limits.max_turns=150").unwrap();
@@ -162,7 +162,7 @@ fn no_bot_peeks() {
     }
 }
 
-/// The mean of the turns of random plays, and the longest.
+/// Returns the mean of the turns of random plays, and the longest.
 fn lengths(seats: usize, plays: u64) -> (f64, u32) {
     let game = game(seats, &[]);
     let turns: Vec<u32> = (0..plays).map(|i| play(&game, i, &mut |_| ()).table.turn).collect();

@@ -4,7 +4,7 @@
 use super::*;
 use ludometer_model::SeatSet;
 
-/// A play at random with the invariants checked after each action; whoever wants hears its events.
+/// Returns a play at random with the invariants checked after each action; whoever wants hears its events.
 pub(super) fn play(game: &EvenOdd, number: u64, hear: &mut impl FnMut(&Event)) -> State {
     let mut rng = Streams::new(11, number).chance();
     let mut state = game.new_state();

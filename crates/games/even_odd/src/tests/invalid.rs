@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// All messages, in order.
+/// Returns all messages, in order.
 fn faults(seats: usize, settings: &[&str]) -> Vec<String> {
     let error = read(seats, settings).expect_err("the settings are refused");
     error.faults.into_iter().map(|f| f.message).collect()

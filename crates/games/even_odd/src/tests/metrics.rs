@@ -92,14 +92,14 @@ impl Figures {
         assert_eq!(self.metrics[&format!("eo_{name}")], None, "{name}");
     }
 
-    /// A cell of the table `eo_kinds`.
+    /// Returns a cell of the table `eo_kinds`.
     pub(super) fn kind(&self, card: &str, column: &str) -> f64 {
         let rows = &self.tables["eo_kinds"];
         let row = rows.iter().find(|row| row["card"] == Cell::Text(card.to_owned())).unwrap();
         number(&row[column])
     }
 
-    /// A cell of another table.
+    /// Returns a cell of another table.
     pub(super) fn cell(&self, table: &str, row: usize, column: &str) -> f64 {
         number(&self.tables[table][row][column])
     }

@@ -25,12 +25,12 @@ use super::cards::NAMES;
 use super::*;
 use ludometer_model::{Event as _, Streams, Value};
 
-/// The game with some settings (`key=value`).
+/// Returns the game with some settings (`key=value`).
 pub(super) fn game(seats: usize, settings: &[&str]) -> EvenOdd {
     read(seats, settings).unwrap()
 }
 
-/// The game, or what is wrong with the settings.
+/// Returns the game, or what is wrong with the settings.
 fn read(seats: usize, settings: &[&str]) -> Result<EvenOdd, RuleError> {
     let mut rules = RuleSet::defaults(SCHEMA.get());
     let mut faults = Vec::new();
@@ -44,12 +44,12 @@ fn read(seats: usize, settings: &[&str]) -> Result<EvenOdd, RuleError> {
     EvenOdd::new(seats, &rules)
 }
 
-/// A seat by its letter.
+/// Returns a seat by its letter.
 fn seat(letter: &str) -> Seat {
     Seat::new("ABCDEFGH".find(letter).unwrap())
 }
 
-/// A kind by its name.
+/// Returns a kind by its name.
 fn card(name: &str) -> Card {
     Card::new(NAMES.iter().position(|n| *n == name).unwrap())
 }
@@ -62,7 +62,7 @@ pub(super) struct Table {
     rng: Rng,
 }
 
-/// A table before the roll of player A, turn 1. One player after the other, parted by `;`: letter,
+/// Returns a table before the roll of player A, turn 1. One player after the other, parted by `;`: letter,
 /// dollars, shoes, cards; or `D out`. The rest of the money is in the Vault, the rest of the shoes
 /// in the box, the rest of the cards in the stocks.
 pub(super) fn table(players: &str, settings: &[&str]) -> Table {
@@ -132,7 +132,7 @@ impl Table {
         }
     }
 
-    /// What the player may choose, who must be the one to move.
+    /// Returns what the player may choose, who must be the one to move.
     fn legal(&self, player: &str) -> Vec<String> {
         assert_eq!(self.mover(), player);
         let mut legal = Vec::new();
@@ -145,7 +145,7 @@ impl Table {
         assert_eq!(self.legal(player), actions);
     }
 
-    /// The letter of who is to move, or nothing.
+    /// Returns the letter of who is to move, or nothing.
     fn mover(&self) -> &'static str {
         self.game.to_move(&self.state).map_or("", |seat| &"ABCDEFGH"[seat.index()..=seat.index()])
     }
@@ -227,17 +227,17 @@ impl Table {
         self.state.hands[seat(player)].counts[card(name).index()]
     }
 
-    /// Whether a player carries a shield.
+    /// Returns whether a player carries a shield.
     fn shielded(&self, player: &str) -> bool {
         self.state.table.shields[seat(player)] > 0
     }
 
-    /// Whether a player is still in.
+    /// Returns whether a player is still in.
     fn alive(&self, player: &str) -> bool {
         self.state.table.alive.contains(seat(player))
     }
 
-    /// The name of the question that is asked.
+    /// Returns the name of the question that is asked.
     fn phase(&self) -> &'static str {
         show::Asked::of(&self.state.table).name()
     }

@@ -89,13 +89,13 @@ const CARDS: [(&str, u8, Option<u32>); KINDS] = [
     ("pld_special_void", 3, None),
 ];
 
-/// The key of a kind's copies.
+/// Returns the key of a kind's copies.
 fn copies_key(name: &str) -> String {
     let deck = if card(name).deck() == Deck::Even { "even" } else { "odd" };
     format!("deck.{deck}.{name}")
 }
 
-/// All keys with their defaults, ranges and other values.
+/// Returns all keys with their defaults, ranges and other values.
 fn spec() -> Vec<[String; 4]> {
     let mut rows: Vec<[String; 4]> = TABLE.iter().map(|r| [r.0, r.1, r.2, r.3].map(str::to_owned)).collect();
     for (name, copies, _) in CARDS {

@@ -3,7 +3,7 @@
 use super::knowledge::worlds;
 use super::*;
 
-/// A table whose Even stock is rebuilt by A's roll from 24 known cards: `GetPaid` of 100 to 300, and Nothing.
+/// Returns a table whose Even stock is rebuilt by A's roll from 24 known cards: `GetPaid` of 100 to 300, and Nothing.
 fn rebuilt(players: &str) -> Table {
     let mut t = table(players, &["die.faces=[2]", "hand.limit=20"]);
     let mut rest = t.state.stock;

@@ -9,7 +9,7 @@ use crate::entry;
 use ludometer_model::Notice;
 use ludometer_run::{Answer, InteractiveOptions, Person, Question, VisibleMove, play_interactive};
 
-/// What the next player notices of this action.
+/// Returns what the next player notices of this action.
 fn notice(t: &Table, action: Action) -> Notice {
     let mover = t.game.to_move(&t.state).unwrap();
     t.game.notice(&t.state, action, mover.next(t.game.seats()))
@@ -87,7 +87,7 @@ impl Person for Listener {
     }
 }
 
-/// Whether a decision of a trace is another seat's that only its cards gave a choice.
+/// Returns whether a decision of a trace is another seat's that only its cards gave a choice.
 fn for_cards_only(decision: &Json) -> bool {
     let chosen = decision["chosen"].as_str().unwrap();
     let mut others = decision["legal"].as_array().unwrap().iter().filter(|&action| *action != *chosen);

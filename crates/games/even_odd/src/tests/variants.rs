@@ -107,7 +107,7 @@ fn eo_80_the_winner_takes_the_pot() {
     assert!(!t.log.iter().any(|e| matches!(e, Event::Payoff { .. })));
 }
 
-/// A chose B as Client of a Corner.
+/// Lets A choose B as Client of a Corner.
 fn served(players: &str, settings: &[&str]) -> Table {
     let mut t = table(players, settings);
     t.draw("corner");

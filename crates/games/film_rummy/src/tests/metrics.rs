@@ -55,7 +55,7 @@ impl Watched {
         self
     }
 
-    /// A last draw and discard: the limit ends the deal.
+    /// Returns a last draw and discard: the limit ends the deal.
     fn broken_off(&mut self) -> &mut Self {
         self.scene.state.board.turn = 2000;
         self.act("draw_stock");
@@ -86,7 +86,7 @@ impl Values {
         self.0.metrics.iter().find(|m| m.name() == name).unwrap_or_else(|| panic!("no {name}")).estimate.value
     }
 
-    /// The rows of `hand_sizes`: round, hand, seats, win rate and its bounds.
+    /// Returns the rows of `hand_sizes`: round, hand, seats, win rate and its bounds.
     fn rows(&self) -> Vec<String> {
         let row = |row: &Vec<Cell>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         self.0.tables[0].rows.iter().map(row).collect()

@@ -6,7 +6,7 @@ use crate::{Meld, Phase, State};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
 use ludometer_playable::Compiled;
 
-/// The rules with some settings changed.
+/// Returns the rules with some settings changed.
 pub(super) fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {
     let mut rules = RuleSet::defaults(FilmRummy::schema());
     for setting in settings {
@@ -15,7 +15,7 @@ pub(super) fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {
     FilmRummy::new(seats, &rules).unwrap()
 }
 
-/// The state and events of a play's beginning.
+/// Returns the state and events of a play's beginning.
 pub(super) fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<FilmEvent>) {
     let game = rules_with(seats, settings);
     let mut state = game.new_state();
@@ -89,7 +89,7 @@ impl Scene {
         self
     }
 
-    /// A negative card lies in front of the seat since slot 0.
+    /// Puts a negative card in front of the seat since slot 0.
     pub(super) fn pending(mut self, seat: usize, word: &str) -> Self {
         self.state.board.pending[seat] = self.kind(word);
         self.state.board.last_negative[seat] = 0;
@@ -107,7 +107,7 @@ impl Scene {
         self
     }
 
-    /// What is nowhere else is in the stock; hands not named get five set cards that don't matter.
+    /// Puts what is nowhere else into the stock; hands not named get five set cards that don't matter.
     pub(super) fn start(mut self) -> Self {
         let params = self.game.params.clone();
         let mut left = params.copies;
@@ -226,7 +226,7 @@ impl Scene {
         })
     }
 
-    /// The hand of a seat, in card order.
+    /// Returns the hand of a seat, in card order.
     pub(super) fn cards(&self, seat: usize) -> String {
         self.names(&self.state.hands[seat])
     }
@@ -236,7 +236,7 @@ impl Scene {
         names.join(" ")
     }
 
-    /// The meld of a seat as the state shows it.
+    /// Returns the meld of a seat as the state shows it.
     pub(super) fn film(&self, seat: usize) -> String {
         let json = serde_json::to_value(&self.state).unwrap();
         json["melds"][seat].as_str().unwrap_or("none").to_owned()

@@ -114,7 +114,7 @@ impl Now {
         self.counts[count as usize].unsigned_abs()
     }
 
-    /// The ratios of this play, part and whole.
+    /// Returns the ratios of this play, part and whole.
     pub(super) fn ratios(&self) -> [[u64; 2]; RATIOS] {
         let fights = self.get(Count::Fights);
         let all = fights + self.get(Count::ProximityFights);

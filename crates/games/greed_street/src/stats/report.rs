@@ -37,7 +37,7 @@ fn per_game(tally: &Tally, sum: u64) -> Cell {
     mean(sum, tally.plays)
 }
 
-/// A row per Worker: how often she is recruited, paid for, fought over, and how her owner fares.
+/// Returns a row per Worker: how often she is recruited, paid for, fought over, and how her owner fares.
 fn workers(tally: &Tally) -> Table {
     let columns = [
         "worker",
@@ -76,7 +76,7 @@ fn workers(tally: &Tally) -> Table {
     table
 }
 
-/// A row per seat: what it does and gets, per game; when it arrives, per game in which it does.
+/// Returns a row per seat: what it does and gets, per game; when it arrives, per game in which it does.
 fn players(tally: &Tally) -> Table {
     let mut columns = vec!["seat", "games"];
     columns.extend(PER_SEAT);

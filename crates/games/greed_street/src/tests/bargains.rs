@@ -14,7 +14,7 @@ use super::super::heuristic::Weights;
 use super::super::{Action, GreedStreet};
 use super::scene::{Scene, game, scene};
 
-/// What `greedy` does here.
+/// Returns what `greedy` does here.
 fn choice(s: &Scene) -> String {
     let legal = s.legal();
     let mut scores = Scores::of_all();

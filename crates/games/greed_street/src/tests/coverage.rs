@@ -8,7 +8,7 @@ use super::super::coverage::EVENT_KINDS;
 use super::random_play::ALL;
 use super::scene::{Scene, game, scene};
 
-/// The clauses of the last action's events that begin with this word, in order.
+/// Returns the clauses of the last action's events that begin with this word, in order.
 fn clauses(s: &Scene, word: &str) -> Vec<&'static str> {
     let reported = s.events.iter().filter_map(GameEvent::event_kind).map(|place| &EVENT_KINDS[place]);
     reported

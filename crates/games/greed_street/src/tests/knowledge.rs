@@ -21,7 +21,7 @@ fn states_that_differ_in_hidden_cards_look_alike() {
     }
 }
 
-/// The kinds that determinized states have in a seat's hand.
+/// Returns the kinds that determinized states have in a seat's hand.
 fn imagined_kinds(s: &Scene, viewer: usize, seat: usize) -> BTreeSet<&'static str> {
     s.determinized(viewer)
         .flat_map(|state| state.hands[Seat::new(seat)].cards().map(Kind::name).collect::<Vec<_>>())

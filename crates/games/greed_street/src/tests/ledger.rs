@@ -27,7 +27,7 @@ pub(super) struct Ledger<'a> {
 }
 
 impl<'a> Ledger<'a> {
-    /// The books of a play that was just dealt.
+    /// Returns the books of a play that was just dealt.
     pub(super) fn new(game: &'a GreedStreet, events: &[Event], state: &State) -> Self {
         let mut ledger = Self {
             game,
@@ -60,7 +60,7 @@ impl<'a> Ledger<'a> {
         self.compare(state);
     }
 
-    /// The cards of the square under a piece that obeys it now: as it enters it, or as it complies.
+    /// Returns the cards of the square under a piece that obeys it now: as it enters it, or as it complies.
     fn cards_of_square(&self, seat: Seat, entered: bool, complied: bool) -> i64 {
         let square = usize::from(self.positions[seat]).checked_sub(1);
         let obeys = |cop: bool| if cop { complied } else { entered };

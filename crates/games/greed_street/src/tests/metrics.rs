@@ -52,7 +52,7 @@ pub(super) fn value(report: &Report, name: &str) -> Option<f64> {
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value
 }
 
-/// A play with one of everything. Seat 1 moves first and arrives first.
+/// Returns a play with one of everything. Seat 1 moves first and arrives first.
 fn everything() -> (Vec<Event>, Outcome) {
     let (zero, one) = (Seat::new(0), Seat::new(1));
     let (p0, p1) = (Party::Seat(zero), Party::Seat(one));

@@ -6,7 +6,7 @@ use super::super::cards::NAMES;
 use super::super::event::{Event, Loot};
 use super::scene::{Scene, game, scene, scene_of};
 
-/// A scene with these settings besides.
+/// Returns a scene with these settings besides.
 fn scene_with(sets: &[String], seats: &[&str], active: usize) -> Scene {
     let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
     scene_of(&sets, seats, active)
@@ -37,7 +37,7 @@ fn points_of_each_kind() {
     }
 }
 
-/// The total at the end of a retired seat that has this.
+/// Returns the total at the end of a retired seat that has this.
 fn total_with(sets: &[String], what: &str) -> i64 {
     let mut s = scene_with(sets, &[&format!("@61 {what}"), "@60"], 1);
     s.roll(1, 2);

@@ -45,7 +45,7 @@ fn the_contract_holds_at_all_table_sizes() {
     }
 }
 
-/// One random play; every state is checked, and what each action did is kept in books beside it.
+/// Returns one random play; every state is checked, and what each action did is kept in books beside it.
 fn play(game: &GreedStreet, seed: u64) -> State {
     let streams = Streams::new(seed, 0);
     let (mut chance, mut rng) = (streams.chance(), streams.seat(Seat::new(0)));

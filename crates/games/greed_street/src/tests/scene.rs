@@ -14,12 +14,12 @@ use super::super::rules::Engine;
 use super::super::state::State;
 use super::super::{Action, GreedStreet, View};
 
-/// The game with these settings.
+/// Returns the game with these settings.
 pub(super) fn game(seats: usize, settings: &[&str]) -> GreedStreet {
     GreedStreet::new(seats, &rules(settings)).unwrap()
 }
 
-/// The rule set with these settings.
+/// Returns the rule set with these settings.
 pub(super) fn rules(settings: &[&str]) -> RuleSet {
     let mut rules = RuleSet::defaults(GreedStreet::schema());
     for setting in settings {
@@ -37,12 +37,12 @@ pub(super) struct Scene {
     tries: u64,
 }
 
-/// The position, seat 0 to move.
+/// Returns the position, seat 0 to move.
 pub(super) fn scene(settings: &[&str], seats: &[&str]) -> Scene {
     scene_of(settings, seats, 0)
 }
 
-/// The position, this seat to move.
+/// Returns the position, this seat to move.
 pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scene {
     let game = game(seats.len(), settings);
     let mut state = game.new_state();
@@ -180,14 +180,14 @@ impl Scene {
         self.state.public.position[Seat::new(seat)]
     }
 
-    /// The Workers of a seat, in the order of the board.
+    /// Returns the Workers of a seat, in the order of the board.
     pub(super) fn owned(&self, seat: usize) -> Vec<&'static str> {
         let names = self.state.public.roster.names().iter().enumerate();
         let owned = self.state.public.owned[Seat::new(seat)];
         names.filter(|(i, _)| owned >> i & 1 != 0).map(|(_, name)| name.as_str()).collect()
     }
 
-    /// The seats that have seen a Worker's face.
+    /// Returns the seats that have seen a Worker's face.
     pub(super) fn seen(&self, worker: &str) -> Vec<usize> {
         let number = self.number(worker);
         let seats = 0..self.game.seats();
@@ -230,7 +230,7 @@ impl Scene {
         })
     }
 
-    /// The totals of the last fight round compared, and the final ranking.
+    /// Returns the totals of the last fight round compared, and the final ranking.
     pub(super) fn compared(&self) -> Option<(i64, i64)> {
         self.events.iter().rev().find_map(|event| match event {
             Event::Compare { instigator, defender, .. } => Some((*instigator, *defender)),
@@ -239,7 +239,7 @@ impl Scene {
     }
 }
 
-/// The first dice rolled.
+/// Returns the first dice rolled.
 pub(super) fn dice(events: &[Event]) -> Option<[u8; 2]> {
     events.iter().find_map(|event| match event {
         Event::Roll { dice, purpose, .. } if *purpose != RollFor::First => Some(*dice),
@@ -247,7 +247,7 @@ pub(super) fn dice(events: &[Event]) -> Option<[u8; 2]> {
     })
 }
 
-/// The cards drawn, in order.
+/// Returns the cards drawn, in order.
 pub(super) fn drawn(events: &[Event]) -> Vec<&'static str> {
     let draws = events.iter().filter_map(|event| match event {
         Event::Draw { card, .. } => Some(card.name()),

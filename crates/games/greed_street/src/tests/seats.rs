@@ -9,7 +9,7 @@ use super::super::event::{Event, Holder, Loot, Party, PayFor, WorkerFor};
 use super::metrics::{counted, report, tell, value};
 use super::scene::game;
 
-/// A play of three seats, of which seat 1 alone arrives.
+/// Returns a play of three seats, of which seat 1 alone arrives.
 fn events() -> Vec<Event> {
     let [zero, one, two] = [0, 1, 2].map(Seat::new);
     let rules = game(3, &[]).params().clone();
@@ -41,20 +41,20 @@ fn events() -> Vec<Event> {
     ]
 }
 
-/// How it ends: seat 2 has most.
+/// Returns how it ends: seat 2 has most.
 fn outcome(unfinished: bool) -> Outcome {
     let scores = BySeat::from_fn(|seat| [40, 100, 150].get(seat.index()).copied().unwrap_or(0));
     Outcome::ranked(3, scores, 4, Outcome::rounds_of_turns(4, 3), unfinished, |a, b| a > b)
 }
 
-/// What is reported of that play alone.
+/// Returns what is reported of that play alone.
 fn reported() -> Report {
     let mut tally = Tally::new(&counted(3));
     tell(&mut tally, &[], &events(), &outcome(true));
     report(&tally)
 }
 
-/// The column of the table `players`.
+/// Returns the column of the table `players`.
 fn players(report: &Report, name: &str) -> Vec<Cell> {
     let table = report.tables.iter().find(|t| t.name == "players").unwrap();
     let column = table.columns.iter().position(|c| *c == name).unwrap();

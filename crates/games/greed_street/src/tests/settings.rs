@@ -6,7 +6,7 @@ use ludometer_playable::Compiled;
 use super::super::GreedStreet;
 use super::scene::rules;
 
-/// All messages for these settings.
+/// Returns all messages for these settings.
 fn messages(seats: usize, settings: &[&str]) -> Vec<String> {
     match GreedStreet::new(seats, &rules(settings)) {
         Ok(_) => Vec::new(),
@@ -224,7 +224,7 @@ fn fractions_are_decimal() {
     assert_eq!(Fraction::new(0.3).to_string(), "0.3");
 }
 
-/// The defaults with each key at another value where it has one, and the keys that have none.
+/// Returns the defaults with each key at another value where it has one, and the keys that have none.
 fn everything_changed() -> (RuleSet, Vec<String>) {
     let (defaults, mut set) = (rules(&[]), rules(&[]));
     let mut fixed = Vec::new();

@@ -165,7 +165,7 @@ fn gs_29_gs_37_the_board_has_three_kinds_of_squares() {
     assert_eq!(sums, (1500, 600));
 }
 
-/// A board of this square on every place but the last, which needs a Worker.
+/// Returns a board of this square on every place but the last, which needs a Worker.
 fn board(token: &str) -> String {
     format!("board.squares=[{}'worker:tina']", format!("'{token}', ").repeat(15))
 }

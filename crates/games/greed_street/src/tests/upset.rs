@@ -132,7 +132,7 @@ fn events() -> Vec<Event> {
     events
 }
 
-/// The report of that play, reported twice: all means are those of one.
+/// Returns the report of that play, reported twice: all means are those of one.
 fn reported() -> Report {
     let scores = BySeat::from_fn(|seat| [1060, 1050].get(seat.index()).copied().unwrap_or(0));
     let rounds = Outcome::rounds_of_turns(15, 2);
@@ -201,7 +201,7 @@ fn counts_that_other_plays_have_none_of() {
     }
 }
 
-/// The rows of a table by these columns.
+/// Returns the rows of a table by these columns.
 fn columns(report: &Report, table: &str, names: &[&str]) -> Vec<Vec<Cell>> {
     let table = report.tables.iter().find(|t| t.name == table).unwrap();
     let places: Vec<usize> =

@@ -59,7 +59,7 @@ fn gs_77_attempts_and_skipped_turns() {
     assert_eq!(s.legal(), ["NoTheft", "Target(1)"], "and be robbed");
 }
 
-/// What a view shows of the part of the price that is offered: the part, and its place in the list.
+/// Returns what a view shows of the part of the price that is offered: the part, and its place in the list.
 fn haggled(s: &Scene) -> (f64, u64) {
     let json = serde_json::to_value(s.view(0)).unwrap();
     (json["haggle_fraction"].as_f64().unwrap(), json["haggle_place"].as_u64().unwrap())

@@ -22,7 +22,7 @@ fn worth(card: Card) -> f32 {
 }
 
 impl<const N: usize> Judge<'_, N> {
-    /// What it costs to play this card: what it is worth in the hand less the card that replaces
+    /// Returns what it costs to play this card: what it is worth in the hand less the card that replaces
     /// it. In the last round nothing.
     pub(super) fn cost(&self, card: Card) -> f32 {
         if self.rounds_left < 1.0 { 0.0 } else { self.weights.thrift * (worth(card) - AVERAGE) }
@@ -41,7 +41,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// What leading this card promises: to keep the deal positive with the plus cards of the
+    /// Returns what leading this card promises: to keep the deal positive with the plus cards of the
     /// colour, or to turn a negative one round with a Reverse.
     fn lead(&self, hand: &Cards, card: Card, deals: &mut [Option<Outlook<N>>; MAX_COLOURS]) -> f32 {
         let (Some(colour), Some(lead)) = (card.colour(), card.face()) else { return 0.0 };
@@ -101,7 +101,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// What a card is worth in the hand for the next rounds.
+    /// Returns what a card is worth in the hand for the next rounds.
     fn keep(&self, card: Card) -> f32 {
         let hand = &self.view.hand;
         let Some(colour) = card.colour() else { return WORTH_WILD };
@@ -119,7 +119,7 @@ const LAST: i32 = 255;
 /// Beyond any dollar figure of a hand.
 const CERTAIN: f32 = 100.0;
 
-/// What the cards of a colour other than its valued ones are worth to a Boss who picks it.
+/// Returns what the cards of a colour other than its valued ones are worth to a Boss who picks it.
 fn control(hand: &Cards, colour: Colour) -> f32 {
     let own = hand.of_colour(colour);
     let count = |f: usize| f32::from(own[f]);

@@ -36,7 +36,7 @@ const BY_CARDS: u32 = kinds::POTA_BOSS
 const IDLE: u32 = kinds::PLAIN | kinds::DISCARD_MOVE;
 
 impl<const N: usize> Given<N> {
-    /// A token for `seat`.
+    /// Returns a token for `seat`.
     pub(super) fn of(outlook: &Outlook<N>, seat: Seat) -> Self {
         let seat = seat.index();
         let token = outlook.after(outlook.trial(), seat, Put::Shares(1.0));
@@ -47,7 +47,7 @@ impl<const N: usize> Given<N> {
         Self { seat, token, plus, minus, sides, pays: outlook.pays_of(&sides) }
     }
 
-    /// What everybody gets in the deal if the promise is kept.
+    /// Returns what everybody gets in the deal if the promise is kept.
     ///
     /// A Boss who may ask weighs up to 17 of them for each seat. Those about plus and minus cards change
     /// nothing but the sum, and of the others each only a part of what pays follow from.
@@ -60,7 +60,7 @@ impl<const N: usize> Given<N> {
         deal.pays_in(&self.token.raised(points.0[place]))
     }
 
-    /// What promises change by the sum alone.
+    /// Returns what promises change by the sum alone.
     #[inline(always)]
     pub(super) fn points(&self, public: &Public) -> Points {
         let mut points = [0.0; KINDS.len()];
@@ -89,7 +89,7 @@ impl<const N: usize> Given<N> {
         empty & empty.wrapping_sub(1)
     }
 
-    /// True if the sign of this seat is that of nothing.
+    /// Returns true if the sign of this seat is that of nothing.
     #[inline]
     fn is_empty(&self, target: Seat) -> bool {
         self.token.shares[target.index()] == 0.0

@@ -97,7 +97,7 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
 ];
 
 impl Weights {
-    /// What it feels like to break a promise, in dollars.
+    /// Returns what it feels like to break a promise, in dollars.
     fn breach(&self) -> f32 {
         if self.honesty >= 1.0 { 1e6 } else { 100.0 * self.honesty }
     }
@@ -142,7 +142,7 @@ pub(super) fn score_actions(
     }
 }
 
-/// The nearest whole number, halves away from 0, by sums alone: they go side by side, where `f64::round` is
+/// Returns the nearest whole number, halves away from 0, by sums alone: they go side by side, where `f64::round` is
 /// a call. Sums of quarters come to just a half now and then.
 #[inline(always)]
 fn round(x: f64) -> f64 {
@@ -186,13 +186,13 @@ impl<const N: usize> Judge<'_, N> {
         Unseen::of::<N>(self.game, self.view, self.view.public.round_colour())
     }
 
-    /// What this seat sees of the deal.
+    /// Returns what this seat sees of the deal.
     #[inline(always)]
     fn table(&self, unseen: &Unseen) -> Table<'_, N> {
         Table::of(self.game, self.view, unseen, self.weights)
     }
 
-    /// The deal as this seat, about to act, sees it.
+    /// Returns the deal as this seat, about to act, sees it.
     fn own_outlook(&self) -> Outlook<N> {
         self.table(&self.unseen()).outlook(self.me)
     }

@@ -70,7 +70,7 @@ pub(super) enum Put {
 }
 
 impl<const N: usize> Outlook<N> {
-    /// The deal with hands that are known: a determinized state. No seat's gains matter more than another's.
+    /// Returns the deal with hands that are known: a determinized state. No seat's gains matter more than another's.
     pub(crate) fn with_hands(game: &ImTheBoss, public: &Public, hands: &BySeat<Cards>) -> Self {
         let live = game.live(public);
         let colour = public.round_colour();
@@ -87,7 +87,7 @@ impl<const N: usize> Outlook<N> {
         Self::with(game, public, live, hidden, money(public), none, none)
     }
 
-    /// The deal with what hands are expected to hold. Written down in one go: a part that is changed
+    /// Returns the deal with what hands are expected to hold. Written down in one go: a part that is changed
     /// afterwards is copied once more.
     #[inline(always)]
     pub(super) fn with(
@@ -134,13 +134,13 @@ impl<const N: usize> Outlook<N> {
         }
     }
 
-    /// What each seat's pay counts for in the aim of seat `i`: its own pay less the mean of the others'.
+    /// Returns what each seat's pay counts for in the aim of seat `i`: its own pay less the mean of the others'.
     #[inline]
     pub(super) fn eye_of(&self, i: usize) -> Row<N> {
         eye(&self.weight, i)
     }
 
-    /// What the seat is expected to add to the sum with so many shares.
+    /// Returns what the seat is expected to add to the sum with so many shares.
     #[inline(always)]
     fn push_with(&self, seat: usize, shares: f32) -> f32 {
         PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
@@ -154,7 +154,7 @@ impl<const N: usize> Outlook<N> {
         self.push[seat] = push;
     }
 
-    /// How likely each sign is to be turned by such Reverse cards, where these seats are open.
+    /// Returns how likely each sign is to be turned by such Reverse cards, where these seats are open.
     #[inline]
     fn threats_of(reverse: Row<N>, open: u8) -> Threats<N> {
         let all = sum(&reverse);
@@ -167,19 +167,19 @@ impl<const N: usize> Outlook<N> {
         Threats { others, own }
     }
 
-    /// The seats before which things can change, a bit each.
+    /// Returns the seats before which things can change, a bit each.
     #[inline]
     pub(super) const fn open(&self) -> u8 {
         self.open
     }
 
-    /// True if nothing before the seat can change.
+    /// Returns true if nothing before the seat can change.
     #[inline]
     pub(super) fn is_safe(&self, seat: usize) -> bool {
         self.open >> seat & 1 == 0
     }
 
-    /// True if the seat may still act.
+    /// Returns true if the seat may still act.
     #[inline]
     pub(super) fn is_active(&self, seat: usize) -> bool {
         self.active >> seat & 1 != 0
@@ -191,13 +191,13 @@ impl<const N: usize> Outlook<N> {
         self.push_with(seat, trial.shares[seat])
     }
 
-    /// The deal as it is.
+    /// Returns the deal as it is.
     #[inline(always)]
     pub(super) fn trial(&self) -> Trial<N> {
         Trial { shares: self.shares, mean: self.mean }
     }
 
-    /// A trial with a card put before a seat.
+    /// Returns a trial with a card put before a seat.
     #[inline(always)]
     pub(super) fn after(&self, trial: Trial<N>, seat: usize, put: Put) -> Trial<N> {
         let before = trial.shares[seat];
@@ -206,13 +206,13 @@ impl<const N: usize> Outlook<N> {
         trial.changed(seat, shares - before).raised(push)
     }
 
-    /// What each seat is expected to get.
+    /// Returns what each seat is expected to get.
     #[inline]
     pub(crate) fn pays(&self) -> Row<N> {
         self.pays_in(&self.trial())
     }
 
-    /// What each seat is expected to get in a trial.
+    /// Returns what each seat is expected to get in a trial.
     #[inline]
     pub(super) fn pays_in(&self, trial: &Trial<N>) -> Row<N> {
         settled(&self.sides(trial, self.spread), &self.threats)
@@ -224,7 +224,7 @@ impl<const N: usize> Outlook<N> {
         self.sides(trial, self.spread)
     }
 
-    /// What each seat is expected to get of the two.
+    /// Returns what each seat is expected to get of the two.
     #[inline(always)]
     pub(super) fn pays_of(&self, sides: &Sides<N>) -> Row<N> {
         settled(sides, &self.threats)
@@ -236,14 +236,14 @@ impl<const N: usize> Outlook<N> {
         Sides::of(&trial.shares, &self.money, self.values(trial.mean, spread))
     }
 
-    /// A quarter of a share's value a spread lower, at the mean, and a spread higher.
+    /// Returns a quarter of a share's value a spread lower, at the mean, and a spread higher.
     #[inline(always)]
     fn values(&self, mean: f32, spread: f32) -> [f32; 3] {
         let cut = |value| smaller(larger(value, -self.limit), self.limit);
         [mean - spread, mean, mean + spread].map(|sum| cut(sum * self.rate))
     }
 
-    /// The shares that a seat has with a card put before it.
+    /// Returns the shares that a seat has with a card put before it.
     #[inline(always)]
     fn shares_with(&self, before: f32, seat: usize, put: Put) -> f32 {
         match put {
@@ -275,7 +275,7 @@ impl<const N: usize> Outlook<N> {
         self
     }
 
-    /// What each seat is expected to get in a trial once this one has gone out.
+    /// Returns what each seat is expected to get in a trial once this one has gone out.
     pub(super) fn pays_without(&self, trial: &Trial<N>, seat: usize, nasty: bool) -> Row<N> {
         let trial = trial.raised(-self.push_in(trial, seat));
         let gone = 1_u8 << seat;
@@ -285,7 +285,7 @@ impl<const N: usize> Outlook<N> {
         settled(&self.sides(&trial, spread(self.active & !gone)), &threats)
     }
 
-    /// The threats when only this part of the seat's Reverse cards will be played.
+    /// Returns the threats when only this part of the seat's Reverse cards will be played.
     #[inline]
     pub(super) fn disarmed(&self, seat: usize, part: f32) -> Threats<N> {
         let mut reverse = self.reverse;
@@ -293,7 +293,7 @@ impl<const N: usize> Outlook<N> {
         Self::threats_of(reverse, self.open)
     }
 
-    /// The threats when the seat will not turn the Boss's sign.
+    /// Returns the threats when the seat will not turn the Boss's sign.
     #[inline]
     pub(super) fn sparing_boss(&self, seat: usize) -> Threats<N> {
         let mut threats = self.threats;
@@ -303,7 +303,7 @@ impl<const N: usize> Outlook<N> {
         threats
     }
 
-    /// What each seat is expected to get in a trial with other threats.
+    /// Returns what each seat is expected to get in a trial with other threats.
     pub(super) fn pays_under(&self, trial: &Trial<N>, threats: &Threats<N>) -> Row<N> {
         settled(&self.sides(trial, self.spread), threats)
     }
@@ -314,7 +314,7 @@ fn spread(active: u8) -> f32 {
     1.0 + 0.5 * active.count_ones() as f32
 }
 
-/// What each seat's pay counts for in the aim of seat `i`, where others mind gains so much.
+/// Returns what each seat's pay counts for in the aim of seat `i`, where others mind gains so much.
 #[inline(always)]
 pub(super) fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
     let part = -1.0 / (sum(weight) - weight[i]);

@@ -60,7 +60,7 @@ impl<const N: usize> Trial<N> {
         self
     }
 
-    /// True if the seat gains from a high sum.
+    /// Returns true if the seat gains from a high sum.
     #[inline]
     pub(super) fn gains(&self, seat: usize) -> bool {
         self.shares[seat] > 0.0
@@ -88,7 +88,7 @@ impl<const N: usize> Sides<N> {
     }
 }
 
-/// What one seat gets as its sign is, and what it would pay with its sign turned.
+/// Returns what one seat gets as its sign is, and what it would pay with its sign turned.
 #[inline(always)]
 fn side(shares: f32, money: f32, values: [f32; 3]) -> (f32, f32) {
     let at = [shares * values[0], shares * values[1], shares * values[2]];
@@ -100,7 +100,7 @@ fn side(shares: f32, money: f32, values: [f32; 3]) -> (f32, f32) {
     (straight, turned)
 }
 
-/// What a sign that may be turned takes off what its seat gets: Reverses come where they hurt most, or where
+/// Returns what a sign that may be turned takes off what its seat gets: Reverses come where they hurt most, or where
 /// they help their owner.
 #[inline(always)]
 fn turning(apart: f32, part: f32, others: f32, own: f32) -> f32 {
@@ -108,7 +108,7 @@ fn turning(apart: f32, part: f32, others: f32, own: f32) -> f32 {
     smaller(others * (larger(apart, 0.0) * part) + help, 0.6) * apart
 }
 
-/// What each seat is expected to get of the two.
+/// Returns what each seat is expected to get of the two.
 #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
 #[inline(always)]
 pub(super) fn settled<const N: usize>(
@@ -128,7 +128,7 @@ pub(super) fn settled<const N: usize>(
     pays
 }
 
-/// The sum of a row, in four chains: they don't wait for each other, and fit one vector.
+/// Returns the sum of a row, in four chains: they don't wait for each other, and fit one vector.
 #[inline(always)]
 pub(super) fn sum<const N: usize>(row: &Row<N>) -> f32 {
     let mut sums = [0.0; 4];
@@ -138,7 +138,7 @@ pub(super) fn sum<const N: usize>(row: &Row<N>) -> f32 {
     (sums[0] + sums[2]) + (sums[1] + sums[3])
 }
 
-/// The sum of pays, each times what it counts for.
+/// Returns the sum of pays, each times what it counts for.
 #[inline(always)]
 pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f32 {
     let mut row = [0.0; N];
@@ -148,13 +148,13 @@ pub(super) fn aim_of<const N: usize>(eye: &Row<N>, pays: &Row<N>) -> f32 {
     sum(&row)
 }
 
-/// The larger of two numbers: one instruction, where `f32::max` minds numbers that are none.
+/// Returns the larger of two numbers: one instruction, where `f32::max` minds numbers that are none.
 #[inline(always)]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The smaller of two numbers.
+/// Returns the smaller of two numbers.
 #[inline(always)]
 pub(super) fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }

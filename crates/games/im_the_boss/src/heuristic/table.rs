@@ -26,7 +26,7 @@ pub(super) struct Table<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Table<'a, N> {
-    /// What this view shows.
+    /// Returns what this view shows.
     #[inline(always)]
     pub(super) fn of(game: &'a ImTheBoss, view: &'a View, unseen: &Unseen, weights: &Weights) -> Self {
         let public = &view.public;
@@ -49,7 +49,7 @@ impl<'a, const N: usize> Table<'a, N> {
         Self { game, public, hidden, money, weight }
     }
 
-    /// The deal for this planner. What it may do is left out: it is what it is deciding about.
+    /// Returns the deal for this planner. What it may do is left out: it is what it is deciding about.
     #[inline(never)]
     pub(super) fn outlook(&self, planner: Seat) -> Outlook<N> {
         let others = row_of::<N>(!(1 << planner.index()));
@@ -62,7 +62,7 @@ impl<'a, const N: usize> Table<'a, N> {
     }
 }
 
-/// A quarter of each seat's money.
+/// Returns a quarter of each seat's money.
 #[inline(always)]
 pub(super) fn money<const N: usize>(public: &Public) -> Row<N> {
     let mut row = [0.0; N];
@@ -72,7 +72,7 @@ pub(super) fn money<const N: usize>(public: &Public) -> Row<N> {
     row
 }
 
-/// How much others mind each seat's gains.
+/// Returns how much others mind each seat's gains.
 #[inline(always)]
 fn weight<const N: usize>(money: &Row<N>, focus: f32) -> Row<N> {
     // Quarters of dollars, as the money is.

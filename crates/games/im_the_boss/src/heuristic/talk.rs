@@ -20,8 +20,8 @@ use ludometer_playable::Scores;
 /// Dollars over which the other side's consent goes from doubtful to likely.
 const CONSENT: f32 = 6.0;
 
-/// How likely consent is that brings so many dollars: a half for nothing, and more the more it is. As steep as the
-/// logistic function, of a root in place of an exponential, which is a call and has other last bits elsewhere.
+/// Returns how likely consent is that brings so many dollars: a half for nothing, and more the more it is. As steep as
+/// the logistic function, of a root in place of an exponential, which is a call and has other last bits elsewhere.
 fn likely(gain: f32) -> f32 {
     let x = gain * (0.5 / CONSENT);
     0.5 + 0.5 * x / (1.0 + x * x).sqrt()
@@ -48,7 +48,7 @@ struct Stakes([f32; KINDS.len()]);
 const OPTION: f32 = 0.6;
 
 impl<const N: usize> Judge<'_, N> {
-    /// How far a promise is believed.
+    /// Returns how far a promise is believed.
     fn trust(&self) -> f32 {
         match self.game.params.talks.mode {
             Mode::Binding => 1.0,
@@ -57,12 +57,13 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// What everybody gets with a token given for this promise, if it is kept.
+    /// Returns what everybody gets with a token given for this promise, if it is kept.
     fn kept(&self, deal: &Outlook<N>, given: &Given<N>, points: &Points, place: usize) -> Row<N> {
         given.kept(deal, points, place, self.nasty())
     }
 
-    /// What a token for this promise is worth to the Boss, the planner of the deal, whose aim is `now` without.
+    /// Returns what a token for this promise is worth to the Boss, the planner of the deal, whose aim is `now`
+    /// without.
     fn worth_to_boss(
         &self,
         deal: &Outlook<N>,
@@ -81,8 +82,8 @@ impl<const N: usize> Judge<'_, N> {
         worth + select_unpredictable(unplayed, trust, 0.0) - self.weights.price
     }
 
-    /// What a token is worth to this seat at the price of each promise: the aim with the promise kept, less what
-    /// cards can't add any more because of it, and the card that it costs.
+    /// Returns what a token is worth to this seat at the price of each promise: the aim with the promise kept, less
+    /// what cards can't add any more because of it, and the card that it costs.
     fn stakes(&self, table: &Table<'_, N>) -> Stakes {
         let public = &self.view.public;
         let outlook = table.outlook(self.me);
@@ -169,7 +170,7 @@ impl<const N: usize> Judge<'_, N> {
         Stakes(worth)
     }
 
-    /// What a token is worth to this seat at the price of the promise in this place.
+    /// Returns what a token is worth to this seat at the price of the promise in this place.
     fn worth_to_me(&self, stakes: &Stakes, place: usize) -> f32 {
         let place = place % KINDS.len();
         let worth = stakes.0[place];
@@ -366,12 +367,12 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// True if only the best is asked for and this can't be it, though it may come to `most`.
+    /// Returns true if only the best is asked for and this can't be it, though it may come to `most`.
     fn is_hopeless(&self, most: f32, best: f32) -> bool {
         self.best_only && most < best - MARGIN
     }
 
-    /// How likely a seat is to agree to a promise that the Boss gains from: by the chance that it holds what
+    /// Returns how likely a seat is to agree to a promise that the Boss gains from: by the chance that it holds what
     /// is needed, and by its own gain.
     fn consent(&self, holds: f32, gain: f32, place: usize) -> f32 {
         if place == Kind::Plain.place() && self.game.params.talks.forced_gift {
@@ -389,7 +390,7 @@ fn points_of(face: Face) -> f32 {
     FACE_TABLE[face].1 as f32
 }
 
-/// The first of some types.
+/// Returns the first of some types.
 fn face_at(faces: u16) -> Option<Face> {
     (faces != 0).then(|| faces.trailing_zeros() as usize)
 }

@@ -98,7 +98,7 @@ impl<const N: usize> Judge<'_, N> {
         }));
     }
 
-    /// The number that the largest Move card moves which can be played, if no promise stands against it.
+    /// Returns the number that the largest Move card moves which can be played, if no promise stands against it.
     fn most_moves(&self) -> u8 {
         let public = &self.view.public;
         let playable = self.game.most_moves(ImTheBoss::movable(public, false));
@@ -107,13 +107,13 @@ impl<const N: usize> Judge<'_, N> {
         (u16::BITS - (held >> face::MOVE).leading_zeros()) as u8
     }
 
-    /// True if no promise of this seat's makes actions worth more or less: plans are made by aims alone.
+    /// Returns true if no promise of this seat's makes actions worth more or less: plans are made by aims alone.
     fn is_free(&self) -> bool {
         let promise = self.view.public.promises[self.me];
         self.game.params.talks.mode == Mode::Binding || promise.is_none_or(|p| p.status != Status::Open)
     }
 
-    /// What passing changes: a first disk waits, the last one leaves.
+    /// Returns what passing changes: a first disk waits, the last one leaves.
     fn pass(&self, outlook: &Outlook<N>, now: f32, double: bool, choices: usize) -> f32 {
         let public = &self.view.public;
         let params = &self.game.params;
@@ -137,13 +137,13 @@ impl<const N: usize> Judge<'_, N> {
         gone - now - options + bonus
     }
 
-    /// The best seat to put a card before.
+    /// Returns the best seat to put a card before.
     fn place(outlook: &Outlook<N>, trial: &Trial<N>, reverse: bool) -> Leader {
         let open = outlook.open();
         Leader::among(&outlook.aims_put(trial, put(reverse, 1.0), open), open)
     }
 
-    /// The gains of the best one, two, up to `count` moves, one after another. All of them must be
+    /// Returns the gains of the best one, two, up to `count` moves, one after another. All of them must be
     /// made.
     fn moves(&self, outlook: &Outlook<N>, now: f32, count: u8) -> [f32; 3] {
         let mut gains = [0.0; 3];
@@ -183,7 +183,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// The best single move of the cards that are left, and its aim.
+    /// Returns the best single move of the cards that are left, and its aim.
     fn best_move(&self, table: &Outlook<N>, left: &Left) -> Option<(f32, Move)> {
         // By place: a card of the centre; one taken from before a seat; one put before this seat; a Reverse from
         // before a seat, to the best place for it.
@@ -278,7 +278,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// What keeping one's word adds to an action, and breaking it takes off. Nothing where
+    /// Returns what keeping one's word adds to an action, and breaking it takes off. Nothing where
     /// promises bind: only actions that keep them are legal.
     fn conscience(&self, action: Action) -> f32 {
         let public = &self.view.public;
@@ -312,7 +312,7 @@ impl<const N: usize> Judge<'_, N> {
         self.weights.breach() + strike
     }
 
-    /// True if the action keeps the promise or is a step towards it.
+    /// Returns true if the action keeps the promise or is a step towards it.
     fn could_keep(&self, kind: Kind, action: Action) -> bool {
         let public = &self.view.public;
         let table = public.due_table > 0;
@@ -333,7 +333,7 @@ impl<const N: usize> Judge<'_, N> {
     }
 }
 
-/// The seat that a card is taken from, and whether it is a Reverse; or the card in the centre.
+/// Returns the seat that a card is taken from, and whether it is a Reverse; or the card in the centre.
 const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
     match source {
         Source::Centre(card) => Err(card),
@@ -342,21 +342,21 @@ const fn seat_of(source: Source) -> Result<(Seat, bool), Card> {
     }
 }
 
-/// The aims with a card taken from before a seat and put before each of the others; in its own place, with the
+/// Returns the aims with a card taken from before a seat and put before each of the others; in its own place, with the
 /// card on the discard pile.
 fn aims_moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat, reverse: bool) -> Row<N> {
     let off = outlook.after(trial, from.index(), put(reverse, -1.0));
     outlook.aims_put(&off, put(reverse, 1.0), outlook.open() & !(1 << from.index()))
 }
 
-/// The best place for a card taken from before a seat: its own stands for the discard pile, which is chosen among
-/// equals.
+/// Returns the best place for a card taken from before a seat: its own stands for the discard pile, which is chosen
+/// among equals.
 fn moved<const N: usize>(outlook: &Outlook<N>, trial: Trial<N>, from: Seat, reverse: bool) -> Leader {
     let aims = aims_moved(outlook, trial, from, reverse);
     Leader::among(&aims, outlook.open()).prefer(from.index())
 }
 
-/// The seat that a card goes to which came from before `from`.
+/// Returns the seat that a card goes to which came from before `from`.
 fn elsewhere(from: Seat, to: Seat) -> Option<Seat> {
     (to != from).then_some(to)
 }

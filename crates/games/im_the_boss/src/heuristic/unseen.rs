@@ -21,7 +21,7 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// What the viewer hasn't seen of this colour, at a table of `N`.
+    /// Returns what the viewer hasn't seen of this colour, at a table of `N`.
     pub(super) fn of<const N: usize>(game: &ImTheBoss, view: &View, colour: Colour) -> Self {
         let public = &view.public;
         let params = &game.params;
@@ -70,7 +70,7 @@ impl Unseen {
         1.0 - (fitting / self.total).min(1.0)
     }
 
-    /// How likely a hand of `size` unknown cards is to hold what promises need.
+    /// Returns how likely a hand of `size` unknown cards is to hold what promises need.
     pub(super) fn chances(&self, size: u16) -> Chances {
         let valued = self.valued;
         let mut fitting = [valued.minus_cards(), u32::from(self.potas), 0, u32::from(self.moves), 0, 0, 0, 0];
@@ -137,7 +137,7 @@ impl Chances {
         self.0[usize::from(NEEDED[place % NEEDED.len()]) % self.0.len()]
     }
 
-    /// The kinds for which the hand is no less likely to hold what they need.
+    /// Returns the kinds for which the hand is no less likely to hold what they need.
     #[inline(always)]
     pub(super) fn likely(&self, least: f32) -> u32 {
         let mut likely = kinds::OF_NO_CARD;

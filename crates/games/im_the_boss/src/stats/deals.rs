@@ -234,7 +234,7 @@ impl Deals {
         table
     }
 
-    /// The histogram of deal values by multiplier; `from` is the lower bound of a step.
+    /// Returns the histogram of deal values by multiplier; `from` is the lower bound of a step.
     fn values_table(&self) -> CsvTable {
         let mut table = CsvTable::new("ib_deal_values", &["multiplier", "from", "to", "deals", "share"]);
         let all: u64 = self.histogram.iter().flat_map(|steps| steps.iter()).sum();

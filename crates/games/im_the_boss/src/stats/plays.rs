@@ -248,7 +248,7 @@ impl Plays {
         out.tables.push(table);
     }
 
-    /// What each type of card changed for who played it: its pay less the others' mean, if the
+    /// Returns what each type of card changed for who played it: its pay less the others' mean, if the
     /// deal had been settled before and after.
     fn aims_table(&self) -> CsvTable {
         let mut table = CsvTable::new("ib_plays", &["card", "plays", "aim_change", "ci_low", "ci_high"]);

@@ -109,14 +109,14 @@ impl Table {
         self.shares[seat] += if self.turned[seat] { -change } else { change };
     }
 
-    /// The value of a share if the deal were settled now.
+    /// Returns the value of a share if the deal were settled now.
     #[inline]
     pub(super) fn value(&self) -> i64 {
         let value = self.sum * self.factor * self.multiplier;
         self.limit.map_or(value, |limit| value.clamp(-limit, limit))
     }
 
-    /// What a seat would get more than the others on average, if the deal were settled now, in
+    /// Returns what a seat would get more than the others on average, if the deal were settled now, in
     /// units of a dollar through one less than the number of seats.
     #[inline(always)]
     pub(super) fn aim(&mut self, seat: Seat) -> i64 {

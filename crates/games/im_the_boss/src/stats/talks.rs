@@ -247,7 +247,7 @@ impl Talks {
     }
 }
 
-/// The table of all kinds of promises for each bot or seat.
+/// Returns the table of all kinds of promises for each bot or seat.
 fn by_kind<'a>(
     name: &'static str,
     key: &'static str,

@@ -53,12 +53,12 @@ impl Average {
         self.count_squares += u128::from(count) * u128::from(count);
     }
 
-    /// How many numbers there were, in all plays.
+    /// Returns how many numbers there were, in all plays.
     pub(super) const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean with its interval, each number being `unit` of what is meant.
+    /// Returns the mean with its interval, each number being `unit` of what is meant.
     pub(super) fn estimate_in(&self, unit: f64) -> Estimate {
         let Estimate { value, interval, games } = self.estimate();
         let interval = interval.map(|(low, high)| (low * unit, high * unit));
@@ -91,7 +91,7 @@ impl Measure for Average {
 pub(super) struct Growing<T>(Vec<T>);
 
 impl<T: Default> Growing<T> {
-    /// The tally of this number.
+    /// Returns the tally of this number.
     pub(super) fn at(&mut self, number: usize) -> &mut T {
         self.grow(number + 1);
         &mut self.0[number]

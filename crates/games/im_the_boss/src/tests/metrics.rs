@@ -13,7 +13,7 @@ fn counted(seats: usize) -> TallyLayout {
     TallyLayout { seats, words: Vec::new(), cards: Vec::new(), bots, ..TallyLayout::default() }
 }
 
-/// The statistics of plays, each given by its events. Bots alternate from seat to seat.
+/// Returns the statistics of plays, each given by its events. Bots alternate from seat to seat.
 pub(super) fn watch(plays: &[&Scene]) -> Stats {
     let seats = plays[0].game.seats();
     let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(seats));
@@ -74,7 +74,7 @@ pub(super) fn expect(report: &Report, expected: &[(&str, f64)]) {
     }
 }
 
-/// One round of three seats, written by hand, with the play ended behind it. Seat 0 is the Boss.
+/// Returns one round of three seats, written by hand, with the play ended behind it. Seat 0 is the Boss.
 ///
 /// The lead is `plus_2`, the multiplier 2. Seat 1 promises raise:3 and gets the token, seat 2 offers
 /// in vain. Seat 1 plays `plus_3` (kept): a share is worth 50. Seat 2 plays a Reverse on the Boss.

@@ -21,7 +21,7 @@ fn colour(word: &str) -> Colour {
     Colour(place.unwrap_or_else(|| panic!("no colour {word}")) as u8)
 }
 
-/// A position of `seats`, described by `key: values` with semicolons between. Types stand without
+/// Returns a position of `seats`, described by `key: values` with semicolons between. Types stand without
 /// their colour where it is the round's. Cards that are not named lie in the stock, or, if
 /// `stock` names some, face up in the discard pile.
 pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
@@ -151,7 +151,7 @@ impl Scene {
         }
     }
 
-    /// The legal actions, the round's colour left out.
+    /// Returns the legal actions, the round's colour left out.
     pub(super) fn legal(&self) -> Vec<String> {
         self.actions().into_iter().map(|action| self.short(action)).collect()
     }
@@ -229,7 +229,7 @@ impl Scene {
         self.state.public.centre
     }
 
-    /// The value of a share at the last settlement.
+    /// Returns the value of a share at the last settlement.
     pub(super) fn deal_value(&self) -> i64 {
         let value = self.events.iter().rev().find_map(|event| match event {
             Event::Settle { value, .. } => Some(*value),
@@ -238,7 +238,7 @@ impl Scene {
         value.expect("a round was settled")
     }
 
-    /// The promises judged so far: seat, kind, what became of them.
+    /// Returns the promises judged so far: seat, kind, what became of them.
     pub(super) fn judged(&self) -> Vec<(usize, String, Status)> {
         let judged = self.events.iter().filter_map(|event| match event {
             Event::Promise { seat, kind, status } => Some((seat.index(), kind.to_string(), *status)),
@@ -260,7 +260,7 @@ impl Scene {
         self.game.view(&self.state, Seat::new(seat))
     }
 
-    /// A state determinized from a seat's view.
+    /// Returns a state determinized from a seat's view.
     pub(super) fn determinize(&self, seat: usize, luck: u64) -> State {
         let mut world = self.game.new_state();
         self.game.determinize(&self.view(seat), &mut Rng::from_words([3, 3, luck]), &mut world);

@@ -11,7 +11,7 @@ const SETTINGS: &str = "deck.colors=1 deck.wild_pota=0 deck.per_color.plus_1=1 d
     deck.per_color.move_3=1 chart.p4.hand=1 pass.bonus_on_double=false bank.limit=cards money.cards.d5=0
     money.cards.d10=0 money.cards.d20=0 money.cards.d50=1 money.cards.d100=9 money.cards.d500=0";
 
-/// The last two rounds of four seats, seat 2 the first Boss of all. Two X cards are shown, the third
+/// Returns the last two rounds of four seats, seat 2 the first Boss of all. Two X cards are shown, the third
 /// one lies under the disk.
 pub(super) fn two_rounds() -> Scene {
     let settings: Vec<&str> = SETTINGS.split_whitespace().collect();
@@ -47,7 +47,7 @@ pub(super) fn two_rounds() -> Scene {
     s
 }
 
-/// A last round that goes to the Boss's loss.
+/// Returns a last round that goes to the Boss's loss.
 pub(super) fn nothing_but_a_reverse() -> Scene {
     let text = "round: 8; colour: red; centre: plus_1; front 0: reverse; passes: 1 2 2 2; phase: turn 0";
     let mut s = scene(4, &[], text);

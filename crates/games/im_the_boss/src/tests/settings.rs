@@ -131,7 +131,7 @@ const SPEC: [[&str; 4]; 39] = [
     ["deck.*.plus_1", "blue green red yellow purple", "- - - - -", "0 20"],
 ];
 
-/// Each key with its default and what is allowed, one by one.
+/// Returns each key with its default and what is allowed, one by one.
 fn keys() -> Vec<(String, &'static str, Vec<&'static str>)> {
     let mut keys = Vec::new();
     for [key, names, defaults, allowed] in SPEC {

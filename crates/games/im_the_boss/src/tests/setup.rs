@@ -7,7 +7,7 @@ use super::scene::scene;
 use ludometer_model::{Game, Rng, SHARE_UNITS, Seat, Silent};
 use ludometer_playable::Playable;
 
-/// A play that is set up, with its events.
+/// Returns a play that is set up, with its events.
 fn dealt(seats: usize, settings: &[&str], luck: u64) -> (super::super::State, Vec<Event>) {
     let game = game(seats, settings);
     let mut state = game.new_state();
@@ -113,7 +113,7 @@ fn ib_20_ib_21_ib_22_each_table_size_has_its_own_row_of_the_chart() {
     }
 }
 
-/// The value of a deal of 10 * 5 * 2 in this round, which must be the last one.
+/// Returns the value of a deal of 10 * 5 * 2 in this round, which must be the last one.
 fn last_deal(seats: usize, settings: &[&str], round: usize) -> i64 {
     let out = vec!["2"; seats - 1].join(" ");
     let text = format!("round: {round}; colour: red; centre: plus_4 plus_4 plus_2; passes: 1 {out}");
@@ -139,7 +139,7 @@ fn ib_5_ib_11_ib_16_ib_19_ib_90_money_and_x_cards_are_settings() {
     assert!(s.events.contains(&shuffle), "{:?}", s.events);
 }
 
-/// How many cards come off the stock before its first and its second X card.
+/// Returns how many cards come off the stock before its first and its second X card.
 fn x_places(seats: usize, luck: u64) -> [usize; 2] {
     let game = game(seats, &[]);
     let mut state = game.new_state();

@@ -37,7 +37,7 @@ impl<'a> Watch<'a> {
         Self { params, x_shown: 0, money, broken: 0, strikes: 0, round: Round::default() }
     }
 
-    /// What the disk and the X cards show, those of this round left out if so set.
+    /// Returns what the disk and the X cards show, those of this round left out if so set.
     fn multiplier(&self) -> u8 {
         let p = self.params;
         if p.x_next_round { self.round.multiplier } else { p.base + self.x_shown }

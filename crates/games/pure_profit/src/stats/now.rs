@@ -75,7 +75,7 @@ impl Now {
         self.held[seat] &= !(u16::from(*copies == 0) << kind);
     }
 
-    /// True if the seat's bank and hand lack at most one value.
+    /// Returns true if the seat's bank and hand lack at most one value.
     #[inline]
     pub(super) fn one_short(&self, seat: Seat) -> bool {
         let wanted = (1_u16 << self.goal) - (1 << self.tops[seat]);
@@ -106,7 +106,7 @@ impl Now {
         self.leaders.push((self.turn, leaders));
     }
 
-    /// The leaders at the end of a turn, as bits: all seats before the first card is banked.
+    /// Returns the leaders at the end of a turn, as bits: all seats before the first card is banked.
     pub(super) fn leaders_after(&self, turn: u32) -> u8 {
         let last = self.leaders.iter().rev().find(|(since, _)| *since <= turn);
         last.map_or(u8::MAX, |&(_, bits)| bits)

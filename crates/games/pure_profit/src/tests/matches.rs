@@ -10,7 +10,7 @@ use ludometer_model::small_table::BySeat;
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
-/// The outcome of a match with these bank tops, game by game.
+/// Returns the outcome of a match with these bank tops, game by game.
 fn outcome(settings: &[&str], tops: &[[u32; 3]]) -> Outcome {
     let game = rules_with(3, settings);
     let mut state: State = game.new_state();
@@ -68,7 +68,7 @@ fn pp_10_pp_15_e18_the_first_seat_moves_on_game_by_game() {
     assert_eq!(first_seats(&["match.games=3", "setup.first_seat=1"]), [1, 2, 0]);
 }
 
-/// Who began each game of a match at random, its totals and turns being those of its games.
+/// Returns who began each game of a match at random, its totals and turns being those of its games.
 fn first_seats(settings: &[&str]) -> Vec<usize> {
     let game: PureProfit = rules_with(3, settings);
     let mut state = game.new_state();

@@ -96,7 +96,7 @@ impl Teller {
     }
 }
 
-/// A short game of two seats with a goal of 4, written by hand:
+/// Returns a short game of two seats with a goal of 4, written by hand:
 /// turn 0, seat 0 draws from the open pile and banks its 1;
 /// turn 1, seat 1 resolves a lowest Bankrupt that takes its only 2, and holds another Bankrupt;
 /// turn 2, seat 0 plays Steal Two and takes two cards;
@@ -164,7 +164,7 @@ fn the_metrics_of_a_play_by_hand() {
     }
 }
 
-/// A longer game of three seats with a goal of 10; turns not reported change nothing.
+/// Returns a longer game of three seats with a goal of 10; turns not reported change nothing.
 /// Seat 0 lays the value k + 1 after 3k turns at each top k, up to its 9 in turn 108;
 /// seat 2 lays a 1 in turn 2 and all others in turn 134, the last; seat 1 never begins a bank.
 fn reported_climb() -> Teller {

@@ -7,7 +7,7 @@ use crate::{PureProfit, View, rules};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
 use ludometer_playable::{Compiled, Playable};
 
-/// The card written `7`, `BL`, `BH`, `S1`..`S3`.
+/// Returns the card written `7`, `BL`, `BH`, `S1`..`S3`.
 pub(super) fn card(word: &str) -> Card {
     match word {
         "BL" => Card::BANKRUPT_LOWEST,
@@ -23,7 +23,7 @@ fn cards(words: &str) -> Vec<Card> {
     words.split_whitespace().map(card).collect()
 }
 
-/// The rules with some settings changed.
+/// Returns the rules with some settings changed.
 pub(super) fn rules_with(seats: usize, settings: &[&str]) -> PureProfit {
     let mut rules = RuleSet::defaults(PureProfit::schema());
     for setting in settings {
@@ -40,7 +40,7 @@ pub(super) struct Scene {
     described: u8,
 }
 
-/// A table where nothing is laid out yet.
+/// Returns a table where nothing is laid out yet.
 pub(super) fn scene(seats: usize, settings: &[&str]) -> Scene {
     let game = rules_with(seats, settings);
     let mut state = game.new_state();
@@ -82,7 +82,7 @@ impl Scene {
         used
     }
 
-    /// The stock holds all other cards of the deck; seats not described get five of them. Seat 0
+    /// Gives the stock all other cards of the deck; seats not described get five of them. Seat 0
     /// begins its turn.
     pub(super) fn start(mut self) -> Self {
         self.state.stock.clear();
@@ -106,7 +106,7 @@ impl Scene {
         self.begin()
     }
 
-    /// The stock holds these cards and the deck no others than those named.
+    /// Gives the stock these cards, and the deck no others than those named.
     pub(super) fn start_with_stock(mut self, words: &str) -> Self {
         self.state.stock.clear();
         self.game.params.deck = self.used();
@@ -200,7 +200,7 @@ impl Scene {
         self.game.view(&self.state, Seat::new(seat))
     }
 
-    /// The last event that is no beginning of a turn.
+    /// Returns the last event that is no beginning of a turn.
     pub(super) fn said(&self, event: &PlayEvent) -> bool {
         self.events.contains(event)
     }

@@ -71,12 +71,12 @@ impl Entry {
         })
     }
 
-    /// The day on which it was finished.
+    /// Returns the day on which it was finished.
     pub(super) fn day(&self) -> Option<&str> {
         self.when.as_deref()?.split('T').next()
     }
 
-    /// The moment as people read it: `2026-11-25 03:31`.
+    /// Returns the moment as people read it: `2026-11-25 03:31`.
     pub(super) fn moment(&self) -> Option<String> {
         let (day, time) = self.when.as_deref()?.split_once('T')?;
         Some(format!("{day} {}", time.get(..5)?))
@@ -87,7 +87,7 @@ fn hash(json: &Json) -> Option<String> {
     json.as_str().map(str::to_owned)
 }
 
-/// Who played: `4 players: greedy`.
+/// Returns who played: `4 players: greedy`.
 fn table(results: &Results) -> String {
     let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
     if bots.is_empty() {
@@ -109,7 +109,7 @@ fn table(results: &Results) -> String {
 /// What an unchanged side of a comparison plays by.
 const PRINTED: &str = "the printed rules";
 
-/// The rules in words: what is changed from the printed ones, or what is beside what.
+/// Returns the rules in words: what is changed from the printed ones, or what is beside what.
 fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
     let (record, names) = (&results.record, &results.names);
     let printed = known.map(|known| &known.printed);
@@ -138,7 +138,7 @@ fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
     }
 }
 
-/// The rules of a version in short, for a plot.
+/// Returns the rules of a version in short, for a plot.
 fn label(results: &Results, known: Option<&KnownDesign>) -> String {
     let words = || results.settings().iter().map(|text| setting(&results.names, text)).collect();
     let changed = known.map(|known| in_short(&results.names, &results.record["rules"], &known.printed));
@@ -186,7 +186,7 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
     Ok((reading.unwrap_or_default(), false))
 }
 
-/// The figures of a batch.
+/// Returns the figures of a batch.
 fn measures(results: &Results) -> Result<Measures, ResultsError> {
     let of = |table: &str, metric: &str| -> Result<Option<Measured>, ResultsError> {
         let Some(sheet) = results.sheet(table) else { return Ok(None) };

@@ -61,7 +61,7 @@ const FOLLOWED: &[Followed] = &[
     },
 ];
 
-/// The versions of these results of one design, which come in the order of their time.
+/// Returns the versions of these results of one design, which come in the order of their time.
 pub(super) fn versions(entries: &[Entry]) -> Vec<Version<'_>> {
     let mut versions: Vec<Version<'_>> = Vec::new();
     for entry in entries {
@@ -92,7 +92,7 @@ pub(super) fn versions(entries: &[Entry]) -> Vec<Version<'_>> {
     versions
 }
 
-/// Who played more than one of these versions, in order of first appearance.
+/// Returns who played more than one of these versions, in order of first appearance.
 fn tables<'a>(versions: &[Version<'a>]) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     for (table, _) in versions.iter().flat_map(|version| &version.tables) {
@@ -110,7 +110,7 @@ impl Version<'_> {
     }
 }
 
-/// The plots of a design's history; `prefix` keeps their names apart from those of other designs.
+/// Returns the plots of a design's history; `prefix` keeps their names apart from those of other designs.
 pub(super) fn figures(versions: &[Version<'_>], prefix: &str) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (number, table) in tables(versions).into_iter().enumerate() {
@@ -147,7 +147,7 @@ pub(super) fn figures(versions: &[Version<'_>], prefix: &str) -> Vec<Figure> {
     figures
 }
 
-/// How a figure went from the first version to the last.
+/// Returns how a figure went from the first version to the last.
 fn reading(followed: &Followed, points: &[(usize, Measured)]) -> String {
     let (Some(&(first, before)), Some(&(last, after))) = (points.first(), points.last()) else {
         return String::new();
@@ -166,7 +166,7 @@ fn reading(followed: &Followed, points: &[(usize, Measured)]) -> String {
     }
 }
 
-/// The table of the versions.
+/// Returns the table of the versions.
 pub(super) fn table(versions: &[Version<'_>]) -> Markup {
     let shown = |unit: Unit, measured: Option<Measured>| match measured {
         Some((value, Some(interval))) => format!("{} ({})", unit.text(value), unit.range(interval)),

@@ -63,7 +63,8 @@ struct Design {
 }
 
 impl Design {
-    /// The newest result that speaks of the design; of bots or of settings that were tried, if there is no other.
+    /// Returns the newest result that speaks of the design; of bots or of settings that were tried, if there is no
+    /// other.
     fn newest(&self) -> Option<&Entry> {
         let speaks = |entry: &&Entry| ["run", "study", "check"].contains(&entry.kind);
         self.entries.iter().rev().find(speaks).or(self.entries.last())
@@ -111,13 +112,13 @@ pub fn index(
     frame("Index of results", &head(&designs), &main)
 }
 
-/// A title for a design that the program doesn't know: a script's is its name.
+/// Returns a title for a design that the program doesn't know: a script's is its name.
 fn title_of(id: &str) -> String {
     let stem = Path::new(id).file_stem().map_or_else(|| id.into(), |stem| stem.to_string_lossy());
     sentence(&stem.replace('-', " "))
 }
 
-/// The name of a design's section.
+/// Returns the name of a design's section.
 fn name(design: &Design, number: usize) -> String {
     format!("design-{}-{}", number + 1, slug(&design.id))
 }
@@ -142,7 +143,7 @@ fn head(designs: &[Design]) -> Markup {
     }
 }
 
-/// The newest word on each design.
+/// Returns the newest word on each design.
 fn short(designs: &[Design]) -> Markup {
     html! {
         h2 { "In short" }
@@ -165,7 +166,7 @@ fn short(designs: &[Design]) -> Markup {
     }
 }
 
-/// The history of a design, and all results, the newest first.
+/// Returns the history of a design, and all results, the newest first.
 fn of_design(design: &Design, id: &str) -> Markup {
     let versions = versions(&design.entries);
     let drawn = figures(&versions, id);
@@ -203,7 +204,7 @@ fn draw(figure: &Figure) -> Markup {
     }
 }
 
-/// A result with what came of it.
+/// Returns a result with what came of it.
 fn item(entry: &Entry) -> Markup {
     let facts = [
         (!entry.rules.is_empty()).then(|| entry.rules.clone()),

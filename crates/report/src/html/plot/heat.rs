@@ -44,12 +44,12 @@ pub(in crate::html) fn letter(mut number: usize) -> String {
 }
 
 impl Heat {
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| if width < WIDTH { self.listed(width) } else { self.mapped(width) })
     }
 
-    /// The map for a phone: each row as a list of its cells, so that every figure has its place.
+    /// Returns the map for a phone: each row as a list of its cells, so that every figure has its place.
     fn listed(&self, width: f64) -> Drawing {
         const NAME: f64 = 22.0;
         let (down, across) = &self.axes;
@@ -104,7 +104,7 @@ impl Heat {
         Drawing { height: top + row_height * self.rows.len() as f64, body }
     }
 
-    /// The map. Rows and columns of the same names are distinguished by letters where these are long,
+    /// Returns the map. Rows and columns of the same names are distinguished by letters where these are long,
     /// so that they need to stand but once.
     fn mapped(&self, whole: f64) -> Drawing {
         let room = ((whole - 308.0) / self.columns.len().max(1) as f64).min(110.0);

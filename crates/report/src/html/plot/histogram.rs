@@ -31,7 +31,7 @@ pub(in crate::html) struct Histogram {
 }
 
 impl Histogram {
-    /// The histogram of these values, each with its number of plays, in increasing order. Values
+    /// Returns the histogram of these values, each with its number of plays, in increasing order. Values
     /// that are many are put together.
     pub(in crate::html) fn new(values: &[(f64, f64)], axis: &str, marks: Vec<(f64, String)>) -> Self {
         let whole = values.iter().all(|(x, _)| x.fract() == 0.0);
@@ -67,7 +67,7 @@ impl Histogram {
         Self { zone, ..self }
     }
 
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| self.at(width))
     }

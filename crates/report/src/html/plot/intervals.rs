@@ -32,7 +32,7 @@ pub(in crate::html) enum Point {
 }
 
 impl Point {
-    /// The class of the marks' style.
+    /// Returns the class of the marks' style.
     pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Plain | Self::Moved(_, None) => "plain",
@@ -44,7 +44,7 @@ impl Point {
         }
     }
 
-    /// The mark of a figure.
+    /// Returns the mark of a figure.
     pub(super) fn mark(self, x: f64, y: f64) -> Markup {
         match self {
             Self::Against(Verdict::Above) | Self::Moved(Verdict::Above, _) => triangle(x, y, -1.0),
@@ -81,7 +81,7 @@ pub(in crate::html) struct Intervals {
 }
 
 impl Intervals {
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| self.at(width))
     }
@@ -192,7 +192,7 @@ impl Intervals {
     }
 }
 
-/// A triangle whose tip points up (-1) or down (1).
+/// Returns a triangle whose tip points up (-1) or down (1).
 fn triangle(x: f64, y: f64, tip: f64) -> Markup {
     let corner = |dx: f64, dy: f64| format!("{},{}", place(x + dx), place(y + dy * tip));
     html! { polygon class="mark" points={ (corner(0.0, 6.5)) " " (corner(-6.5, -5.0)) " " (corner(6.5, -5.0)) } {} }

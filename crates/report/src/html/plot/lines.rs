@@ -42,7 +42,7 @@ pub(in crate::html) struct Lines {
 }
 
 impl Lines {
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| self.at(width))
     }

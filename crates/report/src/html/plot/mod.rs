@@ -42,18 +42,18 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// The plot that is drawn so for a width.
+    /// Returns the plot that is drawn so for a width.
     fn of(draw: impl Fn(f64) -> Drawing) -> Self {
         Self { wide: draw(WIDTH), narrow: draw(NARROW) }
     }
 
-    /// The heights of the drawings, each in parts of its width: for wide screens and for phones.
+    /// Returns the heights of the drawings, each in parts of its width: for wide screens and for phones.
     pub(super) fn proportions(&self) -> (f64, f64) {
         (self.wide.height / WIDTH, self.narrow.height / NARROW)
     }
 
-    /// The drawings as elements of a page, which shows the one that fits. `label` tells those who don't see it what it
-    /// shows.
+    /// Returns the drawings as elements of a page, which shows the one that fits. `label` tells those who don't see it
+    /// what it shows.
     pub(super) fn element(&self, label: &str) -> Markup {
         let svg = |class: &str, width: f64, drawing: &Drawing| {
             html! {
@@ -64,7 +64,7 @@ impl Plot {
         html! { (svg("plot wide", WIDTH, &self.wide)) (svg("plot narrow", NARROW, &self.narrow)) }
     }
 
-    /// The wide drawing as a file of its own.
+    /// Returns the wide drawing as a file of its own.
     pub(super) fn file(&self, label: &str) -> String {
         let Drawing { height, body } = &self.wide;
         let svg = html! {
@@ -90,7 +90,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// A scale from the range of the figures, which is widened if it is empty, to places.
+    /// Returns a scale from the range of the figures, which is widened if it is empty, to places.
     fn new((low, high): (f64, f64), (from, to): (f64, f64)) -> Self {
         let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
         Self { low, high, from, to }
@@ -118,7 +118,7 @@ fn place(x: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// How wide a text is at most, in the drawing's units, in the wide ones of the usual fonts.
+/// Returns how wide a text is at most, in the drawing's units, in the wide ones of the usual fonts.
 fn width_of(text: &str) -> f64 {
     let width = |c: char| match c {
         ' ' => 4.3,
@@ -132,7 +132,7 @@ fn width_of(text: &str) -> f64 {
     text.chars().map(width).sum()
 }
 
-/// A text cut to a width; what is left out, in the middle, is an ellipsis.
+/// Returns a text cut to a width; what is left out, in the middle, is an ellipsis.
 fn fitted(text: &str, room: f64) -> String {
     let mut most = text.chars().count();
     loop {
@@ -162,7 +162,7 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
 /// The distance of lines of text.
 const LINE: f64 = 14.0;
 
-/// A title at the top left, in as many lines as it takes, and the height of all but the first.
+/// Returns a title at the top left, in as many lines as it takes, and the height of all but the first.
 fn heading(text: &str, width: f64) -> (Markup, f64) {
     let lines = wrapped(text, width - 12.0);
     let more = LINE * (lines.len() - 1) as f64;
@@ -175,18 +175,18 @@ fn heading(text: &str, width: f64) -> (Markup, f64) {
     (markup, more)
 }
 
-/// The lines of the title of an axis below this part of a drawing, and where its middle is.
+/// Returns the lines of the title of an axis below this part of a drawing, and where its middle is.
 fn foot_lines(title: &str, scale: Scale, width: f64) -> (Vec<String>, f64) {
     let middle = f64::midpoint(scale.from, scale.to);
     (wrapped(title, 2.0 * middle.min(width - middle) - 8.0), middle)
 }
 
-/// The height that the ticks and the title of a bottom axis take.
+/// Returns the height that the ticks and the title of a bottom axis take.
 fn foot(title: &str, scale: Scale, width: f64) -> f64 {
     36.0 + LINE * foot_lines(title, scale, width).0.len() as f64
 }
 
-/// An axis at the bottom of a drawing of this width, with its grid.
+/// Returns an axis at the bottom of a drawing of this width, with its grid.
 ///
 /// An axis of whole numbers has no ticks between them.
 fn bottom_axis(
@@ -212,7 +212,7 @@ fn bottom_axis(
     }
 }
 
-/// An axis at the left with its grid; its title is a [`heading`].
+/// Returns an axis at the left with its grid; its title is a [`heading`].
 fn left_axis(scale: Scale, unit: Unit, (left, right): (f64, f64)) -> Markup {
     let (ticks, step) = scale.ticks(5);
     html! {

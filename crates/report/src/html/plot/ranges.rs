@@ -40,7 +40,7 @@ pub(in crate::html) struct Span {
 }
 
 impl Span {
-    /// The figure, with what it was before.
+    /// Returns the figure, with what it was before.
     fn text(&self) -> String {
         match self.before {
             Some(before) => format!("{} \u{2192} {}", self.unit.text(before), self.unit.said(self.value)),
@@ -67,7 +67,7 @@ pub(in crate::html) struct Ranges {
 }
 
 impl Ranges {
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| self.at(width))
     }

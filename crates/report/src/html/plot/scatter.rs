@@ -26,7 +26,7 @@ pub(in crate::html) struct Scatter {
 }
 
 impl Scatter {
-    /// The plot.
+    /// Returns the plot.
     pub(in crate::html) fn draw(&self) -> Plot {
         Plot::of(|width| self.at(width))
     }
@@ -77,7 +77,7 @@ impl Scatter {
         }
     }
 
-    /// The name of a point in its frame, with a line to the point.
+    /// Returns the name of a point in its frame, with a line to the point.
     fn name(dot: &Dot, (x, y): (f64, f64), frame: Frame) -> Markup {
         let (middle, height) =
             (f64::midpoint(frame.left, frame.right), f64::midpoint(frame.top, frame.bottom));
@@ -95,7 +95,7 @@ impl Scatter {
         }
     }
 
-    /// The steps below which there is no point.
+    /// Returns the steps below which there is no point.
     fn edge(&self, place_of: impl Fn((f64, f64)) -> (f64, f64)) -> String {
         let mut corners: Vec<(f64, f64)> = self.dots.iter().map(|dot| dot.at).collect();
         corners.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -144,8 +144,8 @@ impl Frame {
     }
 }
 
-/// The nearest frame to a point, for a text of this width, that lies in the area, on no dot and on no other frame; if
-/// there is none, the one on the fewest dots.
+/// Returns the nearest frame to a point, for a text of this width, that lies in the area, on no dot and on no other
+/// frame; if there is none, the one on the fewest dots.
 fn free_place(
     (x, y): (f64, f64),
     width: f64,

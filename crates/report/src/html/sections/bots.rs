@@ -95,7 +95,7 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         .with_topics(&["skill", "upset"]))
 }
 
-/// Who ranks ahead of whom.
+/// Returns who ranks ahead of whom.
 fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (rates, intervals) = (sheet.numbers("rate")?, sheet.intervals("ci_low", "ci_high")?);

@@ -36,12 +36,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// The cards of a table, as people call them.
+/// Returns the cards of a table, as people call them.
 pub(super) fn cards(sheet: &CsvTable, names: &Names) -> Result<Vec<String>, ResultsError> {
     Ok(sheet.texts("card")?.into_iter().map(|card| names.card(card)).collect())
 }
 
-/// What a card is worth to who draws it, beside another one.
+/// Returns what a card is worth to who draws it, beside another one.
 fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     // The adjusted intervals allow for the number of cards already.
     let intervals = sheet.intervals("adjusted_low", "adjusted_high")?;
@@ -77,7 +77,7 @@ fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsErr
 /// The most cards that are drawn for each number of players.
 const MOST_BY_PLAYERS: usize = 5;
 
-/// What the cards that are worth most, or least, are worth with each number of players; none with one number.
+/// Returns what the cards that are worth most, or least, are worth with each number of players; none with one number.
 fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     let (players, values) = (sheet.numbers("players")?, sheet.numbers("value")?);
     let (ids, intervals) = (cards(sheet, names)?, sheet.intervals("adjusted_low", "adjusted_high")?);
@@ -122,7 +122,7 @@ fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, Results
     Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }
 
-/// Who drew it and who won: no cause.
+/// Returns who drew it and who won: no cause.
 fn observed(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     let list = named(cards(sheet, names)?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
     if list.is_empty() {
@@ -160,7 +160,7 @@ fn observed(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsEr
     Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
 }
 
-/// How often cards are drawn and played.
+/// Returns how often cards are drawn and played.
 fn used(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     let cards = cards(sheet, names)?;
     let (drawn, played) = (sheet.numbers("drawn_per_game")?, sheet.numbers("played_per_game")?);
@@ -223,7 +223,7 @@ fn used(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError>
     ))
 }
 
-/// Which cards are still in a hand at the end.
+/// Returns which cards are still in a hand at the end.
 fn dead(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
     let shares = sheet.numbers("dead_share")?;
     let list = named(cards(sheet, names)?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);

@@ -18,7 +18,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// A source in words.
+/// Returns a source in words.
 fn source(name: &str) -> String {
     match name {
         "bot" => "Which bot plays".to_owned(),
@@ -31,7 +31,7 @@ fn source(name: &str) -> String {
     }
 }
 
-/// A figure for the ladder of bots and one for the run's own.
+/// Returns a figure for the ladder of bots and one for the run's own.
 fn sources(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
     let whole =
         [("", "Where outcomes come from"), ("ladder", "Where outcomes come from, with bots of all levels")];
@@ -76,7 +76,7 @@ fn sources_of(sheet: &CsvTable, table: &CsvTable, title: &str) -> Result<Option<
     Ok(Some(Figure::new(title, reading, definition, plot.draw()).with_table(table)))
 }
 
-/// What the bots explain in each line-up of a ladder.
+/// Returns what the bots explain in each line-up of a ladder.
 fn by_line_up(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
     if sheet.find("among").is_none() {
         return Ok(Vec::new());

@@ -39,7 +39,7 @@ fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     Ok(Figure::new("Gates", reading, definition, plot).with_table(sheet))
 }
 
-/// Which gates are passed, in words.
+/// Returns which gates are passed, in words.
 pub(in crate::html) fn reading(sheet: &CsvTable) -> Result<String, ResultsError> {
     let (metrics, answers) = (sheet.texts("metric")?, sheet.texts("result")?);
     let of = |answer: &str| -> Vec<String> {
@@ -75,7 +75,7 @@ pub(super) fn bounds(unit: Unit, zone: (Option<f64>, Option<f64>)) -> String {
     }
 }
 
-/// The mark of a figure beside its bounds: a triangle where it is clearly outside.
+/// Returns the mark of a figure beside its bounds: a triangle where it is clearly outside.
 pub(super) fn beside(value: f64, (_, max): (Option<f64>, Option<f64>), outside: bool) -> Point {
     match (outside, max.is_some_and(|max| value > max)) {
         (true, true) => Point::Against(Verdict::Above),

@@ -31,7 +31,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(Some(section))
 }
 
-/// The sides in words: in what each differs from the other.
+/// Returns the sides in words: in what each differs from the other.
 pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     let subject = |i: usize| record["subjects"][i].as_str().map(str::to_owned);
     let rules = ["a", "b"].map(|side| &record[side]["rules"]);
@@ -42,7 +42,7 @@ pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
 }
 
-/// A difference in words, with its interval.
+/// Returns a difference in words, with its interval.
 fn difference(unit: Unit, by: f64, interval: Option<(f64, f64)>) -> String {
     // The difference of two shares counts points.
     let unit = match unit {
@@ -53,7 +53,7 @@ fn difference(unit: Unit, by: f64, interval: Option<(f64, f64)>) -> String {
     format!("{}{known}", unit.said(by))
 }
 
-/// The first few of these metrics, each with its difference if that is to be reported: the table has all. What
+/// Returns the first few of these metrics, each with its difference if that is to be reported: the table has all. What
 /// several have in common is said once: `card played share of corner, of burn_100`.
 fn reported_of(metrics: &[(&str, Option<String>)]) -> String {
     const MOST: usize = 5;
@@ -74,8 +74,8 @@ fn reported_of(metrics: &[(&str, Option<String>)]) -> String {
     }
 }
 
-/// True if the change brings this figure nearer to its target, false if farther from it; none where nothing is wanted of
-/// it, or it is on target anyway, or nobody knows.
+/// Returns true if the change brings this figure nearer to its target, false if farther from it; none where nothing is
+/// wanted of it, or it is on target anyway, or nobody knows.
 fn nearer(record: &Json, metric: &str) -> Option<bool> {
     let mut targets = record["targets"].as_array()?.iter();
     match targets.find(|target| target["metric"] == metric)?["distance"].as_str()? {

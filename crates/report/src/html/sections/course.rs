@@ -31,7 +31,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// The points of each series, in the order of the file.
+/// Returns the points of each series, in the order of the file.
 fn series(sheet: &CsvTable) -> Result<Vec<Line>, ResultsError> {
     let names = sheet.texts("series")?;
     let (x, y) = (sheet.numbers("x")?, sheet.numbers("value")?);
@@ -190,7 +190,7 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
     Some(text + ".")
 }
 
-/// How far the estimates are off, the mean over all positions.
+/// Returns how far the estimates are off, the mean over all positions.
 fn mean_error(sheet: &CsvTable) -> Result<Option<f64>, ResultsError> {
     let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
     let rows = predicted.iter().zip(&observed).zip(sheet.numbers("positions")?);

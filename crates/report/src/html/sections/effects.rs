@@ -47,7 +47,7 @@ const ON: &[On] = &[
     },
 ];
 
-/// A change in words.
+/// Returns a change in words.
 fn words(change: &str) -> String {
     match change {
         "one_more" => "one copy more".to_owned(),
@@ -58,7 +58,7 @@ fn words(change: &str) -> String {
     }
 }
 
-/// A figure for each change and what it is measured on.
+/// Returns a figure for each change and what it is measured on.
 pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, ResultsError> {
     let changes = sheet.texts("change")?;
     let on = if sheet.columns.iter().any(|column| column == "on") { sheet.texts("on")? } else { Vec::new() };
@@ -79,7 +79,7 @@ pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, Re
     Ok(figures)
 }
 
-/// How exact the effects were to become, and which are not.
+/// Returns how exact the effects were to become, and which are not.
 fn exactness(sheet: &CsvTable) -> Result<String, ResultsError> {
     if sheet.find("stopped").is_none() {
         return Ok(String::new());

@@ -11,7 +11,7 @@ use crate::html::words::{capital, sentence, thousands, unbroken};
 /// Severities that are marked.
 const STRONG: &[&str] = &["high", "severe", "critical", "error", "warning", "strong", "serious", "problem"];
 
-/// The findings of the analysis, or else what the plots say.
+/// Returns the findings of the analysis, or else what the plots say.
 pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
     if let Some(answers) = study::top(results, sections) {
         return answers;
@@ -60,7 +60,7 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
     })
 }
 
-/// The answers that the record of an experiment has: the verdict in large, then each question.
+/// Returns the answers that the record of an experiment has: the verdict in large, then each question.
 fn of_record(results: &Results) -> Option<Markup> {
     let answers = results.record["answers"].as_array()?;
     let text = |answer: &Json, key: &str| answer[key].as_str().unwrap_or_default().to_owned();
@@ -83,7 +83,7 @@ fn of_record(results: &Results) -> Option<Markup> {
     })
 }
 
-/// The sentence of each figure, with a link to it.
+/// Returns the sentence of each figure, with a link to it.
 fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
     let headline = match tournament::headline(results)? {
         None => sweep::headline(results)?,

@@ -23,7 +23,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// The player in the seat of this number, anything else as it is.
+/// Returns the player in the seat of this number, anything else as it is.
 fn seat(name: &str) -> String {
     name.parse().map_or_else(|_| name.to_owned(), player)
 }

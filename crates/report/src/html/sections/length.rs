@@ -84,7 +84,7 @@ struct Target {
 }
 
 impl Target {
-    /// The target of the analysis, if it had one: its row of the metrics has `turns=20..40` for a group.
+    /// Returns the target of the analysis, if it had one: its row of the metrics has `turns=20..40` for a group.
     fn read(results: &Results) -> Result<Option<Self>, ResultsError> {
         let Some(sheet) = results.sheet("metrics") else { return Ok(None) };
         let names = sheet.texts("metric")?;
@@ -109,7 +109,7 @@ fn pairs(sheet: &CsvTable, column: &str) -> Result<Vec<(f64, f64)>, ResultsError
     Ok(pairs)
 }
 
-/// The least value that this share of the plays does not exceed: exact, as all values are counted.
+/// Returns the least value that this share of the plays does not exceed: exact, as all values are counted.
 fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
     let total: f64 = values.iter().map(|(_, plays)| plays).sum();
     let mut seen = 0.0;
@@ -138,7 +138,7 @@ fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, S
     (reading, marks)
 }
 
-/// What the summary says of plays that did not end.
+/// Returns what the summary says of plays that did not end.
 fn unfinished(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet("summary") else { return Ok(None) };
     let (names, values) = (sheet.texts("metric")?, sheet.numbers("value")?);

@@ -31,7 +31,7 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     Ok(Some(section))
 }
 
-/// How often who moves first, second and so on wins; none where the order of play is that of the seats.
+/// Returns how often who moves first, second and so on wins; none where the order of play is that of the seats.
 fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, ResultsError> {
     let Some(metrics) = results.sheet("metrics") else { return Ok(None) };
     let names = metrics.texts("metric")?;
@@ -51,7 +51,7 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     shares("Wins by order of play", "No place in the order of play", &list, definition, &sheet).map(Some)
 }
 
-/// The plot of these shares of the plays against what is fair; `none` is what no one of them is.
+/// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is.
 fn shares(
     title: &str,
     none: &str,

@@ -15,7 +15,7 @@ pub(super) struct Named {
     pub(super) interval: Option<(f64, f64)>,
 }
 
-/// The figures of a table: those rows that have a value.
+/// Returns the figures of a table: those rows that have a value.
 pub(super) fn named(
     names: impl IntoIterator<Item = impl Into<String>>,
     values: &[Option<f64>],
@@ -44,7 +44,7 @@ pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
 }
 
 impl Named {
-    /// The row of a plot that compares it with nothing.
+    /// Returns the row of a plot that compares it with nothing.
     fn row(&self) -> Row {
         Row {
             label: self.name.clone(),
@@ -56,12 +56,12 @@ impl Named {
     }
 }
 
-/// The rows of a plot that compares them with nothing.
+/// Returns the rows of a plot that compares them with nothing.
 pub(super) fn plain(list: &[Named]) -> Vec<Row> {
     list.iter().map(Named::row).collect()
 }
 
-/// The rows of a plot, each compared with what is fair among `looks` comparisons.
+/// Returns the rows of a plot, each compared with what is fair among `looks` comparisons.
 pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
     let row = |named: &Named| Row {
         point: Point::Against(verdict(named.value, named.interval, fair, looks)),
@@ -70,7 +70,7 @@ pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
     list.iter().map(row).collect()
 }
 
-/// The figure that differs most clearly, on either side, and on which: the one whose interval is
+/// Returns the figure that differs most clearly, on either side, and on which: the one whose interval is
 /// furthest from what is fair.
 pub(super) fn clearest(list: &[Named], fair: f64, looks: usize, side: Verdict) -> Option<&Named> {
     let clear = list.iter().filter(|named| verdict(named.value, named.interval, fair, looks) == side);
@@ -88,7 +88,7 @@ pub(in crate::html) fn listed(words: &[String]) -> String {
     }
 }
 
-/// What a figure of an experiment counts, by its name.
+/// Returns what a figure of an experiment counts, by its name.
 pub(in crate::html) fn unit_of(metric: &str) -> Unit {
     const SHARES: &[&str] = &[
         "unfinished",

@@ -36,7 +36,7 @@ const RULES: &str = "What do other rules do?";
 const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
 
-/// The answers, problems first.
+/// Returns the answers, problems first.
 pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Option<Result<Markup, ResultsError>> {
     let sheet = results.sheets.get("answers")?;
     Some(answers(results, sheet, sections))
@@ -93,7 +93,7 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
     })
 }
 
-/// The games that show an answer, each with the command to watch it.
+/// Returns the games that show an answer, each with the command to watch it.
 fn examples(results: &Results, answer: usize) -> Result<Markup, ResultsError> {
     // Folders of earlier versions have none.
     let Some(sheet) = results.sheets.get("answer_games") else { return Ok(html! {}) };
@@ -114,7 +114,7 @@ fn examples(results: &Results, answer: usize) -> Result<Markup, ResultsError> {
     })
 }
 
-/// How long it would take to settle what is open.
+/// Returns how long it would take to settle what is open.
 pub(super) fn more(results: &Results, times: f64) -> String {
     let seconds = results.record["wall_seconds"].as_f64().unwrap_or(0.0) * (times - 1.0);
     match (seconds / 60.0).ceil() {
@@ -140,7 +140,7 @@ pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsEr
     Ok(section.if_any())
 }
 
-/// What one better player wins among others.
+/// Returns what one better player wins among others.
 fn duels(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     let who = sheet.texts("bot")?.into_iter().zip(sheet.texts("among")?);
     let names = who.map(|(bot, among)| format!("one {bot} among {among}"));
@@ -186,7 +186,7 @@ fn tables_of(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
 /// The players of most tables of a study.
 const GREEDY: &str = "greedy players";
 
-/// How long games are in each row of a sheet, which has this name on the page.
+/// Returns how long games are in each row of a sheet, which has this name on the page.
 fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str, among: &str) -> Result<Figure, ResultsError> {
     let list = named(names, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
     let first = list.first();

@@ -79,7 +79,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(Some(section))
 }
 
-/// What matters most: whether a setting is fairer than the present one, and how the first figure answers.
+/// Returns what matters most: whether a setting is fairer than the present one, and how the first figure answers.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
     let sweep = Sweep::read(results, sheet)?;
@@ -116,7 +116,7 @@ impl<'a> Sweep<'a> {
         Ok(values.into_iter().zip(intervals).map(|(value, interval)| Some((value?, interval))).collect())
     }
 
-    /// The figures to draw: those that were asked for, then the usual ones that change at all.
+    /// Returns the figures to draw: those that were asked for, then the usual ones that change at all.
     fn drawn(&self, results: &Results) -> Result<Vec<String>, ResultsError> {
         let asked = results.option("--metrics");
         let usual = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !asked.contains(name));
@@ -152,12 +152,12 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// True if these values, one an axis, are those of the present rules.
+    /// Returns true if these values, one an axis, are those of the present rules.
     fn is_present(&self, point: &[&str]) -> bool {
         self.axes.iter().zip(point).all(|(axis, value)| axis.present.as_deref() == Some(value))
     }
 
-    /// A figure at each value of the first setting where it is known.
+    /// Returns a figure at each value of the first setting where it is known.
     fn known(&self, metric: &str) -> Result<Vec<Swept>, ResultsError> {
         let column = self.column(metric)?;
         let at = |(point, field): (&Vec<&'a str>, _)| {
@@ -167,7 +167,7 @@ impl<'a> Sweep<'a> {
         Ok(self.points.iter().zip(column).filter_map(at).collect())
     }
 
-    /// A figure over one setting: a curve where that is a number, else a point for each value.
+    /// Returns a figure over one setting: a curve where that is a number, else a point for each value.
     fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
         let (axis, known) = (&self.axes[0], self.known(metric)?);
         let Some(reading) = swept_reading(metric, Some(&axis.before), &known) else { return Ok(None) };
@@ -194,7 +194,7 @@ impl<'a> Sweep<'a> {
         Ok(Some(Figure::new(&title, reading, definition, plot)))
     }
 
-    /// Every seat's win rate over one setting.
+    /// Returns every seat's win rate over one setting.
     fn seats(&self) -> Result<Option<Figure>, ResultsError> {
         let axis = &self.axes[0];
         let mut curves = Vec::new();
@@ -239,7 +239,7 @@ impl<'a> Sweep<'a> {
         ))
     }
 
-    /// A figure by two of the settings, its mean where others vary as well.
+    /// Returns a figure by two of the settings, its mean where others vary as well.
     fn map(
         &self,
         results: &Results,
@@ -320,7 +320,7 @@ impl<'a> Sweep<'a> {
         Ok(Some(Figure::new(&title, reading, &definition, heat.draw())))
     }
 
-    /// The first figure by pairs of the settings that weigh most.
+    /// Returns the first figure by pairs of the settings that weigh most.
     fn maps(&self, results: &Results) -> Result<Vec<Figure>, ResultsError> {
         let Some(metric) = self.drawn(results)?.into_iter().next() else { return Ok(Vec::new()) };
         let mut maps = Vec::new();
@@ -355,7 +355,7 @@ impl Sum {
         }
     }
 
-    /// The mean. Its interval is the mean of theirs: wide enough however their plays hang together.
+    /// Returns the mean. Its interval is the mean of theirs: wide enough however their plays hang together.
     fn mean(&self) -> (f64, Interval) {
         let n = self.rule_sets;
         (self.value / n, (self.intervals == n).then_some((self.ends.0 / n, self.ends.1 / n)))

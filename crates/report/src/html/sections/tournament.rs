@@ -12,7 +12,7 @@ use ludometer_rating::Verdict;
 /// Two bots, and what is known of the first against the second.
 type Pair<'a> = (&'a str, &'a str, Verdict);
 
-/// Who won, in a sentence.
+/// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet("ratings") else { return Ok(None) };
     let Some((own, _)) = scopes(sheet)?.into_iter().next() else { return Ok(None) };
@@ -34,7 +34,7 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     Ok(winner.map(|winner| [Some(winner), sizes].into_iter().flatten().collect::<Vec<_>>().join(" ")))
 }
 
-/// What is known of the pairs at each number of players, where there are several.
+/// Returns what is known of the pairs at each number of players, where there are several.
 fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
     let mut sizes: Vec<AtSize<'_>> = Vec::new();
     let Some(sheet) = results.sheet("pairs") else { return Ok(sizes) };
@@ -71,7 +71,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// The pairs whose order was watched, each reported once in the order of the file, with what is known of them.
+/// Returns the pairs whose order was watched, each reported once in the order of the file, with what is known of them.
 fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
     let mut pairs: Vec<Pair<'_>> = Vec::new();
     let Some(sheet) = results.sheet("pairs") else { return Ok(pairs) };
@@ -86,7 +86,7 @@ fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
     Ok(pairs)
 }
 
-/// The rows over all numbers of players, or those of the only one, which come first; then those of each number
+/// Returns the rows over all numbers of players, or those of the only one, which come first; then those of each number
 /// of players, with its words for titles and sentences.
 fn scopes(sheet: &CsvTable) -> Result<Vec<(CsvTable, String)>, ResultsError> {
     let scopes = sheet.texts("players")?;

@@ -40,7 +40,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(Some(section))
 }
 
-/// The smaller edits that look as good as what was confirmed, and why they were passed over.
+/// Returns the smaller edits that look as good as what was confirmed, and why they were passed over.
 fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsError> {
     const MOST: usize = 6;
     // Folders of earlier versions don't tell.
@@ -81,7 +81,7 @@ fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsErr
     })
 }
 
-/// A reason with the metrics of the targets in words.
+/// Returns a reason with the metrics of the targets in words.
 fn in_words(results: &Results, reason: &str) -> String {
     let targets = results.record["targets"].as_array().into_iter().flatten();
     let metrics =
@@ -91,12 +91,12 @@ fn in_words(results: &Results, reason: &str) -> String {
     })
 }
 
-/// The plays that confirmed what was found, if anything was.
+/// Returns the plays that confirmed what was found, if anything was.
 fn fresh_plays(results: &Results) -> Option<f64> {
     results.record["confirmed"]["fresh_games"].as_f64()
 }
 
-/// What was changed, and from what.
+/// Returns what was changed, and from what.
 fn settings(results: &Results) -> Vec<String> {
     let record = &results.record;
     let chosen = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
@@ -110,7 +110,7 @@ fn settings(results: &Results) -> Vec<String> {
     changed.collect()
 }
 
-/// The figures of the rule set that was chosen beside the targets.
+/// Returns the figures of the rule set that was chosen beside the targets.
 fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<Figure>, ResultsError> {
     let marked = sheet.texts("result")?;
     let edits = sheet.numbers("edit")?;
@@ -164,7 +164,7 @@ fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<F
     Ok(Some(Figure::new("Targets", reading, definition, plot)))
 }
 
-/// All that was tried, by how much was changed and how far the targets are missed.
+/// Returns all that was tried, by how much was changed and how far the targets are missed.
 fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (edits, misses) = (sheet.numbers("edit")?, sheet.numbers("miss")?);
     let (best, marked, plays) = (sheet.texts("pareto")?, sheet.texts("result")?, sheet.numbers("games")?);

@@ -9,7 +9,7 @@ use crate::html::rules::{before_value, key_name};
 use crate::html::slopes::Slope;
 use crate::html::words::{Unit, capital, figure, spoken};
 
-/// What one more of each setting adds to a figure.
+/// Returns what one more of each setting adds to a figure.
 pub(super) fn slopes(results: &Results, metric: &str) -> Result<Vec<Slope>, ResultsError> {
     let Some(sheet) = results.sheet("elasticities") else { return Ok(Vec::new()) };
     let metrics = sheet.texts("metric")?;

@@ -4,8 +4,8 @@ use super::super::pays::{Row, Threats, Trial, aim_of, row_of, settled};
 use super::{Outlook, Put, spread};
 
 impl<const N: usize> Outlook<N> {
-    /// The aims with a card put before each of these seats, one at a time; the place of another seat has the aim
-    /// with none put down.
+    /// Returns the aims with a card put before each of these seats, one at a time; the place of another seat has the
+    /// aim with none put down.
     #[inline(never)]
     pub(in crate::heuristic) fn aims_put(&self, trial: &Trial<N>, put: Put, seats: u8) -> Row<N> {
         std::array::from_fn(|i| {
@@ -13,7 +13,7 @@ impl<const N: usize> Outlook<N> {
         })
     }
 
-    /// The aim in a trial once the planner, whose acts are not in the deal, has gone out.
+    /// Returns the aim in a trial once the planner, whose acts are not in the deal, has gone out.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     pub(in crate::heuristic) fn aim_without(&self, trial: &Trial<N>, planner: usize, nasty: bool) -> f32 {
         let gone = 1_u8 << planner;
@@ -28,26 +28,27 @@ impl<const N: usize> Outlook<N> {
         self.aim_of(&settled(&self.sides(trial, spread(self.active & !gone)), &threats))
     }
 
-    /// The aim in a trial if the play ends with it: the Boss, who alone is still in, does nothing any more.
+    /// Returns the aim in a trial if the play ends with it: the Boss, who alone is still in, does nothing any more.
     pub(in crate::heuristic) fn aim_at_end(&self, trial: &Trial<N>) -> f32 {
         let none = Threats { others: [0.0; N], own: [0.0; N] };
         let trial = trial.raised(-self.push_in(trial, self.boss));
         self.aim_of(&settled(&self.sides(&trial, 0.0), &none))
     }
 
-    /// What the planner is after, its own pay less the mean of the others', where the pays are known: of this deal, or of one that came of it.
+    /// Returns what the planner is after, its own pay less the mean of the others', where the pays are known: of this
+    /// deal, or of one that came of it.
     #[inline]
     pub(in crate::heuristic) fn aim_of(&self, pays: &Row<N>) -> f32 {
         aim_of(&self.eye, pays)
     }
 
-    /// The same in a trial.
+    /// Returns the same in a trial.
     #[inline(never)]
     pub(in crate::heuristic) fn aim_in(&self, trial: &Trial<N>) -> f32 {
         aim_of(&self.eye, &self.pays_in(trial))
     }
 
-    /// The aim with so many points more in the centre.
+    /// Returns the aim with so many points more in the centre.
     #[inline]
     pub(in crate::heuristic) fn aim_with(&self, points: f32) -> f32 {
         self.aim_in(&self.trial().raised(points))
