@@ -199,7 +199,7 @@ A folder that holds no results itself, but has folders with results in it, gets 
     what came of each, by design, and the history of each design, version against version. Folders without a page \
     get theirs.")]
 pub(in crate::cli) struct ReportArgs {
-    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep`, `tune` or `study` wrote, or one with such folders
+    /// The folder that `run`, `tournament`, `compare`, `check`, `sweep`, `tune` or `study` wrote, or one with folders of results
     /// in it
     #[arg(value_name = "DIR")]
     pub(in crate::cli) folder: PathBuf,

@@ -283,7 +283,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
-    /// What to begin with: greedy, with settings if you like, or a strategy file of such; with value
+    /// What to begin with: greedy, with settings if you like, or a strategy file of it; with value
     /// and policy, it says which actions are tried and what is chosen where none is better
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) from: String,

@@ -109,7 +109,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "FILE", required_unless_present = "gate")]
     pub(super) gates: Option<String>,
 
-    /// A gate, instead of a file of such: MIN or MAX may be missing (repeatable)
+    /// A gate, instead of a file of gates: MIN or MAX may be missing (repeatable)
     #[arg(long, value_name = "METRIC=MIN..MAX", conflicts_with = "gates")]
     pub(super) gate: Vec<String>,
 

@@ -79,7 +79,7 @@ impl Wanted {
             let (low, high) = whole(range.0).zip(whole(range.1)).ok_or_else(|| InputError::NotAllowed {
                 option: "--cards",
                 value: cards.to_owned(),
-                allowed: "a number of cards or a range of such, as in --cards 108 or --cards 100..112",
+                allowed: "a number of cards or a range, as in --cards 108 or --cards 100..112",
             })?;
             // In front: what follows [[move]] would belong to it.
             text.insert_str(0, &format!("cards = [{low}, {high}]\n"));

@@ -104,7 +104,7 @@ fn show(trained: &impl Trained, json: bool) -> Result<(), OutputError> {
 fn greedy_from(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     let spec = read_bot(game, "--from ", text)?;
     if spec.kind != BotKind::Greedy || !spec.restrictions.is_empty() {
-        let allowed = "greedy, with settings if you like, or a strategy file of such";
+        let allowed = "greedy, with settings if you like, or a strategy file of it";
         return Err(InputError::NotAllowed { option: "--from", value: text.to_owned(), allowed });
     }
     Ok(spec)

@@ -48,7 +48,7 @@ pub enum ResultsError {
     },
     /// It holds no results.
     #[error(
-        "{} holds no results of a run: there is no {known} in it; name a folder that `{} run` or another command wrote, or one with such folders in it",
+        "{} holds no results of a run: there is no {known} in it; name a folder that `{} run` or another command wrote, or one with folders of results in it",
         path.display(), Program::current().name
     )]
     NoResults {
