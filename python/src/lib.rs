@@ -17,7 +17,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The error of whatever is wrong with what was asked for, in the words of the command line.
+/// Returns the error of whatever is wrong with what was asked for, in the words of the command line.
 fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -24,7 +24,7 @@ impl Progress {
         Self::counting(plays, "games", quiet)
     }
 
-    /// A bar for plays until an answer is known or the time is up: the first look comes after this many, and then
+    /// Returns a bar for plays until an answer is known or the time is up: the first look comes after this many, and then
     /// [`Progress::expect`] tells how many it will probably take.
     pub(super) fn toward_answer(first: u64, deadline: Option<Instant>, quiet: bool) -> Self {
         Self::until(first, "games", deadline, quiet)
@@ -35,13 +35,13 @@ impl Progress {
         Self::until(plays, unit, None, quiet)
     }
 
-    /// A bar for as many plays as can be done until then.
+    /// Returns a bar for as many plays as can be done until then.
     pub(super) fn in_time(deadline: Instant, quiet: bool) -> Self {
         let in_time = Some((Instant::now(), deadline));
         Self { in_time, ..Self::until(0, "games", Some(deadline), quiet) }
     }
 
-    /// A bar for this many of something, or as many as can be done until then.
+    /// Returns a bar for this many of something, or as many as can be done until then.
     pub(super) fn until(plays: u64, unit: &str, deadline: Option<Instant>, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self { bar: None, in_time: None, in_stage: AtomicBool::new(false) };

@@ -26,7 +26,7 @@ fn insists(first: Instant, now: Instant) -> bool {
 /// Tells whether the user wants the work to stop.
 pub(super) struct Stop {
     asked: Arc<AtomicBool>,
-    /// When the budget in time is used up, and whether that made the work stop.
+    /// Returns when the budget in time is used up, and whether that made the work stop.
     deadline: Option<Instant>,
     time_is_up: AtomicBool,
     leftovers: Arc<Mutex<Vec<PathBuf>>>,
@@ -65,7 +65,7 @@ impl Stop {
         self
     }
 
-    /// When the budget in time is used up, if there is one.
+    /// Returns when the budget in time is used up, if there is one.
     pub(super) const fn deadline(&self) -> Option<Instant> {
         self.deadline
     }

@@ -222,7 +222,7 @@ impl StrategyFile {
         })
     }
 
-    /// This file with what is wrong in it.
+    /// Returns the error of this file with what is wrong in it.
     pub(super) fn fault(&self, fault: ParseError) -> StrategyFileError {
         StrategyFileError { path: self.path.clone(), line: fault.line, message: fault.message }
     }

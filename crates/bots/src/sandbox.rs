@@ -55,7 +55,7 @@ const NAMES: &[&str] = &[
     "vector",
 ];
 
-/// A script's text as the machine takes it, or what is wrong with it.
+/// Returns a script's text as the machine takes it, or what is wrong with it.
 pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
     // Once as it stands, for its faults to be named in its own words.
     Compiler::new().compile(source).map_err(|error| located(&error, name))?;
@@ -281,7 +281,7 @@ fn to_string(lua: &Lua, usual: Function) -> mlua::Result<Function> {
     })
 }
 
-/// A text as it is shown: without characters that steer or aren't seen, and not for ever.
+/// Returns a text as it is shown: without characters that steer or aren't seen, and not for ever.
 fn cut(text: &str) -> String {
     let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();
     if let Some((end, _)) = shown.char_indices().nth(MAX_SHOWN) {

@@ -77,7 +77,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Distance to the nearer bound; 0 within the range.
+    /// Returns the distance to the nearer bound; 0 within the range.
     pub fn miss(&self, x: f64) -> f64 {
         let below = self.min.map_or(0.0, |min| min - x);
         let above = self.max.map_or(0.0, |max| x - max);

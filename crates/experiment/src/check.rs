@@ -23,7 +23,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// In one word.
+    /// Returns the answer in one word.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Passed => "passed",

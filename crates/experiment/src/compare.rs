@@ -65,7 +65,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In one word or a few.
+    /// Returns the verdict in one word or a few.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Larger => "larger",

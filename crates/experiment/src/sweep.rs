@@ -166,7 +166,7 @@ pub fn play<'a>(
     Ok(Some(Played { plays: series.plays(), precise, figures }))
 }
 
-/// Half the normal 95 % interval of a figure, from its units.
+/// Returns half the normal 95 % interval of a figure, from its units.
 fn half_width(series: &Series<'_>, metric: usize) -> Option<f64> {
     let sample = series.sample(metric);
     Some(normal_quantile(0.975) * (sample.variance()? / sample.n() as f64).sqrt())

@@ -53,7 +53,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The values it can take, from the least.
+    /// Returns the values it can take, from the least.
     pub fn values(&self) -> u64 {
         ((self.max - self.min) / self.step) as u64 + 1
     }

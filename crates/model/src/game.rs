@@ -203,7 +203,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Sets up a play: shuffles, deals, fixes all that is fixed before the first decision.
     fn deal<L: EventSink<Self::Event>>(&self, state: &mut Self::State, rng: &mut Rng, log: &mut L);
 
-    /// Whose decision it is, or `None` when the play is over.
+    /// Returns the seat to move, or `None` when the play is over.
     fn to_move(&self, state: &Self::State) -> Option<Seat>;
 
     /// Describes the legal actions of the seat to move to a reader: at least one, in a stable order, without duplicates.
@@ -239,7 +239,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         log: &mut L,
     );
 
-    /// Places, scores and length. Only meaningful when the play is over.
+    /// Returns places, scores and length. Only meaningful when the play is over.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
     /// Returns the number of the turn in progress, as the rules count it; it never falls in a play.

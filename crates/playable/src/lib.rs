@@ -80,7 +80,7 @@ impl Choices {
         }
     }
 
-    /// A value of this setting as it is written.
+    /// Returns a value of this setting as it is written.
     pub fn show(&self, value: f64) -> String {
         match self {
             Self::Words(words) => words.get(value as usize).map_or_else(String::new, |w| (*w).to_owned()),
@@ -332,7 +332,7 @@ pub trait Playable: Game {
         None
     }
 
-    /// Each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
+    /// Returns each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
     /// estimate.
     fn reward(&self, state: &Self::State) -> BySeat<f64> {
         let outcome = self.outcome(state);

@@ -7,7 +7,7 @@ use csv::{Terminator, Writer, WriterBuilder};
 use ludometer_model::Names;
 use ludometer_stats::{Cell, Estimate, Metric, Report, Table};
 
-/// A CSV writer as all our files have it.
+/// Returns a CSV writer as all our files have it.
 pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
     WriterBuilder::new().terminator(Terminator::CRLF).buffer_capacity(1 << 16).from_writer(out)
 }

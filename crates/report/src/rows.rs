@@ -26,7 +26,7 @@ pub enum PlaysFormat {
 }
 
 impl PlaysFormat {
-    /// Its name, as the command line has it.
+    /// Returns its name, as the command line has it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",

@@ -57,7 +57,7 @@ pub fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }
 
-/// A word as a shell takes it.
+/// Returns a word as a shell takes it.
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
     let bare = !word.is_empty() && word.chars().all(plain);

@@ -62,7 +62,7 @@ impl BenchRow {
         self.decisions as f64 / self.time.as_secs_f64()
     }
 
-    /// Wall nanoseconds a decision, per thread.
+    /// Returns wall nanoseconds a decision, per thread.
     pub fn ns_per_decision(&self) -> f64 {
         self.time.as_nanos() as f64 * self.threads as f64 / self.decisions.max(1) as f64
     }
@@ -168,7 +168,7 @@ struct Slice {
 }
 
 impl Slice {
-    /// Wall nanoseconds a decision.
+    /// Returns wall nanoseconds a decision.
     fn wall_ns(&self) -> f64 {
         self.time.as_nanos() as f64 / self.decisions.max(1) as f64
     }

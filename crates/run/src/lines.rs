@@ -44,7 +44,7 @@ fn legal(at: &dyn Position) -> Vec<String> {
     (0..at.choices()).map(|choice| at.action_text(choice)).collect()
 }
 
-/// The legal actions as people are shown them.
+/// Returns the legal actions as people are shown them.
 pub(super) fn labels(at: &dyn Position) -> Vec<String> {
     (0..at.choices()).map(|choice| at.action_label(choice)).collect()
 }

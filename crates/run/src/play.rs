@@ -170,7 +170,7 @@ impl<'a, G: Playable> Table<'a, G> {
         }
     }
 
-    /// The failures of the plays since this was last asked, in order; none unless bots forfeit.
+    /// Returns the failures of the plays since this was last asked, in order; none unless bots forfeit.
     pub fn take_forfeits(&mut self) -> Vec<PlayError> {
         std::mem::take(&mut self.forfeits)
     }

@@ -9,7 +9,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::batch::RunError;
 
-/// So many threads.
+/// Returns a pool of so many threads.
 ///
 /// # Errors
 /// [`RunError::Threads`] if the system gives no more.

@@ -68,7 +68,7 @@ fn without_addresses(text: &str) -> String {
     text
 }
 
-/// A text as it is shown: without addresses and characters that steer or aren't seen, and not for ever.
+/// Returns a text as it is shown: without addresses and characters that steer or aren't seen, and not for ever.
 fn cut(text: &str) -> String {
     let text = without_addresses(text);
     let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();

@@ -225,7 +225,7 @@ impl ScriptGame {
 }
 
 impl ScriptGame {
-    /// The actions of a seat in a state, sorted.
+    /// Returns the actions of a seat in a state, sorted.
     fn actions(&self, machine: &mut Machine, state: &ScriptState, seat: Seat) -> Result<(), ScriptError> {
         let sealed = [head::PENDING, head::ASKED].iter().any(|&at| !seats_at(&state.bytes, at).is_empty());
         let who = (seat.index(), self.to_move(state) == Some(seat));

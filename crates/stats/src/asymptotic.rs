@@ -16,7 +16,7 @@ pub const MIN_UNITS: u64 = 64;
 /// eight times as many or as few is only a few per cent wider.
 const TIGHTEST: f64 = 512.0;
 
-/// Half the width, in standard deviations of one observation, of the interval after `n`
+/// Returns half the width, in standard deviations of one observation, of the interval after `n`
 /// observations that covers the mean at every n at once with probability 1 - `alpha`.
 ///
 /// `n` must be at least 1 and `alpha` between 0 and 1 (both excluded).
@@ -78,17 +78,17 @@ impl Sample {
         self.n
     }
 
-    /// Their mean, or `None` of none.
+    /// Returns their mean, or `None` of none.
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then_some(self.mean)
     }
 
-    /// Their variance (of the sample: n - 1), or `None` of fewer than two.
+    /// Returns their variance (of the sample: n - 1), or `None` of fewer than two.
     pub fn variance(&self) -> Option<f64> {
         (self.n > 1).then(|| self.squares / (self.n - 1) as f64)
     }
 
-    /// Half the width of the interval for the mean that holds at all times at once, or `None`
+    /// Returns half the width of the interval for the mean that holds at all times at once, or `None`
     /// before [`MIN_UNITS`]. `floor` is the least variance to believe in.
     pub fn always(&self, alpha: f64, floor: f64) -> Option<f64> {
         let variance = self.variance().filter(|_| self.n >= MIN_UNITS)?.max(floor);

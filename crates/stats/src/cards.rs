@@ -133,7 +133,7 @@ impl Cards {
         }
     }
 
-    /// Nothing counted yet.
+    /// Returns tallies of nothing.
     pub(super) fn empty(counted: &TallyLayout) -> Self {
         Self {
             seats: counted.seats as u64,
@@ -146,7 +146,7 @@ impl Cards {
         }
     }
 
-    /// Difference of the two win rates and its interval.
+    /// Returns the difference of the two win rates and its interval.
     fn delta(&self, kind: &Kind) -> Option<(f64, (f64, f64))> {
         let plays = self.placed as f64;
         let n = self.seats as f64;

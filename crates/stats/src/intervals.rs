@@ -5,7 +5,7 @@ use crate::normal_quantile;
 /// The two-sided 95 % point of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
+/// Returns Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
 ///
 /// For trials with values between 0 and 1 other than these two (shared wins) it is a little too
 /// wide: their variance is at most p(1 - p).
@@ -55,7 +55,7 @@ pub(crate) fn skewed(value: f64, n: f64, [squares, cubes]: [f64; 2]) -> (f64, f6
     corrected(value, n, [squares, cubes], 0.0)
 }
 
-/// As [`skewed`], for a ratio of sums or a slope. The distances are those that the plays move it by, and `product` is
+/// Returns what [`skewed`] does, for a ratio of sums or a slope. The distances are those that the plays move it by, and `product` is
 /// the mean of their products with the plays' parts of the whole (1 on average): where plays with a large whole lie on
 /// one side, the error is skewed by that too. On either side the longer arm counts, of that with this and of that
 /// without: with few plays the correction can take too much away.

@@ -29,7 +29,7 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// The rows that stand first in every summary.
+    /// Adds the rows that stand first in every summary.
     pub(super) fn metrics(&self, out: &mut Report) {
         let rows = [
             (&figures::TURNS, self.turns.estimate()),

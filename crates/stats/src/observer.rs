@@ -200,7 +200,7 @@ impl Report {
 
 /// An observer whose counts are whole numbers, can be stored, merged and reported.
 pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + DeserializeOwned {
-    /// Nothing counted yet.
+    /// Returns tallies of nothing.
     fn new(counted: &TallyLayout) -> Self;
 
     /// Turns the counts into figures.

@@ -66,7 +66,7 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Largest minus smallest seat win rate. The interval is that of the difference of these two
+    /// Returns the largest minus the smallest seat win rate. The interval is that of the difference of these two
     /// shares of one sample; with equal seats the difference itself is above 0 by chance. Where one
     /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals. Empty where seats
     /// don't compete.

@@ -41,7 +41,7 @@ pub struct ConfidenceSequence {
 }
 
 impl ConfidenceSequence {
-    /// For observations from `low` to `high`, at error probability `alpha` (0 < alpha < 1).
+    /// Returns a sequence for observations from `low` to `high`, at error probability `alpha` (0 < alpha < 1).
     ///
     /// Where several sequences must hold together, give each its part of alpha (Bonferroni).
     pub fn new(low: f64, high: f64, alpha: f64) -> Self {

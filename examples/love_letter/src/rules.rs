@@ -117,7 +117,7 @@ impl<L: EventSink<PlayEvent>> Turn<'_, L> {
         }
     }
 
-    /// A seat comes to know another one's card, and that one notices.
+    /// Lets a seat know another one's card, and that one notice it.
     fn look(&mut self, seat: Seat, target: Seat) {
         let Some(card) = self.state.hands[target.index()] else { return };
         self.state.known[target.index()][seat.index()] = true;
@@ -136,7 +136,7 @@ impl<L: EventSink<PlayEvent>> Turn<'_, L> {
         }
     }
 
-    /// Two seats trade cards.
+    /// Trades the cards of two seats.
     fn trade(&mut self, seat: Seat, target: Seat) {
         self.state.hands.swap(seat.index(), target.index());
         self.state.excluded.swap(seat.index(), target.index());
@@ -146,7 +146,7 @@ impl<L: EventSink<PlayEvent>> Turn<'_, L> {
         self.look(target, seat);
     }
 
-    /// A seat lays its card open, and is out or not.
+    /// Lays a seat's card open; it is out or not.
     fn discard(&mut self, seat: Seat, out: bool) {
         let Some(card) = self.state.hands[seat.index()].take() else { return };
         self.state.discards[seat.index()].push(card);

@@ -52,12 +52,12 @@ impl Side {
 pub(in crate::cli) struct Minutes(f64);
 
 impl Minutes {
-    /// As a number of minutes.
+    /// Returns the number of minutes.
     pub(in crate::cli) const fn number(self) -> f64 {
         self.0
     }
 
-    /// As a time.
+    /// Returns the time.
     pub(in crate::cli) fn duration(self) -> Duration {
         Duration::try_from_secs_f64(self.0 * 60.0).unwrap_or(Duration::MAX)
     }

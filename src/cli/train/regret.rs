@@ -103,7 +103,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     if args.open { report::open(&results.beside("curve.html")) } else { Ok(()) }
 }
 
-/// These rows as CSV.
+/// Returns these rows as CSV.
 fn records(header: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, CliError> {
     let header: Vec<String> = header.iter().map(|&name| name.to_owned()).collect();
     let mut bytes = Vec::new();

@@ -99,7 +99,7 @@ impl TrainPlan {
         bot
     }
 
-    /// The bot as it is typed: all settings, since files may outlive their defaults.
+    /// Returns the bot as it is typed: all settings, since files may outlive their defaults.
     fn to_arg(&self, values: &[f64]) -> String {
         let settings = self.settings.iter().zip(values);
         let settings: Vec<String> =

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-/// Where it is: as HOME says, or else, where that is not set or leads nowhere, as the system knows it.
+/// Returns where the home folder is: as HOME says, or else, where that is not set or leads nowhere, as the system knows it.
 pub(super) fn home() -> Option<PathBuf> {
     said_or_known(env::var_os("HOME").map(PathBuf::from), of_system)
 }

@@ -24,7 +24,7 @@ impl Scratch {
         Ok(Self { path })
     }
 
-    /// Where it is.
+    /// Returns where the folder is.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// So many folders within each other below this one.
+    /// Makes so many folders within each other below this one.
     fn nest(folder: &Path, deep: usize) -> nix::Result<()> {
         let flags = OFlag::O_DIRECTORY;
         let mut at: OwnedFd = open(folder, flags, Mode::empty())?;

@@ -172,7 +172,7 @@ impl<G: Playable> Mcts<G> {
         self.iteration.root().map(|(action, visits, mean, _)| (action, visits, mean))
     }
 
-    /// One iteration: determinize, descend, expand by one node, play out, back up.
+    /// Does one iteration: determinizes, descends, expands by one node, plays out, backs up.
     #[inline]
     fn iterate<L: PhaseTimer>(&mut self, game: &G, view: &G::View, nth: u32, rng: &mut Rng, laps: &mut L) {
         let Self { iteration, state, .. } = self;

@@ -181,7 +181,7 @@ impl<G: Playable> Selector<G> {
         first + best
     }
 
-    /// UCB1 where some children are not legal now, or stand in another order.
+    /// Returns the child to go to by UCB1 where some children are not legal now, or stand in another order.
     fn ucb_over_subset(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {
         self.tree.part(parent);
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
@@ -204,7 +204,7 @@ impl<G: Playable> Selector<G> {
         (self.grow(parent, new.expect("there are legal actions without a node")), true)
     }
 
-    /// UCB1 with progressive bias.
+    /// Returns the child to go to by UCB1 with progressive bias, and whether it is new.
     fn ucb_with_bias(&mut self, parent: u32) -> (u32, bool) {
         let unknown = self.tree.find(parent, &self.legal, &mut self.known);
         let mut best = NONE;
@@ -234,7 +234,7 @@ impl<G: Playable> Selector<G> {
         (self.grow(parent, new.expect("there are legal actions without a node")), true)
     }
 
-    /// By rank of heuristic score.
+    /// Returns the child to go to by rank of heuristic score (PUCT), and whether it is new.
     fn puct(&mut self, parent: u32) -> (u32, bool) {
         self.tree.find(parent, &self.legal, &mut self.known);
         let mut visits = 0_u32;

@@ -60,7 +60,7 @@ pub struct PhaseTimes {
 }
 
 impl PhaseTimes {
-    /// Nothing measured yet.
+    /// Returns times of nothing.
     pub fn new() -> Self {
         Self { iterations: 0, parts: [(0, 0); 4], last: Instant::now(), clock: clock() }
     }

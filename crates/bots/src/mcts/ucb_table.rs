@@ -39,7 +39,7 @@ impl UcbTable {
         }
     }
 
-    /// `exploration` times the root of ln(available).
+    /// Returns `exploration` times the root of ln(available).
     #[inline(always)]
     pub(super) fn exploration(&self, available: u32) -> f64 {
         match self.terms.get(available as usize) {

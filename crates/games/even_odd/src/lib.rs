@@ -308,7 +308,7 @@ impl Playable for EvenOdd {
         estimate::evaluate(self, state)
     }
 
-    /// Net worth (section 10) in dollars: money, and shoes at their price.
+    /// Returns net worth (section 10) in dollars: money, and shoes at their price.
     fn progress(&self, state: &State) -> BySeat<i64> {
         let worth = |seat| i64::from(self.net_worth(&state.table, seat) * self.params.jewel_value);
         BySeat::of_table(self.params.seats, worth)

@@ -229,7 +229,7 @@ impl Public {
         lapsed
     }
 
-    /// Alive players who carry no shield, this one left out: whom it may aim at.
+    /// Returns whom a player may aim at: those alive who carry no shield, but for itself.
     #[inline]
     pub fn targets(&self, by: Seat) -> SeatSet {
         self.alive.without(self.shielded).without(SeatSet::one(by))
@@ -244,7 +244,7 @@ impl Public {
         }
     }
 
-    /// Whom the Provider may choose.
+    /// Returns the players whom the Provider may choose.
     #[inline]
     pub const fn clients(&self) -> SeatSet {
         let service = &self.service;

@@ -183,7 +183,7 @@ impl Board {
         }
     }
 
-    /// Whose decision it is.
+    /// Returns the seat to move.
     #[inline(always)]
     pub fn to_move(&self) -> Option<Seat> {
         match self.phase {

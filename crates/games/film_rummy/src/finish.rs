@@ -6,7 +6,7 @@ use super::state::State;
 use ludometer_model::BySeat;
 use ludometer_model::{Outcome, Seat};
 
-/// Places, scores and length.
+/// Returns places, scores and length.
 pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
     let n = params.seats;
     let board = &state.board;

@@ -302,7 +302,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// How good each legal action looks to the viewer.
+/// Scores how good each legal action looks to the viewer.
 pub(super) fn score_actions(
     params: &Params,
     view: &View,

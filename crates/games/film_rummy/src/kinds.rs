@@ -67,7 +67,7 @@ impl KindBits {
         (low | high) as u16
     }
 
-    /// This set without one kind.
+    /// Returns this set without one kind.
     #[inline]
     #[must_use]
     pub fn without(mut self, kind: u8) -> Self {

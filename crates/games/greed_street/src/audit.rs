@@ -43,7 +43,7 @@ pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
             return Err(format!("{seat} owns a Worker whose face it hasn't seen"));
         }
     }
-    let retired = public.retired.count_ones() as usize == params.seats;
+    let retired = public.retired.len() as usize == params.seats;
     let over = public.phase == Phase::Over;
     if over && !retired && public.turn < params.max_turns || retired && !over {
         return Err(format!("invariant 10: over {over}, all retired {retired}, turn {}", public.turn));

@@ -168,7 +168,7 @@ impl Game for GreedStreet {
         let total = |seat: Seat| rules::total_parts(&self.params, state, seat).iter().sum();
         let scores = BySeat::of_table(seats, total);
         let turns = state.public.turn;
-        let all_in = state.public.retired.count_ones() as usize == seats;
+        let all_in = state.public.retired.len() as usize == seats;
         let rounds = Outcome::rounds_of_turns(turns, seats);
         Outcome::ranked(seats, scores, turns, rounds, !all_in, |a, b| a > b)
     }

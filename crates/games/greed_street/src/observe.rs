@@ -119,10 +119,7 @@ pub(super) fn observe(params: &Params, view: &View, sink: &mut impl FeatureSink)
             finish,
         );
         sink.flag(format_args!("retired.{place}"), seat.is_some_and(|seat| public.is_retired(seat)));
-        sink.flag(
-            format_args!("skip.{place}"),
-            seat.is_some_and(|seat| public.skip >> seat.index() & 1 != 0),
-        );
+        sink.flag(format_args!("skip.{place}"), seat.is_some_and(|seat| public.skip.contains(seat)));
         sink.amount(format_args!("money.{place}"), amount(&|seat| public.money[seat] as f64), MONEY);
         sink.amount(
             format_args!("broke.{place}"),

@@ -1,6 +1,6 @@
 //! Set-up, and what all parts of a turn share: rolls, draws, money, cards and Workers that move.
 
-use ludometer_model::{EventSink, Rng, Seat, small_table};
+use ludometer_model::{EventSink, Rng, Seat, SeatSet, small_table};
 
 use super::action::Action;
 use super::cards::{Counts, Kind};
@@ -90,29 +90,29 @@ impl<L: EventSink<Event>> Engine<'_, L> {
 
     /// Returns who moves first: the highest roll, ties rolled again (GS-9).
     fn first_roll(&mut self) -> Seat {
-        let mut tied = (1_u16 << self.seats()) - 1;
+        let mut tied = SeatSet::first(self.seats());
         for _ in 0..=FIRST_REROLLS {
             let mut best = 0;
-            let mut leaders = 0;
-            for seat in Seat::all(self.seats()).filter(|seat| tied >> seat.index() & 1 != 0) {
+            let mut leaders = SeatSet::EMPTY;
+            for seat in tied.iter() {
                 let (total, double) = self.dice(seat, RollFor::First);
                 if double && self.params.doubles_first {
                     self.doubles(seat, DrawFor::Doubles);
                 }
                 if total > best {
                     best = total;
-                    leaders = 0;
+                    leaders = SeatSet::EMPTY;
                 }
                 if total == best {
-                    leaders |= 1 << seat.index();
+                    leaders.insert(seat);
                 }
             }
             tied = leaders;
-            if tied.is_power_of_two() {
+            if !tied.has_several() {
                 break;
             }
         }
-        Seat::new(tied.trailing_zeros() as usize)
+        tied.iter().next().unwrap_or_default()
     }
 
     /// Rolls both dice; gives the total and whether they are doubles.

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{Pile, Seat};
+use ludometer_model::{Pile, Seat, SeatSet};
 
 use super::action::Fraction;
 use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};
@@ -61,10 +61,10 @@ pub struct Public {
     pub seats: u8,
     /// Where the pieces are.
     pub position: BySeat<u8>,
-    /// Pieces on Finish, one bit a seat.
-    pub retired: u8,
-    /// Skip marks, one bit a seat.
-    pub skip: u8,
+    /// The seats whose pieces are on Finish.
+    pub retired: SeatSet,
+    /// The seats with a skip mark.
+    pub skip: SeatSet,
     /// Money of each seat.
     pub money: BySeat<i64>,
     /// What the bank took in less what it paid out since set-up.
@@ -140,8 +140,8 @@ impl Public {
             phase: Phase::MoveRoll,
             seats: seats as u8,
             position: BySeat::all(0),
-            retired: 0,
-            skip: 0,
+            retired: SeatSet::EMPTY,
+            skip: SeatSet::EMPTY,
             money: BySeat::all(0),
             bank: 0,
             roster: Roster::default(),
@@ -177,7 +177,7 @@ impl Public {
     /// Returns true if the seat's piece is on Finish.
     #[inline]
     pub const fn is_retired(&self, seat: Seat) -> bool {
-        self.retired >> seat.index() & 1 != 0
+        self.retired.contains(seat)
     }
 
     /// Returns who owns this Worker.
@@ -204,7 +204,6 @@ impl Public {
     /// Returns the public part as JSON fields.
     pub(super) fn json(&self) -> Map<String, Json> {
         let seats = self.seats();
-        let bits = |mask: u8| Seat::all(seats).filter(|s| mask >> s.index() & 1 != 0).collect::<Vec<_>>();
         let mut workers = Map::new();
         for (number, name) in self.roster.names().iter().enumerate() {
             let owner = self.owner(number).map_or_else(|| json!("open"), |seat| json!(seat));
@@ -218,8 +217,8 @@ impl Public {
         put("phase", json!(self.phase.name()));
         put("to_move", if self.phase == Phase::Over { Json::Null } else { json!(self.mover) });
         put("positions", json!(self.position.first(seats)));
-        put("retired", json!(bits(self.retired)));
-        put("skip", json!(bits(self.skip)));
+        put("retired", json!(self.retired.iter().collect::<Vec<_>>()));
+        put("skip", json!(self.skip.iter().collect::<Vec<_>>()));
         put("money", json!(self.money.first(seats)));
         put("bank_intake", json!(self.bank));
         put("workers", Json::Object(workers));

@@ -36,9 +36,8 @@ impl<L: EventSink<Event>> Engine<'_, L> {
             public.turn += 1;
             public.active = public.active.next(seats);
             let (turn, seat) = (public.turn, public.active);
-            let bit = 1_u8 << seat.index();
-            let skipped = public.skip & bit != 0;
-            public.skip &= !bit;
+            let skipped = public.skip.contains(seat);
+            public.skip.remove(seat);
             self.log.emit(Event::Turn { turn, seat });
             if !skipped {
                 break;
@@ -157,8 +156,8 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         let seats = self.seats();
         let public = self.public();
         let seat = public.active;
-        public.retired |= 1 << seat.index();
-        let arrival = public.retired.count_ones();
+        public.retired.insert(seat);
+        let arrival = public.retired.len();
         self.log.emit(Event::Retire { seat, arrival: arrival as u8 });
         if arrival as usize == seats {
             self.end();
@@ -223,7 +222,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
             Act::LoseScore if self.state.public.hand[seat] == 0 => {}
             Act::LoseScore => return self.ask_active(Phase::LoseScoreChoice),
             Act::SkipTurn => {
-                self.public().skip |= 1 << seat.index();
+                self.public().skip.insert(seat);
                 self.log.emit(Event::SkipMark { seat });
             }
             Act::CollectEach(amount) => {
@@ -308,10 +307,6 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     /// Returns the first seat after the active one whose next turn isn't skipped.
     pub(super) fn next_roller(&self) -> Seat {
         let public = &self.state.public;
-        public
-            .active
-            .others(self.seats())
-            .find(|seat| public.skip >> seat.index() & 1 == 0)
-            .unwrap_or(public.active)
+        public.active.others(self.seats()).find(|&seat| !public.skip.contains(seat)).unwrap_or(public.active)
     }
 }

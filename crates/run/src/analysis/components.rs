@@ -151,7 +151,7 @@ pub(super) fn unbounded(parts: Parts) -> Parts {
     if sum > 0.0 { parts.map(|part| part / sum) } else { [0.0; SOURCES.len()] }
 }
 
-/// As [`unbounded`], but what chance put below 0 counts as 0.
+/// Returns shares as [`unbounded`] does, but what chance put below 0 counts as 0.
 pub(super) fn shares(parts: Parts) -> Parts {
     unbounded(parts.map(|part| part.max(0.0)))
 }

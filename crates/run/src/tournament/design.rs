@@ -24,12 +24,12 @@ pub struct Design {
 }
 
 impl Design {
-    /// For so many bots (2 to 64) at tables of so many seats.
+    /// Returns the design for so many bots (2 to 64) at tables of so many seats.
     pub const fn new(bots: usize, seats: usize) -> Self {
         Self { bots, seats }
     }
 
-    /// Seats that one bot can hold at a table.
+    /// Returns the number of seats that one bot can hold at a table.
     pub const fn copies(&self) -> usize {
         self.seats.div_ceil(self.bots)
     }

@@ -45,7 +45,7 @@ impl LongRun {
 }
 
 impl Blocks {
-    /// For so many bots and deals.
+    /// Returns a start for so many bots and deals.
     pub(super) fn new(bots: usize, deals: usize) -> Self {
         let pairs = bots * bots.saturating_sub(1) / 2;
         Self { bots, deals, sums: vec![vec![Meeting::default(); pairs]; deals.min(BLOCKS)] }

@@ -17,7 +17,7 @@ pub struct Analysed<S> {
 }
 
 impl<S> Analysed<S> {
-    /// Nothing counted yet.
+    /// Returns tallies of nothing.
     pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
         Self { standard, analysis: Some(analysis) }
     }

@@ -132,7 +132,7 @@ struct Now {
 }
 
 impl Analysis {
-    /// Nothing counted yet.
+    /// Returns tallies of nothing.
     pub fn new(counted: &TallyLayout, subject: &Subject) -> Self {
         let Subject { phases, standing, curve, target, pilot } = subject;
         let (names, layout) = items(counted, phases);

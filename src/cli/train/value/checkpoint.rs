@@ -27,7 +27,7 @@ struct Header {
     seconds: f64,
 }
 
-/// Where the checkpoint of a strategy file is.
+/// Returns where the checkpoint of a strategy file is.
 pub(super) fn path_of(file: &Path) -> PathBuf {
     file.with_extension("checkpoint")
 }

@@ -59,7 +59,7 @@ impl Results<'_> {
         if self.learned.is_better(players) { won } else { format!("not clearly better than {other}: {won}") }
     }
 
-    /// The proofs at the other tables, as many as were made: what each is called, the fair share, and its share.
+    /// Returns the proofs at the other tables, as many as were made: what each is called, the fair share, and its share.
     fn elsewhere(&self) -> impl Iterator<Item = Elsewhere<'_>> {
         self.learned.proofs.iter().enumerate().skip(1).map(|(table, proof)| {
             let (players, name) = self.plan.exam_table(table);

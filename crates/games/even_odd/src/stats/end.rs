@@ -22,7 +22,7 @@ impl Stats {
             if out > 0 {
                 turns_out += i64::from(finish.outcome.turns - out);
             }
-            if now.low >> seat.index() & 1 != 0 || out > 0 {
+            if now.low.contains(seat) || out > 0 {
                 fallen += 1;
                 back += u64::from(units[seat] > 0);
             }

@@ -2,8 +2,8 @@
 
 use crate::cards::{Card, KINDS, Kinds};
 use crate::reason::Win;
-use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
+use ludometer_model::{Seat, SeatSet};
 
 /// How services end, in the order of the report: as [`Close`], then cut short by the end of the
 /// play.
@@ -103,8 +103,8 @@ pub(super) struct Now {
     pub(super) outs: u64,
     pub(super) out_turn: BySeat<u32>,
     /// Players with less than [`LOW`] now, and at the end of any turn so far.
-    pub(super) below: u8,
-    pub(super) low: u8,
+    pub(super) below: SeatSet,
+    pub(super) low: SeatSet,
     pub(super) slots: u64,
     pub(super) nothing: u64,
     /// Cards in all hands, and those of them that are Nothing.
@@ -159,8 +159,8 @@ impl Default for Now {
             free: 0,
             outs: 0,
             out_turn: BySeat::all(0),
-            below: 0,
-            low: 0,
+            below: SeatSet::EMPTY,
+            low: SeatSet::EMPTY,
             slots: 0,
             nothing: 0,
             held: 0,
@@ -181,11 +181,6 @@ impl Now {
     /// Looks at a player's money after it changed.
     #[inline]
     pub(super) fn see(&mut self, seat: Seat) {
-        let bit = 1 << seat.index();
-        if self.money[seat] < LOW {
-            self.below |= bit;
-        } else {
-            self.below &= !bit;
-        }
+        self.below.set(seat, self.money[seat] < LOW);
     }
 }

@@ -130,7 +130,7 @@ impl Observer<GreedStreet> for Tally {
             for (place, ratio) in now.arrivals.iter().zip(&mut self.arrival) {
                 ratio.add(units[**place], SHARE_UNITS);
             }
-            let led = outcome.winners().any(|seat| now.leaders >> seat.index() & 1 != 0);
+            let led = outcome.winners().any(|seat| now.leaders.contains(seat));
             self.upset.add(!led);
         }
         let sums = now.per_seat.first(self.seats).iter().flatten();

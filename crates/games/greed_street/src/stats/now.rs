@@ -1,7 +1,7 @@
 //! The play in progress, as its events tell it.
 
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{Pile, Seat};
+use ludometer_model::{Pile, Seat, SeatSet};
 
 use super::super::action::Action;
 use super::super::cards::{KINDS, Kind};
@@ -31,8 +31,8 @@ pub(super) struct Now {
     pub(super) first: Seat,
     /// The seats in the order in which they arrived.
     pub(super) arrivals: Pile<Place, 8>,
-    /// Who led when the first piece arrived, one bit a seat.
-    pub(super) leaders: u8,
+    /// Who led when the first piece arrived.
+    pub(super) leaders: SeatSet,
     seats: usize,
     turn: u32,
     /// The seat that leads alone, once one has.
@@ -81,7 +81,7 @@ impl Default for Now {
             roster: Roster::default(),
             first: Seat::new(0),
             arrivals: Pile::new(),
-            leaders: 0,
+            leaders: SeatSet::EMPTY,
             seats: 0,
             turn: 0,
             leader: None,
@@ -165,10 +165,9 @@ impl Now {
         self.totals.first(self.seats).iter().copied().max().unwrap_or(0)
     }
 
-    fn leaders(&self) -> u8 {
+    fn leaders(&self) -> SeatSet {
         let best = self.best();
-        let lead = Seat::all(self.seats).filter(|&seat| self.totals[seat] == best);
-        lead.fold(0, |set, seat| set | 1 << seat.index())
+        Seat::all(self.seats).filter(|&seat| self.totals[seat] == best).collect()
     }
 
     fn begin_turn(&mut self, turn: u32, seat: Seat) {
@@ -178,8 +177,8 @@ impl Now {
             self.count(Count::BrokeTurns, 1);
         }
         let leaders = self.leaders();
-        if leaders.is_power_of_two() {
-            let leader = Some(Seat::new(leaders.trailing_zeros() as usize));
+        if !leaders.has_several() {
+            let leader = leaders.iter().next();
             if self.leader.is_some() && self.leader != leader {
                 self.count(Count::LeaderChanges, 1);
             }

@@ -70,7 +70,7 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
                 public.owned[seat] |= 1 << worker;
                 public.seen[seat] |= 1 << worker;
             } else if word == "skip" {
-                public.skip |= 1 << number;
+                public.skip.insert(Seat::new(number));
             } else {
                 let kind = Kind::named(word).unwrap_or_else(|| panic!("what is {word}?"));
                 deck.take(kind);
@@ -79,7 +79,7 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
             }
         }
         if public.position[seat] == rules.finish() {
-            public.retired |= 1 << number;
+            public.retired.insert(Seat::new(number));
         }
     }
     public.bank = rules.start * seats.len() as i64 - public.money.first(seats.len()).iter().sum::<i64>();

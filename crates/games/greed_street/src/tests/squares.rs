@@ -126,7 +126,7 @@ fn gs_11_gs_15_doubles_draw_a_card_in_every_kind_of_roll() {
 fn gs_12_the_piece_moves_by_the_total_and_stops_at_finish() {
     let mut s = scene(&[], &["@55", "@3"]);
     s.roll(6, 5);
-    assert_eq!((s.at(0), s.state.public.retired), (61, 1));
+    assert_eq!((s.at(0), s.state.public.retired.bits()), (61, 1));
     s.roll(6, 4);
     assert_eq!(s.at(1), 13);
 }
@@ -215,9 +215,13 @@ fn gs_35_take_score_and_lose_score_and_skip_turn() {
     assert_eq!(gone, [CardMove::Played { seat: Seat::new(0), kind }], "given up by choice");
     let mut s = scene(&[&board("skip_turn")], &["", ""]);
     s.roll(2, 4);
-    assert_eq!(s.state.public.skip, 1);
+    assert_eq!(s.state.public.skip.bits(), 1);
     s.roll(2, 3);
-    assert_eq!((s.active(), s.state.public.skip), (0, 0), "both skipped a turn, the marks are cleared");
+    assert_eq!(
+        (s.active(), s.state.public.skip.bits()),
+        (0, 0),
+        "both skipped a turn, the marks are cleared"
+    );
     assert_eq!(s.state.public.turn, 5, "skipped turns count");
 }
 

@@ -111,10 +111,10 @@ fn fight_no_worker_penalty() {
 fn finish_exact() {
     let mut s = scene(&["finish.exact=true"], &["@58", ""]);
     s.roll(2, 3);
-    assert_eq!((s.at(0), s.state.public.retired), (59, 0), "two beyond Finish, counted back");
+    assert_eq!((s.at(0), s.state.public.retired.bits()), (59, 0), "two beyond Finish, counted back");
     let mut s = scene(&["finish.exact=true"], &["@58", ""]);
     s.roll(1, 2);
-    assert_eq!((s.at(0), s.state.public.retired), (61, 1));
+    assert_eq!((s.at(0), s.state.public.retired.bits()), (61, 1));
     let mut s = scene(&["finish.exact=true"], &["@45", ""]);
     s.roll(2, 3).roll(6, 6);
     assert_eq!(s.at(0), 60, "a forward roll as well");
@@ -131,7 +131,7 @@ fn land_after_direction() {
     assert_eq!((s.at(0), s.money(0), s.active()), (16, 1000, 1));
     let mut s = scene(&["land.after_direction=false"], &["@43", ""]);
     s.roll(3, 4).act_if("Roll", |events| matches!(super::scene::dice(events), Some([5, 6])));
-    assert_eq!((s.at(0), s.state.public.retired), (61, 1), "Finish always retires");
+    assert_eq!((s.at(0), s.state.public.retired.bits()), (61, 1), "Finish always retires");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::PureProfit;
 use super::card::{Action, Card, KINDS, Source, VALUES};
 use super::event::{Cause, Ending, Place, PlayEvent};
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{Outcome, SHARE_UNITS, Seat};
+use ludometer_model::{Outcome, SHARE_UNITS, Seat, SeatSet};
 use ludometer_stats::{
     Figures, GameEnd, Mean, Member, Merge, Observer, Ratio, Report, Share, Statistic, Step, TallyLayout,
 };
@@ -114,11 +114,10 @@ pub struct ProfitStats {
     now: Now,
 }
 
-/// Counts the wins of seats that did something at least once in a game: `did` has a bit for each of them.
-fn add_wins(rate: &mut Ratio, did: u8, outcome: &Outcome) {
+/// Counts the wins of seats that did something at least once in a game: these `did`.
+fn add_wins(rate: &mut Ratio, did: SeatSet, outcome: &Outcome) {
     let units = outcome.win_units();
-    let seats = Seat::all(outcome.seats).filter(|seat| did >> seat.index() & 1 != 0);
-    let (won, seats) = seats.fold((0, 0), |(won, seats), seat| (won + units[seat], seats + SHARE_UNITS));
+    let (won, seats) = did.iter().fold((0, 0), |(won, seats), seat| (won + units[seat], seats + SHARE_UNITS));
     rate.add(won, seats);
 }
 
@@ -135,7 +134,7 @@ impl Observer<PureProfit> for ProfitStats {
             && let Some(amount) = card.steal_amount()
         {
             self.now.steals_played += 1;
-            self.now.played_steal[usize::from(amount) - 1] |= 1 << step.seat.index();
+            self.now.played_steal[usize::from(amount) - 1].insert(step.seat);
         }
     }
 
@@ -179,16 +178,15 @@ impl Observer<PureProfit> for ProfitStats {
                     now.bank(self.seats, seat, card.as_value().unwrap_or(1));
                 }
                 let turn = (now.turns_before, now.turn);
-                let bit = 1 << seat.index();
                 match cause {
                     Cause::Resolve => {
                         now.lost(turn);
                         now.lowest_strikes = card == Card::BANKRUPT_LOWEST;
                         if now.lowest_strikes {
-                            now.hit_lowest |= bit;
+                            now.hit_lowest.insert(seat);
                             now.lowest.1 += 1;
                         } else {
-                            now.hit_highest |= bit;
+                            now.hit_highest.insert(seat);
                             now.highest.1 += 1;
                         }
                     }
@@ -239,7 +237,7 @@ impl Observer<PureProfit> for ProfitStats {
         add_wins(&mut self.after_highest, now.hit_highest, outcome);
         for (rates, &did) in self.played_steal.iter_mut().zip(&now.played_steal) {
             add_wins(&mut rates.with, did, outcome);
-            add_wins(&mut rates.without, !did, outcome);
+            add_wins(&mut rates.without, SeatSet::first(outcome.seats).without(did), outcome);
         }
         self.stolen.add(now.stolen as i64);
         self.stolen_per_steal.add(now.stolen, now.steals_played);
@@ -294,7 +292,7 @@ impl ProfitStats {
             }
             // Joint leaders count as leading.
             let leaders = now.leaders_after((turns / 2).saturating_sub(1));
-            self.half_leader_wins.add(leaders >> seat.index() & 1 != 0);
+            self.half_leader_wins.add(leaders.contains(seat));
         } else {
             now.unfinished += 1;
         }

@@ -1,8 +1,8 @@
 //! What happened in the play so far.
 
 use super::super::card::{Card, Counts, VALUES};
-use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
+use ludometer_model::{Seat, SeatSet, small_table};
 
 /// No turn.
 pub(super) const NEVER: u32 = u32::MAX;
@@ -24,8 +24,8 @@ pub(super) struct Now {
     pub(super) top_since: BySeat<u32>,
     /// The turn since which each seat lacks at most one value, [`NEVER`] if it does not.
     pub(super) one_short: BySeat<u32>,
-    /// Who leads by bank top in this game, as bits, and since which turn: every change.
-    pub(super) leaders: Vec<(u32, u8)>,
+    /// Who leads by bank top in this game, and since which turn: every change.
+    pub(super) leaders: Vec<(u32, SeatSet)>,
     /// Copies of each value in banks.
     pub(super) banked: [u16; VALUES],
     /// The Bankrupt that takes the next card.
@@ -46,9 +46,9 @@ pub(super) struct Now {
     pub(super) draws: [u64; 3],
     /// Decisions to stop drawing while the pile was closed, and while it was open.
     pub(super) stops: [u64; 2],
-    pub(super) hit_lowest: u8,
-    pub(super) hit_highest: u8,
-    pub(super) played_steal: [u8; 3],
+    pub(super) hit_lowest: SeatSet,
+    pub(super) hit_highest: SeatSet,
+    pub(super) played_steal: [SeatSet; 3],
     pub(super) waiting: [u64; VALUES],
     pub(super) lead_changes: u64,
     pub(super) games: BySeat<u32>,
@@ -97,19 +97,19 @@ impl Now {
     pub(super) fn new_leaders(&mut self, seats: usize) {
         let tops = self.tops.first(seats);
         let best = tops.iter().copied().max().unwrap_or(0);
-        let leaders = tops.iter().enumerate().fold(0_u8, |bits, (i, &top)| bits | u8::from(top == best) << i);
+        let leaders: SeatSet = Seat::all(seats).filter(|&seat| self.tops[seat] == best).collect();
         // A change of lead: a single leader who is not the last single leader.
-        if leaders.is_power_of_two() {
-            let last = self.leaders.iter().rev().find(|(_, bits)| bits.is_power_of_two());
-            self.lead_changes += u64::from(last.is_some_and(|&(_, bits)| bits != leaders));
+        if !leaders.has_several() {
+            let last = self.leaders.iter().rev().find(|(_, before)| !before.has_several());
+            self.lead_changes += u64::from(last.is_some_and(|&(_, before)| before != leaders));
         }
         self.leaders.push((self.turn, leaders));
     }
 
-    /// Returns the leaders at the end of a turn, as bits: all seats before the first card is banked.
-    pub(super) fn leaders_after(&self, turn: u32) -> u8 {
+    /// Returns the leaders at the end of a turn: all seats before the first card is banked.
+    pub(super) fn leaders_after(&self, turn: u32) -> SeatSet {
         let last = self.leaders.iter().rev().find(|(since, _)| *since <= turn);
-        last.map_or(u8::MAX, |&(_, bits)| bits)
+        last.map_or(SeatSet::first(small_table::MAX_SEATS), |&(_, leaders)| leaders)
     }
 
     pub(super) fn lost(&mut self, turn: (u32, u32)) {

@@ -74,7 +74,7 @@ impl Event for News {
 }
 
 impl MyGame {
-    /// The mover draws a card, or the game is over.
+    /// Lets the mover draw a card, or ends the game.
     fn begin_turn<L: EventSink<News>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
         if state.turn == self.swaps * self.seats as u32 {
             state.over = true;
