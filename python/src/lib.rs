@@ -17,7 +17,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Returns the error of whatever is wrong with what was asked for, in the words of the command line.
+/// Returns a Python `ValueError` with the message that the command line would print.
 fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

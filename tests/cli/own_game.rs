@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::{json, ludometer, prints};
 
-/// Returns what is said when the program refuses these arguments.
+/// Returns the message with which the program refuses these arguments.
 fn refused(folder: &TempDir, arguments: &[&str]) -> String {
     let output = ludometer(folder.path(), arguments).assert().code(2).get_output().clone();
     String::from_utf8(output.stderr).expect("UTF-8")

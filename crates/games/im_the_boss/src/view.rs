@@ -274,7 +274,7 @@ fn likelihood(public: &Public, [upper, lower]: [Half; 2]) -> f64 {
     pattern(upper, from_upper, x_upper) * pattern(lower, public.drawn - from_upper, public.x_shown - x_upper)
 }
 
-/// Returns what is left of a half after `drawn` cards, `x_cards` of them X cards.
+/// Returns the cards that remain in a half after `drawn` cards were drawn from it, `x_cards` of them X cards.
 fn remaining(half: Half, drawn: u16, x_cards: u8) -> Half {
     Half { cards: half.cards - (drawn - u16::from(x_cards)), x_cards: half.x_cards - x_cards }
 }

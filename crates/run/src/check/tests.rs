@@ -7,7 +7,7 @@ use ludometer_model::Game as _;
 use ludometer_playable::{Compiled, names};
 use ludometer_stats::{Estimate, Metric, Report, Table};
 
-/// Returns what is said of a game with this mistake.
+/// Returns the message of the check for a game with this mistake.
 fn reported(mistake: Mistake) -> String {
     check_up_to(&Toy(mistake), 20, 3, 100).map(drop).unwrap_err().to_string()
 }
