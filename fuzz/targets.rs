@@ -30,7 +30,7 @@ fn usual(entry: &Entry) -> Box<dyn AnyGame> {
     entry.load(entry.schema().usual_seats.max(low).min(high), rules).unwrap()
 }
 
-/// Rule files: what is read is written and read back the same; what can be loaded is played.
+/// Checks rule files: what is read is written and read back the same; what can be loaded is played.
 pub fn rule_file(data: &[u8]) {
     let Some((entry, rest)) = game_and_rest(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -54,7 +54,7 @@ pub fn rule_file(data: &[u8]) {
     assert_eq!(batch.plays, 1);
 }
 
-/// Bots as they are typed, and numbers and shards.
+/// Checks bots as they are typed, and numbers and shards.
 pub fn bot_spec(data: &[u8]) {
     let Some((entry, rest)) = game_and_rest(data) else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -74,7 +74,7 @@ pub fn bot_spec(data: &[u8]) {
     }
 }
 
-/// Strategy files: descriptions and, where the first byte is odd in its fourth bit, scripts.
+/// Checks strategy files: descriptions and, where the first byte is odd in its fourth bit, scripts.
 pub fn strategy_file(data: &[u8]) {
     let Some((entry, rest)) = game_and_rest(data) else { return };
     let folder = tempfile::tempdir().unwrap();

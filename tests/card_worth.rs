@@ -97,7 +97,7 @@ fn drawn<G: Game>(log: &[G::Event]) -> impl Iterator<Item = (Seat, usize)> {
 struct Worth(Vec<(f64, f64)>);
 
 impl Worth {
-    /// Returns what it is worth, and half of the 95 % interval of this ratio of sums.
+    /// Returns its worth, and half of the 95 % interval of this ratio of sums.
     fn value(&self) -> (f64, f64) {
         let drawn: f64 = self.0.iter().map(|(drawn, _)| drawn).sum();
         let value = self.0.iter().map(|(_, gain)| gain).sum::<f64>() / drawn;

@@ -59,7 +59,7 @@ fn reported(narrator: &Narrator, events: &[Json]) -> Vec<String> {
 /// In positions that a watcher can't tell apart, the same choice and the same chance are reported in the same words if they
 /// lead to the same view: what differs is hidden from the watcher.
 #[test]
-fn a_player_is_reported_no_more_than_its_view_shows() {
+fn a_player_is_shown_no_more_than_its_view_shows() {
     for entry in GAMES.iter() {
         let game = usual(entry);
         let seats = game.seats();

@@ -33,7 +33,7 @@ impl History {
         self as usize > Self::CheckBet as usize
     }
 
-    /// Returns what is looked up by it.
+    /// Returns its row of the table.
     pub(crate) const fn entry(self) -> &'static Entry {
         &ENTRIES[self as usize]
     }

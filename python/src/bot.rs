@@ -54,7 +54,7 @@ fn custom(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CustomBot> {
     }))
 }
 
-/// Returns what is called to choose.
+/// Returns the object that is called to choose.
 fn made(object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let object = if object.is_instance_of::<PyType>() { object.call0()? } else { object.clone() };
     Ok(object.unbind())

@@ -108,7 +108,7 @@ impl Game {
         self.opened.rules().hash()
     }
 
-    /// Returns what is odd about the rule set, though it can be played.
+    /// Returns the warnings about the rule set, which can be played all the same.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.opened.warnings().to_vec()

@@ -109,7 +109,7 @@ fn measure(
     Ok(Measured { entry, seats: game.seats(), floor, rows })
 }
 
-/// Where the time of the search bots' iterations goes.
+/// Measures where the time of the search bots' iterations goes.
 fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
     let mut games = Vec::new();
     for (entry, game, bots) in &bench.games {

@@ -83,7 +83,7 @@ fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
     arg.add(ArgValueCompleter::new(move |typed: &OsStr| bots(typed, game)))
 }
 
-/// Bots of this game, or else of any; after `name:` the settings; and strategy files.
+/// Returns the bots of this game, or else of any; after `name:` the settings; and strategy files.
 fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
     let known: Vec<_> = game.or_else(|| registry::games().first()).map(Entry::bots).unwrap_or_default();

@@ -169,7 +169,7 @@ impl CliError {
     }
 }
 
-/// Help and version are printed; a usage error becomes one paragraph.
+/// Prints help and version; a usage error becomes one paragraph.
 #[expect(clippy::needless_pass_by_value, reason = "it takes what `or_else` hands on")]
 pub(super) fn from_clap<T>(error: clap::Error) -> Result<T, CliError> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
@@ -181,7 +181,7 @@ pub(super) fn from_clap<T>(error: clap::Error) -> Result<T, CliError> {
     Err(CliError::Usage(usage_paragraph(&error)))
 }
 
-/// clap's message and tips, without its layout.
+/// Returns clap's message and tips, without its layout.
 fn usage_paragraph(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let mut usage = None;
@@ -227,7 +227,7 @@ fn is_near(typed: &str, word: &str) -> bool {
     strsim::osa_distance(typed, word) <= word.len() / 3
 }
 
-/// clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
+/// Returns clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
 fn unknown_command(error: &clap::Error, text: &str) -> String {
     let command = super::args::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();

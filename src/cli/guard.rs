@@ -13,7 +13,7 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
     let first: Arc<Mutex<Option<String>>> = Arc::default();
     let noted = Arc::clone(&first);
     panic::set_hook(Box::new(move |info| {
-        let what = reported(message(info.payload()), info.location(), UnderWay::here());
+        let what = panic_message(message(info.payload()), info.location(), UnderWay::here());
         // One panic may cause others: the first one counts.
         noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(what);
     }));
@@ -26,7 +26,7 @@ pub(super) fn catch(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), C
 }
 
 /// Describes a panic: what it says, where in the code, and in which play.
-fn reported(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
+fn panic_message(said: &str, place: Option<&Location<'_>>, play: Option<PlayId>) -> String {
     let place = place.map_or_else(String::new, |at| format!(" ({}:{})", at.file(), at.line()));
     let program = Program::current().name;
     let play = play.map_or_else(String::new, |PlayId { seed, play }| {
@@ -62,9 +62,9 @@ mod tests {
     #[test]
     fn a_panic_is_reported_with_its_place_and_its_play() {
         let here = Location::caller();
-        let text = reported("no such card", Some(here), None);
+        let text = panic_message("no such card", Some(here), None);
         assert_eq!(text, format!("no such card (src/cli/guard.rs:{})", here.line()));
-        let text = reported("no such card", None, Some(PlayId { seed: 7, play: 5 }));
+        let text = panic_message("no such card", None, Some(PlayId { seed: 7, play: 5 }));
         assert!(text.starts_with("no such card in game 5 of seed 7"), "{text}");
         assert!(text.contains("`ludometer trace --seed 7 --game 5`"), "{text}");
     }

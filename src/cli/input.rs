@@ -372,7 +372,7 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// As it is where this bot of a table was named by another option than --bots.
+    /// Returns the error as it is where this bot of a table was named by another option than --bots.
     pub(super) fn of_bot(self, named: &'static str, bot: &str) -> Self {
         match self {
             Self::Bot { text, hint, source, .. } if text == bot => {

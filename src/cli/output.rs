@@ -16,7 +16,7 @@ impl Stdout {
         Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
     }
 
-    /// Text with colours where it is read by a person.
+    /// Writes text, with colours where it is read by a person.
     pub(super) fn write_styled(&mut self, text: &StyledStr) -> Result<(), OutputError> {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let written = if io::stdout().is_terminal() && !plain {

@@ -46,7 +46,7 @@ pub(super) fn rule_set(entry: &Entry, args: &RuleArgs) -> Result<RuleSet, InputE
     rule_set_with(entry, args, "--set", &[])
 }
 
-/// As [`rule_set`], with more settings by another option.
+/// Returns a rule set as [`rule_set`] does, with more settings by another option.
 pub(super) fn rule_set_with(
     entry: &Entry,
     args: &RuleArgs,
@@ -117,7 +117,7 @@ fn load(
     Ok(entry.load(seats, rules)?)
 }
 
-/// An option goes before a rule file, but two options must not contradict each other.
+/// Checks a key: an option goes before a rule file, but two options must not contradict each other.
 fn check_key(rules: &RuleSet, key: &str, option: &str, seats: u64) -> Result<(), InputError> {
     match rules.fault(key, "").origin {
         Some(Origin::Option(origin)) if rules.int(key) != seats as i64 => Err(InputError::SeatsTwice {
@@ -212,7 +212,7 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
     Ok(bots)
 }
 
-/// Returns what is odd about a rule set and about bots under it: those that learned under another one, say.
+/// Returns the warnings about a rule set and about bots under it: those that learned under another one, say.
 pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
     let mut of_bots: Vec<String> =
         bots.iter().filter_map(|bot| bot.warning(game.rules(), game.seats())).collect();
@@ -221,7 +221,7 @@ pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
 }
 
 impl TablePlan {
-    /// Returns what is odd about the rule set and the bots.
+    /// Returns the warnings about the rule set and the bots.
     pub(super) fn warnings(&self) -> Vec<String> {
         warnings(&*self.game, &self.bots)
     }
@@ -237,7 +237,7 @@ impl TablePlan {
         Self::with_seats(args, rules, None)
     }
 
-    /// As [`TablePlan::with_rules`], with a number of seats that goes before that of the arguments.
+    /// Returns a plan as [`TablePlan::with_rules`] does, with a number of seats that goes before that of the arguments.
     pub(super) fn with_seats(
         args: &TableArgs,
         rules: RuleSet,

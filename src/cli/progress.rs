@@ -80,14 +80,14 @@ impl Progress {
         bar.reset();
     }
 
-    /// So many will probably do, those done included.
+    /// Expects that so many will do, those done included.
     pub(super) fn expect(&self, plays: u64) {
         if let Some(bar) = &self.bar {
             bar.set_length(plays.max(bar.position()));
         }
     }
 
-    /// So many were done before, in no time that counts.
+    /// Counts so many as done before, in no time that counts.
     pub(super) fn begin_at(&self, plays: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(plays);
@@ -95,7 +95,7 @@ impl Progress {
         }
     }
 
-    /// So many more are done.
+    /// Counts so many more as done.
     pub(super) fn add(&self, plays: u64) {
         if let Some(bar) = &self.bar {
             bar.inc(plays);

@@ -90,7 +90,7 @@ impl Stop {
         }
     }
 
-    /// Set when the work is to stop.
+    /// Returns the flag that is set when the work is to stop.
     pub(super) fn flag(&self) -> &AtomicBool {
         &self.asked
     }
@@ -100,7 +100,7 @@ impl Stop {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// What to remove, in this order, if the process has to end at once.
+    /// Names what to remove, in this order, if the process has to end at once.
     pub(super) fn remove_on_abort(&self, paths: Vec<PathBuf>) {
         *self.leftovers.lock().unwrap_or_else(PoisonError::into_inner) = paths;
     }

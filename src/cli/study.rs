@@ -118,7 +118,7 @@ impl StudyPlan {
         read_bot(&*self.table.game, "--learned ", self.learned.as_ref()?).ok()
     }
 
-    /// The same as `--learned` has it, where it is not the program's own.
+    /// Returns it as `--learned` has it, where it is not the program's own.
     fn named_learned(&self) -> Option<&String> {
         self.learned.as_ref().filter(|name| *name != LEARNED)
     }

@@ -5,7 +5,7 @@ use super::input::InputError;
 use crate::registry::Entry;
 use ludometer_run::{AnyGame, WholeError};
 
-/// Returns what is counted at the ends of games.
+/// Returns the unit of what is counted at the ends of games.
 pub(super) fn unit(game: &dyn AnyGame) -> &'static str {
     if game.learning().counts_scores() { "score" } else { "share of the win" }
 }

@@ -83,7 +83,7 @@ fn a_sound_game_has_no_problems() {
 
 /// A card that goes with winning, as who wins draws many cards, though drawing it costs.
 #[test]
-fn a_card_that_goes_with_winning_is_reported_from_one_that_causes_it() {
+fn a_card_that_goes_with_winning_is_distinguished_from_one_that_causes_it() {
     let folder = TempDir::new().unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
     let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", "s"];

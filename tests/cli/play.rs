@@ -8,7 +8,7 @@ use crate::bad_input::paragraph;
 use crate::review::TWO_ROADS;
 use crate::{files, json, ludometer, temporary_folder};
 
-/// Returns what is printed when these lines are typed.
+/// Returns the output after these lines are typed.
 fn typed(folder: &std::path::Path, arguments: &[&str], lines: &str) -> String {
     let output = ludometer(folder, arguments).write_stdin(lines).assert().success().get_output().clone();
     String::from_utf8(output.stdout).unwrap()
@@ -69,7 +69,7 @@ fn news_is_reported_in_sentences_as_far_as_the_person_sees_it() {
 
 #[test]
 #[cfg(unix)]
-fn a_program_is_reported_how_a_play_with_a_person_ended() {
+fn a_program_learns_how_a_play_with_a_person_ended() {
     let folder = temporary_folder();
     let bot = "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n  *'\"type\":\"end\"'*) echo \"$line\" > end.json ;;\n  \
                *'\"type\":\"hello\"'*) echo '{\"ready\": true}' ;;\n  \
@@ -136,7 +136,7 @@ fn the_table_is_shown_and_a_hint_tells_what_choices_are_worth() {
 
 /// Who goes right has stone to sell, and loses to a player who goes left.
 #[test]
-fn a_person_is_reported_what_bots_would_do_and_why() {
+fn a_person_is_shown_what_bots_would_do_and_why() {
     let folder = temporary_folder();
     fs::write(folder.path().join("roads.luau"), TWO_ROADS).unwrap();
     let left = "function choose(view, legal) return 1 end";

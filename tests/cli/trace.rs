@@ -123,7 +123,7 @@ fn a_game_is_reported_in_sentences() {
 }
 
 #[test]
-fn a_player_is_reported_only_what_it_knows() {
+fn a_player_is_shown_only_what_it_knows() {
     let folder = temporary_folder();
     let reported = |seat: &str| {
         prints(folder.path(), &["trace", "pure-profit", "--game", "0", "--seat", seat, "--to", "8"])

@@ -129,7 +129,7 @@ pub(super) struct Child {
     scratch: Option<Scratch>,
 }
 
-/// A file handle that never waits.
+/// Makes a file handle one that never waits.
 fn at_once(handle: impl AsFd) -> io::Result<()> {
     let flags = OFlag::from_bits_truncate(fcntl(handle.as_fd(), FcntlArg::F_GETFL)?);
     fcntl(handle.as_fd(), FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;

@@ -267,7 +267,7 @@ fn text_in(path: &str) -> Result<String, String> {
     })
 }
 
-/// ` (did you mean ...?)` with the file in the same folder that is named most alike, or nothing.
+/// Returns ` (did you mean ...?)` with the file in the same folder that is named most alike, or nothing.
 fn sibling(path: &str) -> String {
     let path = Path::new(path);
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_reported_from_a_name() {
+    fn a_path_is_distinguished_from_a_name() {
         assert_eq!(split("greedy:bank=2"), None);
         assert_eq!(split("mcts"), None);
         assert_eq!(split("strategies/x.toml"), Some(("strategies/x.toml", "")));

@@ -93,7 +93,7 @@ impl<G: Playable> Playout<G> {
         self.run_for(game, state, last, rng, |_| true)
     }
 
-    /// As [`Playout::run`]; an estimate is that of the seats that are wanted alone, where a network makes it.
+    /// Plays as [`Playout::run`] does; an estimate is that of the seats that are wanted alone, where a network makes it.
     pub(super) fn run_for(
         &mut self,
         game: &G,

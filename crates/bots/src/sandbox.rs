@@ -202,7 +202,7 @@ fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
     chunk.call((charge, weighed, shown))
 }
 
-/// `math` with the seat's random numbers.
+/// Returns `math` with the seat's random numbers.
 fn math(lua: &Lua, usual: &Table, rng: &Arc<Mutex<Rng>>) -> mlua::Result<Table> {
     let math = lua.create_table()?;
     for pair in usual.pairs::<String, Value>() {
@@ -268,7 +268,7 @@ fn show(value: &Value) -> String {
     }
 }
 
-/// `tostring` of what Luau shows by its address: by its own `__tostring`, or only its type.
+/// Returns `tostring` of what Luau shows by its address: by its own `__tostring`, or only its type.
 fn to_string(lua: &Lua, usual: Function) -> mlua::Result<Function> {
     lua.create_function(move |lua, value: Value| {
         if let Value::Table(table) = &value {

@@ -26,7 +26,7 @@ impl Forfeit {
     }
 }
 
-/// Returns what is wrong with the choice of a place that no legal action has.
+/// Returns the message about the choice of a place that no legal action has.
 pub fn no_such_action(place: impl Display, legal: usize) -> String {
     format!("chose action {place} of {legal} legal ones (they are numbered from 0)")
 }

@@ -130,7 +130,7 @@ const KINDS: [(&str, &str); 4] = [
     ("data did not match any variant of untagged enum CardsEntry", "a number of cards or two in brackets"),
 ];
 
-/// Text as TOML of this shape.
+/// Reads text as TOML of this shape.
 pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> Result<T, BoundError> {
     toml_edit::de::from_str(text).map_err(|error| {
         let line = line_of(text, error.span());
@@ -219,7 +219,7 @@ pub(super) fn bounds(
     Ok(bounds)
 }
 
-/// Why a bound can never be met, or never be shown to be.
+/// Says why a bound can never be met, or never be shown to be.
 fn possible(bound: &Bound) -> Result<(), String> {
     if let (Some(min), Some(max)) = (bound.min, bound.max) {
         if min > max {
@@ -242,7 +242,7 @@ fn possible(bound: &Bound) -> Result<(), String> {
     Ok(())
 }
 
-/// Why bounds that make sense one by one contradict each other.
+/// Says why bounds that make sense one by one contradict each other.
 fn together(bounds: &[Bound]) -> Result<(), String> {
     let of = |stem: &str| {
         let prefix = format!("{stem}[");
@@ -261,7 +261,7 @@ fn together(bounds: &[Bound]) -> Result<(), String> {
     Ok(())
 }
 
-/// Why bounds on win rates, biases and the spread of one table contradict each other.
+/// Says why bounds on win rates, biases and the spread of one table contradict each other.
 fn seats_together(bounds: &[Bound], seats: usize) -> Result<(), String> {
     let of = |name: &str| bounds.iter().find(|b| b.metric.name() == name);
     let mut rates = Vec::new();

@@ -60,7 +60,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Failed if any gate is, else undecided if any is, else passed.
+    /// Returns `Failed` if any gate is, else undecided if any is, else passed.
     pub fn answer(&self) -> Answer {
         let any = |answer| self.gates.iter().any(|gate| gate.answer == answer);
         if any(Answer::Failed) {

@@ -140,7 +140,7 @@ impl Comparison {
         self.metrics.iter().all(|m| m.verdict != Verdict::Open)
     }
 
-    /// Returns what is known of a figure, whether it was asked for or looked at beside.
+    /// Returns the comparison of a figure, whether it was asked for or looked at beside.
     pub fn find(&self, name: &str) -> Option<&Compared> {
         self.metrics.iter().chain(&self.beside).find(|m| m.metric == name)
     }

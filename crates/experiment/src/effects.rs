@@ -20,7 +20,7 @@ fn mean(numbers: &[f64]) -> Option<f64> {
     (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }
 
-/// `effects.csv`: for each parameter and value the mean of each figure over all rule sets with this
+/// Returns the table `effects.csv`: for each parameter and value the mean of each figure over all rule sets with this
 /// value, and how far that is from the mean over all.
 pub fn effects(responses: &Responses) -> Table {
     let mut table = Table::new("effects", &["parameter", "value", "metric", "rule_sets", "mean", "effect"]);
@@ -48,7 +48,7 @@ pub fn effects(responses: &Responses) -> Table {
     table
 }
 
-/// `elasticities.csv`: for each numeric parameter and figure the slope of a plane fitted by least
+/// Returns the table `elasticities.csv`: for each numeric parameter and figure the slope of a plane fitted by least
 /// squares over all rule sets, with its 95 % interval from what the plane leaves over, and the
 /// elasticity at the means: by how many per cent the figure grows where the parameter grows by one.
 ///

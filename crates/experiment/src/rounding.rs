@@ -24,7 +24,7 @@ fn with_sign(text: String) -> String {
     }
 }
 
-/// A figure as far as its interval is known: `1.1` of 1.1096 if that may be 0.89 or 1.33.
+/// Returns a figure as far as its interval is known: `1.1` of 1.1096 if that may be 0.89 or 1.33.
 pub(crate) fn rounded(value: f64, (low, high): (f64, f64)) -> String {
     with_sign(format!("{value:.0$}", decimals((high - low) / 2.0)))
 }

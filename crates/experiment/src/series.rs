@@ -127,7 +127,7 @@ impl<'a> Series<'a> {
         Ok(())
     }
 
-    /// Returns what is needed to go on.
+    /// Returns the state from which a later run goes on.
     pub(super) fn state(&self) -> Result<SeriesState<'_>, RunError> {
         Ok(SeriesState { rows: Cow::Borrowed(&self.rows), tallies: self.meter.tallies()? })
     }
@@ -141,7 +141,7 @@ impl<'a> Series<'a> {
         self.meter.unit()
     }
 
-    /// Units done.
+    /// Returns the number of units done.
     pub(super) fn units(&self) -> u64 {
         self.rows.len() as u64
     }

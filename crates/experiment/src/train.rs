@@ -133,7 +133,7 @@ impl Training<'_> {
         Ok(Learned { interrupted: stopped, ..school.learned })
     }
 
-    /// So many plays, in which everybody sits in each seat equally often.
+    /// Returns so many plays, in which everybody sits in each seat equally often.
     const fn whole(&self, plays: u64) -> u64 {
         plays / self.seats * self.seats
     }
@@ -151,7 +151,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// Generation after generation, then the proof. `None` if it was interrupted.
+    /// Runs generation after generation, then the proof. `None` if it was interrupted.
     fn run<A: Arena>(&mut self, arena: &mut A) -> Result<Option<()>, A::Error> {
         let Training { plays, seats, start, .. } = *self.training;
         let race = plays - plays / HELD_OUT;
@@ -282,7 +282,7 @@ fn low_bound(won: f64, plays: u64) -> f64 {
     (middle - half) / (1.0 + z * z / n)
 }
 
-/// Returns what is a large change of a setting.
+/// Returns the size of a large change of a setting.
 fn size(setting: &Setting) -> f64 {
     match setting.choices {
         Choices::Whole(low, high) => setting.default.max(f64::from(high - low) / 20.0).max(1.0),

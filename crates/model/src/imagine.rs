@@ -27,7 +27,7 @@ impl KindSet {
         set
     }
 
-    /// This set with one kind more.
+    /// Returns this set with one kind more.
     #[inline]
     #[must_use]
     pub const fn with(mut self, kind: usize) -> Self {

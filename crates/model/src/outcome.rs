@@ -101,7 +101,7 @@ impl Outcome {
         Self { turns, round_units: Self::rounds_of_turns(turns, self.seats), ..self }
     }
 
-    /// This outcome if these seats gave up: all of them share the last place, and the others move up. Scores stay what
+    /// Returns this outcome if these seats gave up: all of them share the last place, and the others move up. Scores stay what
     /// they are.
     #[must_use]
     pub fn with_forfeits(mut self, forfeited: SeatSet) -> Self {
@@ -118,7 +118,7 @@ impl Outcome {
         self
     }
 
-    /// This outcome without places: an unfinished play that the rules leave out of win rates and mean ranks.
+    /// Returns this outcome without places: an unfinished play that the rules leave out of win rates and mean ranks.
     #[must_use]
     pub fn without_places(mut self) -> Self {
         self.ranks = BySeat::all(0);
@@ -136,7 +136,7 @@ impl Outcome {
         self.ranks.first(self.seats).iter().map(|&rank| (rank != 0).then_some(rank))
     }
 
-    /// `turns` full or partial turns at this table, as rounds: turns / seats, not rounded.
+    /// Returns `turns` full or partial turns at this table as rounds: turns / seats, not rounded.
     pub const fn rounds_of_turns(turns: u32, seats: usize) -> u64 {
         turns as u64 * (SHARE_UNITS / seats as u64)
     }

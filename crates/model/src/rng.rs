@@ -309,7 +309,7 @@ impl Streams {
         Rng::from_words([self.seed, self.play, 100 + bot as u64])
     }
 
-    /// For checks and experiments beside the play, such as the audit's re-deals.
+    /// Returns a generator for checks and experiments beside the play, such as the audit's re-deals.
     pub fn side_stream(&self, purpose: u64) -> Rng {
         Rng::from_words([self.seed, self.play, 1000 + purpose])
     }

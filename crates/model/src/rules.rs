@@ -156,7 +156,7 @@ impl RuleSet {
         self.set_by("--set", setting)
     }
 
-    /// As [`RuleSet::set_text`], for an option of another name.
+    /// Sets a value as [`RuleSet::set_text`] does, for an option of another name.
     ///
     /// # Errors
     /// As [`RuleSet::set_text`].

@@ -26,7 +26,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a TOML item, unless it is a kind that no parameter has (a date, a table).
+    /// Returns the value of a TOML item, unless it is a kind that no parameter has (a date, a table).
     pub fn from_toml(item: &toml_edit::Value) -> Option<Self> {
         Some(match item {
             toml_edit::Value::Integer(i) => Self::Int(*i.value()),
@@ -47,7 +47,7 @@ impl Value {
         text.parse::<toml_edit::Value>().ok().and_then(|v| Self::from_toml(&v))
     }
 
-    /// This value as JSON.
+    /// Returns this value as JSON.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Int(i) => (*i).into(),
@@ -176,7 +176,7 @@ impl Param {
         }
     }
 
-    /// Where no real numbers are, a whole one is meant by 8.0 and 1e1.
+    /// Returns the value that is meant: where no real numbers are, a whole one is meant by 8.0 and 1e1.
     fn meant(&self, value: &Value) -> Value {
         match value {
             // Up to 2^53 every whole number is exact.

@@ -21,7 +21,7 @@ fn tail_likeness(word: &str, candidate: &str) -> f64 {
     strsim::jaro_winkler(word, tail) * 0.99
 }
 
-/// ` (did you mean ...?)` with what is [`nearest`], or nothing: to stand behind the unknown word.
+/// Returns ` (did you mean ...?)` with what is [`nearest`], or nothing: to stand behind the unknown word.
 pub fn did_you_mean(near: Option<impl fmt::Display>) -> String {
     near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_template_only_who_sees_everything_is_reported() {
+    fn without_a_template_only_who_sees_everything_gets_a_sentence() {
         let event = json!({ "event": "odd_thing", "seat": 2, "amount": 50_000, "card": null });
         assert_eq!(reported(None, &event).unwrap(), "Odd thing: C, amount 50,000.");
         assert_eq!(reported(Some(2), &event), None);

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_viewer_is_not_reported_what_others_chose_among() {
+    fn a_viewer_is_not_shown_what_others_chose_among() {
         let all = steps(Some(0));
         assert_eq!(all[0].all_sentences(), ["A is dealt 2 and 4.", "B is dealt a card."]);
         assert_eq!(all[1].alternatives(), ["pass"]);

@@ -59,7 +59,7 @@ pub enum Choices {
 }
 
 impl Choices {
-    /// Returns what is allowed, in words.
+    /// Returns the allowed values, in words.
     pub fn allowed(&self) -> String {
         match self {
             Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
@@ -222,7 +222,7 @@ pub trait Playable: Game {
         self.phases().get(phase).map_or("", String::as_str)
     }
 
-    /// Returns what is odd about this rule set, though it can be played.
+    /// Returns the warnings about this rule set, which can be played all the same.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
@@ -262,8 +262,8 @@ pub trait Playable: Game {
         Ok(())
     }
 
-    /// Returns what is wrong with the rules themselves, where they failed in this state or in listing these actions:
-    /// the game is no game then. Rules that are part of the program never fail.
+    /// Returns the mistake in the rules themselves, where they failed in this state or in listing these actions: the
+    /// game is no game then. Rules that are part of the program never fail.
     fn fault(&self, _state: &Self::State, _legal: &[Self::Action]) -> Option<String> {
         None
     }

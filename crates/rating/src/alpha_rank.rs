@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    /// Antisymmetric from its upper half.
+    /// Returns an antisymmetric matrix from its upper half.
     fn matrix(n: usize, upper: &[f64]) -> Vec<Vec<f64>> {
         let mut all = vec![vec![0.0; n]; n];
         let mut values = upper.iter();

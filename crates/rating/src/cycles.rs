@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-/// For every player that is part of a circle "a beats b beats c beats a", a shortest one through
+/// Returns, for every player that is part of a circle "a beats b beats c beats a", a shortest one through
 /// it. Each begins with its lowest number; circles that several players share are reported once.
 pub fn cycles(players: usize, beats: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let found: BTreeSet<Vec<usize>> =

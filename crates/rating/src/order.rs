@@ -30,7 +30,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// For so many players, at error `alpha` over all pairs. Players that differ by no more than
+    /// Begins to compare so many players, at error `alpha` over all pairs. Players that differ by no more than
     /// `margin` wins a play count as equal; with a margin of 0 equal players stay open for ever.
     pub fn new(players: usize, alpha: f64, margin: f64) -> Self {
         let pairs = players * players.saturating_sub(1) / 2;
@@ -48,7 +48,7 @@ impl Order {
         }
     }
 
-    /// The interval of the difference between i and j (i is not j) that holds at all times.
+    /// Returns the interval of the difference between i and j (i is not j) that holds at all times.
     pub fn interval(&self, i: usize, j: usize) -> (f64, f64) {
         let (first, second) = (i.min(j), i.max(j));
         // Pairs before those of `first`, then those of `first` before this one.
@@ -57,7 +57,7 @@ impl Order {
         if i < j { (low, high) } else { (-high, -low) }
     }
 
-    /// Returns what is known about i against j.
+    /// Returns the verdict on i against j.
     pub fn verdict(&self, i: usize, j: usize) -> Verdict {
         let (low, high) = self.interval(i, j);
         if low > 0.0 {

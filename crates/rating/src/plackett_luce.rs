@@ -41,17 +41,17 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Rankings {
-    /// No rankings of so many players (at most 256).
+    /// Returns the model without any rankings of so many players (at most 256).
     pub fn new(players: usize) -> Self {
         Self { players, ..Self::default() }
     }
 
-    /// The rankings that follow are of the next deal.
+    /// Counts the rankings that follow as those of the next deal.
     pub fn next_deal(&mut self) {
         self.deals.push(Vec::new());
     }
 
-    /// A ranking of the deal, which counts `times`. A player may hold several places.
+    /// Adds a ranking of the deal, which counts `times`. A player may hold several places.
     pub fn add(&mut self, ranking: impl IntoIterator<Item = Place>, times: u32) {
         let mut places: Vec<Place> = ranking.into_iter().collect();
         places.sort_by_key(|&(player, place)| (place, player));
@@ -124,7 +124,7 @@ impl Rankings {
         Strengths { log, covariance }
     }
 
-    /// Likelihood, gradient and curvature at these logarithms of strengths.
+    /// Returns likelihood, gradient and curvature at these logarithms of strengths.
     fn at(&self, log: &[f64], counts: &[f64], prior: f64) -> Point {
         let n = self.players;
         let mut point = Point { likelihood: 0.0, gradient: vec![0.0; n], curvature: vec![vec![0.0; n]; n] };
@@ -278,7 +278,7 @@ impl Point {
     }
 }
 
-/// The terms of a ranking's likelihood, averaged over all orders of tied players.
+/// Reports the terms of a ranking's likelihood, averaged over all orders of tied players.
 ///
 /// In a random order of t tied players, each set of j of them is the one drawn first with the same
 /// probability: so the average over the t! orders is a sum over the 2^t sets.

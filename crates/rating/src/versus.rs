@@ -24,7 +24,7 @@ impl Meeting {
     /// One win of one play: shares of seats and of joint wins are whole numbers of its parts.
     pub const UNIT: u64 = SHARE_UNITS * SHARE_UNITS;
 
-    /// The mean difference of wins a play, from -1 to 1, or `None` if they didn't meet.
+    /// Returns the mean difference of wins a play, from -1 to 1, or `None` if they didn't meet.
     pub fn difference(&self) -> Option<f64> {
         let lead = self.first as f64 - self.second as f64;
         (self.plays > 0).then(|| lead / (self.plays * Self::UNIT) as f64)
@@ -73,7 +73,7 @@ impl Versus {
         (self.deals > 0).then(|| (a / m, b / m))
     }
 
-    /// Of the plays that one of the two won, the share that the first one won.
+    /// Returns the share that the first one won of the plays that one of the two won.
     ///
     /// The interval is that of a ratio with deals as clusters (Cochran 1977, section 6.3), after
     /// adding two deals, one won by each. This is what Agresti and Coull 1998 do for shares: it is
@@ -94,7 +94,7 @@ impl Versus {
         Estimate { value, interval, games: self.plays() }
     }
 
-    /// The difference of their wins a play, from -1 to 1, with an interval of the same kind.
+    /// Returns the difference of their wins a play, from -1 to 1, with an interval of the same kind.
     pub fn difference(&self) -> Estimate {
         let [a, b, m] = self.sums.map(|sum| sum as f64);
         let Some((centre, error)) = self.centre() else { return Estimate::default() };

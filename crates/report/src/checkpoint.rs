@@ -108,7 +108,7 @@ impl<'a, O: Options> CheckpointWriter<'a, O> {
         self.stored
     }
 
-    /// Returns what is known of the work.
+    /// Returns the description of the work.
     pub const fn header(&self) -> &CheckpointHeader<O> {
         &self.header
     }

@@ -35,7 +35,7 @@ impl AtomicFile {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The temporary file, for a clean-up when the process must end at once.
+    /// Returns the temporary file, for a clean-up when the process must end at once.
     pub fn temporary(&self) -> &Path {
         self.file.path()
     }
@@ -48,7 +48,7 @@ impl AtomicFile {
         self.file.as_file().sync_data()
     }
 
-    /// This draft's file, for an error about it.
+    /// Returns the error that names this draft's file.
     pub fn failed(&self, source: io::Error) -> FileError {
         FileError { path: self.path.clone(), source }
     }

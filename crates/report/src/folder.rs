@@ -87,7 +87,7 @@ impl Folder {
         Self::prepare_for(path, force, true)
     }
 
-    /// As [`Folder::prepare`], for a command that can't go on with what an earlier one left.
+    /// Prepares a folder as [`Folder::prepare`] does, for a command that can't go on with what an earlier one left.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -103,7 +103,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// As [`Folder::prepare`], for a run that goes on in it: whatever there is in it.
+    /// Prepares a folder as [`Folder::prepare`] does, for a run that goes on in it: whatever there is in it.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -174,7 +174,7 @@ impl Folder {
         lock.chain(self.made.iter().rev().cloned()).collect()
     }
 
-    /// Where a draft of a file of this name stands that outlives its process.
+    /// Returns the place of a draft of this file that outlives its process.
     pub fn part(&self, name: &str) -> PathBuf {
         self.path.join(format!("{PREFIX}{name}{PART}"))
     }
@@ -203,7 +203,7 @@ impl Folder {
         }
     }
 
-    /// From now on there is a checkpoint: drafts that are needed to go on stay when this is dropped.
+    /// Notes that there is a checkpoint from now on: drafts that are needed to go on stay when this is dropped.
     pub fn keep(&self) {
         self.begun.store(false, Ordering::Relaxed);
     }

@@ -350,7 +350,7 @@ pub fn join_csv<W: Write>(
     Ok(())
 }
 
-/// As [`join_csv`], for `games.parquet`. The groups of rows are made anew, so that the file is that of
+/// Joins tables as [`join_csv`] does, for `games.parquet`. The groups of rows are made anew, so that the file is that of
 /// one run.
 ///
 /// # Errors

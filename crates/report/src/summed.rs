@@ -26,7 +26,7 @@ pub struct Summed<W> {
 }
 
 impl<W: Write> Summed<W> {
-    /// Output after bytes with this sum.
+    /// Returns an output that goes on after bytes with this sum.
     pub fn after(out: W, sum: Sum) -> Self {
         Self { out, bytes: sum.bytes, crc: Hasher::new_with_initial_len(sum.crc32, sum.bytes) }
     }
@@ -60,7 +60,7 @@ impl<W: Write> Write for Summed<W> {
     }
 }
 
-/// The sum of the first `limit` bytes of a file, or of all there are if there are fewer.
+/// Returns the sum of the first `limit` bytes of a file, or of all there are if there are fewer.
 ///
 /// # Errors
 /// Those of reading it.

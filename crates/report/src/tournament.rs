@@ -188,7 +188,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
     vec![ratings, payoff, pairs]
 }
 
-/// `61.50 % (58.10 to 64.90)`.
+/// Returns an estimate in words: `61.50 % (58.10 to 64.90)`.
 fn shown(estimate: &Estimate) -> String {
     match (estimate.value, estimate.interval) {
         (Some(value), Some((low, high))) => {
@@ -243,7 +243,7 @@ fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
     )
 }
 
-/// Row against column: of the plays that one of the two won, the share that row won.
+/// Returns the table of row against column: of the plays that one of the two won, the share that row won.
 fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let labels: Vec<String> = (1..=order.len()).map(|n| format!("({n})")).collect();
     let mut header = vec!["row won, of both"];
@@ -285,7 +285,7 @@ fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &
     text
 }
 
-/// Returns what is known of each pair.
+/// Returns the results of each pair.
 fn pairs<'a>(
     standings: &Standings,
     names: &'a [String],

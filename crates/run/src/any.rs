@@ -44,7 +44,7 @@ pub struct GameInfo {
 
 /// A game with its types erased. Implemented once, by [`Loaded`](crate::Loaded); what follows from the required methods is provided.
 pub trait AnyGame: Send + Sync {
-    /// Returns what is known of the game before it is played.
+    /// Returns the facts about the game that are known before it is played.
     fn info(&self) -> &GameInfo;
 
     /// Returns a position to deal a game in, for what goes decision by decision.
@@ -80,10 +80,10 @@ pub trait AnyGame: Send + Sync {
     /// The first [`ContractViolation`].
     fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation>;
 
-    /// Returns what is asked of this game more rarely.
+    /// Returns the rarer kinds of work on this game.
     fn tools(&self) -> &dyn Tools;
 
-    /// Returns what stored tallies of this game can be asked for.
+    /// Returns the reader of stored tallies of this game.
     fn stored(&self) -> &dyn StoredTallies {
         self.tools()
     }
@@ -128,7 +128,7 @@ pub trait AnyGame: Send + Sync {
         &self.info().names
     }
 
-    /// Returns what is odd about the rule set.
+    /// Returns the warnings about the rule set.
     fn warnings(&self) -> &[String] {
         &self.info().warnings
     }

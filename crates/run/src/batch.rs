@@ -57,7 +57,7 @@ pub struct Hooks<'a> {
 }
 
 impl Hooks<'_> {
-    /// Nobody stops the batch and nobody is informed of its progress.
+    /// Returns hooks by which nobody stops the batch and nobody is informed of its progress.
     pub const fn none() -> Hooks<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Hooks { stop: &NEVER, progress: &|_| {} }
@@ -124,12 +124,12 @@ pub struct Batch {
     pub first_forfeits: Vec<PlayError>,
 }
 
-/// Returns what is counted in a batch of this game with these bots.
+/// Returns the layout of the tallies of a batch of this game with these bots.
 pub(super) fn counted<G: Playable>(game: &G, bots: &[BotSpec]) -> TallyLayout {
     counted_of(game, identities(bots).0)
 }
 
-/// Returns what is counted in a batch of this game with different bots of these names.
+/// Returns the layout of the tallies of a batch of this game with different bots of these names.
 pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayout {
     TallyLayout {
         seats: game.seats(),

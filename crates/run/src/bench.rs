@@ -138,7 +138,7 @@ impl Machine {
         Ok(Self { one, shared: 1.0 / rates })
     }
 
-    /// Of all measurements together: a median would leave out what others' work takes now and then.
+    /// Returns the speed-up of all measurements together: a median would leave out what others' work takes now and then.
     fn speed_up(all: impl Iterator<Item = Self>) -> f64 {
         let (one, shared) = all.fold((0.0, 0.0), |(one, shared), m| (one + m.one, shared + m.shared));
         one / shared

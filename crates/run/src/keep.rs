@@ -112,7 +112,7 @@ pub(super) struct Counts<T> {
     pub(super) forfeits: Vec<PlayError>,
 }
 
-/// Returns what is counted as bytes.
+/// Returns the tallies as bytes.
 pub(super) fn encode<S: Serialize>(total: &S, forfeits: &[PlayError]) -> Result<Vec<u8>, TallyError> {
     postcard::to_allocvec(&(total, forfeits)).map_err(|e| TallyError::Store(e.to_string()))
 }

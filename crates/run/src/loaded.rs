@@ -69,7 +69,7 @@ impl<G: Playable, S> Loaded<G, S> {
     }
 
     /// Returns the bots with the rule set that they play under.
-    fn reported<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
+    fn for_rules<'a>(&self, bots: &'a [BotSpec]) -> Cow<'a, [BotSpec]> {
         BotSpec::for_rules(bots, &self.info.rules)
     }
 }
@@ -92,7 +92,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
         start: Option<&Start>,
         recorder: &mut dyn Recorder,
     ) -> Result<Batch, RunError> {
-        let (game, bots) = (&*self.game, &*self.reported(bots));
+        let (game, bots) = (&*self.game, &*self.for_rules(bots));
         if let Some(analysis) = analysis {
             return analyse_on::<G, S>(game, &self.info, bots, plan, work, analysis, (start, recorder));
         }
@@ -102,11 +102,11 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
     }
 
     fn meter<'a>(&'a self, bots: &[BotSpec], plan: MeterPlan) -> Box<dyn Meter + 'a> {
-        Box::new(GameMeter::<G, S>::new(&*self.game, &self.reported(bots), plan))
+        Box::new(GameMeter::<G, S>::new(&*self.game, &self.for_rules(bots), plan))
     }
 
     fn play_deals(&self, bots: &[BotSpec], plan: &Deals, hooks: Hooks<'_>) -> Result<DealResults, RunError> {
-        deals(&*self.game, &self.reported(bots), plan, hooks)
+        deals(&*self.game, &self.for_rules(bots), plan, hooks)
     }
 
     fn check(&self, plays: u64, seed: u64) -> Result<(), ContractViolation> {
@@ -161,7 +161,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         plan: &Plan,
         work: Work<'_>,
     ) -> Result<Table, RunError> {
-        variance(&*self.game, &self.reported(bots), &self.reported(ladder), plan, work)
+        variance(&*self.game, &self.for_rules(bots), &self.for_rules(ladder), plan, work)
     }
 
     fn card_holding(
@@ -171,7 +171,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         work: Work<'_>,
         pairs: u64,
     ) -> Result<Option<Table>, RunError> {
-        holding(&*self.game, &self.reported(bots), plan, work, pairs)
+        holding(&*self.game, &self.for_rules(bots), plan, work, pairs)
     }
 
     fn restricted_play(
@@ -181,7 +181,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         work: Work<'_>,
         games: u64,
     ) -> Result<Table, RunError> {
-        restricted(&*self.game, &self.reported(bots), plan, work, games)
+        restricted(&*self.game, &self.for_rules(bots), plan, work, games)
     }
 
     fn card_values(
@@ -193,7 +193,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
         report: &Report,
     ) -> Result<Table, RunError> {
         let what = (CardPrecision::DEFAULT, report, games);
-        card_values(&*self.game, &self.info.rules, &self.reported(bots), plan, work, what)
+        card_values(&*self.game, &self.info.rules, &self.for_rules(bots), plan, work, what)
     }
 }
 
@@ -231,7 +231,7 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Timed for Loaded<G, S> {
         stop: &AtomicBool,
     ) -> Result<Vec<BenchRow>, RunError> {
         let bots = vec![bot.clone(); self.info.seats];
-        throughput(&*self.game, &self.reported(&bots), threads, time, stop)
+        throughput(&*self.game, &self.for_rules(&bots), threads, time, stop)
     }
 
     fn split(&self, bot: &BotSpec, time: Duration, stop: &AtomicBool) -> Option<SplitRow> {

@@ -21,7 +21,7 @@ pub(super) fn shows(
     })
 }
 
-/// As much of another seat's choice as the watcher can know.
+/// Returns as much of another seat's choice as the watcher can know.
 ///
 /// In determinized positions that agree with all that the watcher knew, every choice of the mover is tried
 /// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them

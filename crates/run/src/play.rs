@@ -202,7 +202,7 @@ impl<'a, G: Playable> Table<'a, G> {
         self.play_on::<_, _, false>(play, observer, stop, clock, chance)
     }
 
-    /// As [`Table::play`], with chance taken from this source.
+    /// Plays as [`Table::play`] does, with chance taken from this source.
     ///
     /// # Errors
     /// As [`Table::play`].

@@ -54,7 +54,7 @@ pub trait Position: Send {
     /// Returns the seat's reward, 0 to 1: its share of the win. Only meaningful when the game is over.
     fn reward(&self, seat: Seat) -> f64;
 
-    /// Returns what is wrong with the rules, if they failed: see [`Playable::fault`].
+    /// Returns the mistake in the rules, if they failed: see [`Playable::fault`].
     fn fault(&self) -> Option<String>;
 
     /// Sets up a game and returns what the rules announce.

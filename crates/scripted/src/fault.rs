@@ -21,13 +21,13 @@ pub(crate) fn located(error: &Error, file: &str) -> ScriptError {
                 ..inner
             }
         }
-        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => reported(text, file),
+        Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => script_error(text, file),
         other => ScriptError::new(file, None, cut(other.to_string().lines().next().unwrap_or_default())),
     }
 }
 
 /// Returns the message in its first line, and the line of the script that it or the trace of calls names.
-fn reported(text: &str, file: &str) -> ScriptError {
+fn script_error(text: &str, file: &str) -> ScriptError {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let own = first.strip_prefix(file).or_else(|| first.strip_prefix(prelude::NAME));

@@ -246,7 +246,7 @@ impl ScriptGame {
         })
     }
 
-    /// The same, where a seat without any is a mistake.
+    /// Lists the actions, where a seat without any is a mistake.
     fn some_actions(
         &self,
         machine: &mut Machine,

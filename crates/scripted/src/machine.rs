@@ -129,7 +129,7 @@ impl Machine {
     }
 
     /// Writes a state to the buffer unless it is there already; returns true if it was written, which the next call
-    /// must be reported.
+    /// must be checked.
     fn enter(&mut self, bytes: &[u8], stamp: u64) -> bool {
         let other = stamp == 0 || stamp != self.live;
         if other {
@@ -140,7 +140,7 @@ impl Machine {
     }
 
     /// Turns an error of Luau into one of the script. The state in the buffer is no state any more.
-    fn reported<T>(&mut self, result: mlua::Result<T>) -> Outcome<T> {
+    fn checked<T>(&mut self, result: mlua::Result<T>) -> Outcome<T> {
         result.map_err(|error| {
             self.live = 0;
             located(&error, &self.file)
@@ -166,7 +166,7 @@ impl Machine {
         keep: Keep,
     ) -> Outcome<u32> {
         let failed = called.is_err();
-        let counts = match self.reported(called) {
+        let counts = match self.checked(called) {
             Ok(counts) => counts,
             // A step that fails behind an action that was carried out fails again where it is asked for.
             Err(error) => self.carried_out().ok_or(error)?,
@@ -244,7 +244,7 @@ impl Machine {
             let other = self.enter(bytes, stamp);
             let list = if checked { &self.list_checked } else { &self.list };
             let listed = list.call::<u32>((seat + 1, other));
-            let count = self.reported(listed)? as usize;
+            let count = self.checked(listed)? as usize;
             self.read(bytes.len(), 8 * count);
             self.actions_at = 0;
             self.listed = if is_mover { stamp } else { 0 };
@@ -272,7 +272,7 @@ impl Machine {
         if self.weights != weights {
             for (place, weight) in weights.iter().enumerate() {
                 let set = self.weigh.call::<()>((place + 1, *weight));
-                self.reported(set)?;
+                self.checked(set)?;
             }
             self.weights.clear();
             self.weights.extend_from_slice(weights);
@@ -285,7 +285,7 @@ impl Machine {
         self.buffer.write_bytes(0, &self.asked);
         self.live = 0;
         let scored = self.score.call::<()>((seat + 1, (self.asked.len() - bytes.len()) / 8));
-        self.reported(scored)?;
+        self.checked(scored)?;
         // What is listed stays listed: the scores are read into another place.
         let given = &mut self.asked[bytes.len()..];
         let _ = self.reader.seek(SeekFrom::Start(bytes.len() as u64));
@@ -299,7 +299,7 @@ impl Machine {
         let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };
         let called = function.call::<()>(other);
-        self.reported(called)?;
+        self.checked(called)?;
         let raw = self.buffer.read_bytes::<{ 8 * MAX_SEATS }>(bytes.len());
         let mut figures = [0.0; MAX_SEATS];
         for (figure, bytes) in figures.iter_mut().zip(raw.as_chunks::<8>().0) {

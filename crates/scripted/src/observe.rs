@@ -66,7 +66,7 @@ impl Layout {
                 continue;
             }
             if number.seat.is_none() {
-                reported(format_args!("{}", number.name), i32_at(bytes, number.off), sink);
+                amount(format_args!("{}", number.name), i32_at(bytes, number.off), sink);
                 continue;
             }
             let mut around = me.around(self.seats);
@@ -75,11 +75,11 @@ impl Layout {
                 let there =
                     seat.and_then(|_| self.numbers.iter().filter(same).find(|there| there.seat == seat));
                 let value = there.map_or(0, |there| i32_at(bytes, there.off));
-                reported(format_args!("{}.{place}", number.name), value, sink);
+                amount(format_args!("{}.{place}", number.name), value, sink);
             }
         }
         for secret in &self.secrets {
-            reported(format_args!("{}", secret.name), i32_at(bytes, secret.off + 4 * me.index()), sink);
+            amount(format_args!("{}", secret.name), i32_at(bytes, secret.off + 4 * me.index()), sink);
         }
     }
 
@@ -124,7 +124,7 @@ impl Layout {
 }
 
 /// Tells a number whose size nobody knows beforehand: small ones nearly as they are, large ones by their logarithm.
-fn reported(name: std::fmt::Arguments<'_>, value: i32, sink: &mut impl FeatureSink) {
+fn amount(name: std::fmt::Arguments<'_>, value: i32, sink: &mut impl FeatureSink) {
     let size = (f64::from(value).abs() + 1.0).ln() / 3.0;
     sink.amount(name, if value < 0 { -size } else { size }, 1.0);
     sink.amount(format_args!("{name}.linear"), f64::from(value).clamp(-40.0, 40.0), 20.0);

@@ -114,7 +114,7 @@ impl ScriptGame {
         Self::with(&self.shared.file, &self.shared.design, self.shared.seats, &self.shared.values, ways)
     }
 
-    /// As [`ScriptGame::load`], for a design that has an id of its own.
+    /// Loads a game as [`ScriptGame::load`] does, for a design that has an id of its own.
     pub(crate) fn with_design(
         file: &Arc<ScriptFile>,
         design: &Arc<Design>,

@@ -17,7 +17,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// This, if it is a share: the interval is cut at 0 and 1. Where nothing has varied (all, none or
+    /// Returns this estimate, as one of a share: the interval is cut at 0 and 1. Where nothing has varied (all, none or
     /// a single play) it is Wilson's with plays as trials, since a few plays make no share certain.
     #[must_use]
     pub fn of_share(self) -> Self {

@@ -91,7 +91,7 @@ impl Wanted {
     }
 }
 
-/// `METRIC=MIN..MAX`, for a target also `METRIC=MIN..MAX:WEIGHT`, as it stands in a file.
+/// Returns `METRIC=MIN..MAX`, for a target also `METRIC=MIN..MAX:WEIGHT`, as it stands in a file.
 fn bound(word: &str, option: &str, weighted: bool) -> Option<String> {
     let (metric, range) = option.rsplit_once('=')?;
     let (span, weight) = range.split_once(':').map_or((range, None), |(span, weight)| (span, Some(weight)));
@@ -110,7 +110,7 @@ fn bound(word: &str, option: &str, weighted: bool) -> Option<String> {
     Some(text)
 }
 
-/// `KEY=MIN..MAX` or `KEY=MIN..MAX:STEP`, as it stands in a file.
+/// Returns `KEY=MIN..MAX` or `KEY=MIN..MAX:STEP`, as it stands in a file.
 fn moved(option: &str) -> Option<String> {
     let (key, range) = option.split_once('=')?;
     let (span, step) = range.split_once(':').map_or((range, None), |(span, step)| (span, Some(step)));

@@ -113,7 +113,7 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
     Ok((catalog.find(name)?, number))
 }
 
-/// Returns what is printed: the record with its folder and files, or this text about the files.
+/// Returns the text to print: the record with its folder and files, or this text about the files.
 pub(super) fn shown(
     record: &Json,
     plan: &JobPlan,

@@ -154,7 +154,7 @@ struct Keep<'a> {
 }
 
 impl Keep<'_> {
-    /// Has the memory kept after a task is finished.
+    /// Keeps the memory after a task is finished.
     fn record(&mut self) -> Result<(), RunError> {
         let memory = &self.memory;
         self.recorder.counted(memory.plays(), &|| memory.to_bytes())

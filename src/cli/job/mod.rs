@@ -203,10 +203,10 @@ pub(super) trait Job {
     /// Returns the record: all that is needed to repeat the work, and how it ended.
     fn record(&self, done: &Self::Done, ended: &Ended<'_>) -> Self::Record;
 
-    /// Returns what is written beside the record.
+    /// Returns the files to write beside the record.
     fn contents(&self, done: &mut Self::Done) -> io::Result<Contents>;
 
-    /// Returns what is printed: text, or JSON if the plan asks for it. `files` are the names of all files.
+    /// Returns the output to print: text, or JSON if the plan asks for it. `files` are the names of all files.
     fn shown(
         &self,
         done: &Self::Done,

@@ -122,7 +122,7 @@ impl Terminal<'_> {
         if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }
     }
 
-    /// What lies on the table; a star marks what is new since it was shown last.
+    /// Shows what lies on the table; a star marks what is new since it was shown last.
     fn view(&mut self, view: &Json, all: bool) {
         let (names, seat, width) = (self.names, (self.seats, self.seat), self.width);
         let text = self.table.get_or_insert_with(|| Table::new(names, seat, view, width)).tell(view, all);
@@ -251,7 +251,7 @@ impl Person for Terminal<'_> {
     }
 }
 
-/// Where a trace goes that has no place of its own: the first of `GAME-SEED.jsonl`, `GAME-SEED-2.jsonl` ... that
+/// Returns the file of a trace that has no place of its own: the first of `GAME-SEED.jsonl`, `GAME-SEED-2.jsonl` ... that
 /// isn't there yet, or the very first if it may be replaced.
 fn usual_trace(game: &str, seed: u64, replace: bool) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.jsonl"));

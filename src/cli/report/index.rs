@@ -64,7 +64,7 @@ fn way(from: &Path, to: &Path) -> PathBuf {
     up.chain(to.iter().skip(shared)).collect()
 }
 
-/// Returns what is known of a design, unless its script is gone.
+/// Returns the facts about a design, unless its script is gone.
 fn known(id: &str) -> Option<KnownDesign> {
     let entry = find_game(id).ok()?;
     let schema = entry.schema();

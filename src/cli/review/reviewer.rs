@@ -62,7 +62,7 @@ impl<'a> Reviewer<'a> {
         Ok(Self { table, split, policy, asked, which, pool, stop: Stop::listen()? })
     }
 
-    /// Returns what is odd about these bots under the rules at hand.
+    /// Returns the warnings about these bots under the rules at hand.
     pub(in crate::cli) fn warnings(&self) -> Vec<String> {
         let bots = [slice::from_ref(&self.policy), &self.asked[..]].concat();
         warnings(&*self.table.game, &bots)
@@ -160,7 +160,7 @@ pub(in crate::cli) fn which(seat: Option<Seat>) -> Which {
     seat.map_or(Which::All, Which::Of)
 }
 
-/// As many worlds as fit in the time of a review, if the pilot took this long; two digits, so that they can be typed.
+/// Returns as many worlds as fit in the time of a review, if the pilot took this long: two digits, to type.
 fn worlds_in_time(seconds: f64, pilot_seconds: f64) -> u32 {
     let worlds = f64::from(PILOT) * seconds / pilot_seconds.max(1e-3);
     let digits = 10_f64.powf(worlds.log10().floor() - 1.0);

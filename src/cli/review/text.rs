@@ -108,7 +108,7 @@ impl About<'_> {
         Ok(text)
     }
 
-    /// Many games: bots, then their costliest habits.
+    /// Describes many games: bots, then their costliest habits.
     pub(super) fn of_many(&self, reviews: &Reviews) -> String {
         let first = self.args.replay.index;
         let last = first.saturating_add(self.args.games - 1);
@@ -160,7 +160,7 @@ impl About<'_> {
         text + &table.to_string()
     }
 
-    /// First choices by phase, the best first.
+    /// Describes first choices by phase, the best first.
     pub(super) fn of_openings(&self, reviews: &Reviews) -> Result<String, CliError> {
         let (first, games) = (self.args.replay.index, self.args.games);
         let mut text = format!(

@@ -19,7 +19,7 @@ pub(super) fn line(out: &mut dyn Write, json: &Json) -> io::Result<()> {
     }
 }
 
-/// `turn 3  seat 1  play      bank 4      (of 5: ...)`.
+/// Writes `turn 3  seat 1  play      bank 4      (of 5: ...)`.
 fn decision(out: &mut dyn Write, fields: &Map<String, Json>) -> io::Result<()> {
     let field = |key: &str| fields.get(key).map(plain).unwrap_or_default();
     let legal = fields.get("legal").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
@@ -55,7 +55,7 @@ fn frame(out: &mut dyn Write, fields: &Map<String, Json>) -> io::Result<()> {
     Ok(())
 }
 
-/// JSON without the quotes and braces of simple things.
+/// Returns JSON without the quotes and braces of simple things.
 fn plain(json: &Json) -> String {
     match json {
         Json::String(text) => text.clone(),

@@ -66,7 +66,7 @@ trait Trained {
     /// Returns the files with what stands in them, the strategy file first.
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError>;
 
-    /// Returns what is printed.
+    /// Returns the text to print.
     fn text(&self) -> String;
 
     /// Returns the same as JSON.

@@ -40,7 +40,7 @@ fn none_of(argument: u8, values: &[u64]) -> Vec<(u8, SeccompCmpArgLen, SeccompCm
     values.iter().map(|value| (argument, Dword, Ne, *value)).collect()
 }
 
-/// These calls, whatever they are given.
+/// Returns the rules for these calls, whatever they are given.
 fn whatever<'a>(calls: impl IntoIterator<Item = &'a c_long>) -> Rules {
     calls.into_iter().map(|call| (*call, Vec::new())).collect()
 }
@@ -60,7 +60,7 @@ pub(super) fn hold() -> Result<(), Failure> {
     apply(refused, SeccompAction::Allow, SeccompAction::Errno(c::EPERM as u32))
 }
 
-/// Returns what is refused: all of [`REFUSED`], and others where they are given something.
+/// Returns the calls that are refused: all of [`REFUSED`], and others with certain arguments.
 fn refused() -> Result<Rules, Failure> {
     // The bot will have this number: it takes the place of this process and can have no child.
     let this = u64::from(std::process::id());

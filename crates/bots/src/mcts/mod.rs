@@ -118,7 +118,7 @@ impl<G: Playable> Mcts<G> {
         self.search_unless(game, view, legal, rng, &mut (), || false);
     }
 
-    /// As [`Mcts::search`], and takes the time of its parts.
+    /// Searches as [`Mcts::search`] does, and takes the time of its parts.
     pub fn search_split(
         &mut self,
         game: &G,

@@ -19,7 +19,7 @@ impl Phase {
     /// All of them, in the order of an iteration.
     pub const ALL: [Self; 4] = [Self::Imagine, Self::Select, Self::Rollout, Self::BackUp];
 
-    /// Returns what it is called in tables.
+    /// Returns its name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Imagine => "imagine",

@@ -88,7 +88,7 @@ fn number(count: i64) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Returns what is changed: `two copies more of Steal One`.
+/// Returns the change in words: `two copies more of Steal One`.
 fn change(about: &About<'_>) -> String {
     if let Some([a, b]) = &about.bots {
         return format!("{b} in place of {a}");
@@ -277,7 +277,7 @@ fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item =
     found.metrics.iter().filter(move |m| !reported(&m.metric))
 }
 
-/// A figure's interval as it is said: in points, where it is a share.
+/// Returns a figure's interval as it is said: in points, where it is a share.
 fn said(about: &About<'_>, one: &Compared) -> Option<(String, f64, (f64, f64), &'static str)> {
     let (name, count) = figure(&about.names, &one.metric);
     let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };

@@ -28,7 +28,7 @@ fn worth(holding: Measured) -> String {
     format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
 }
 
-/// Cards that seem to win by who drew them, though drawing them costs, with both figures: those that cost most first.
+/// Returns cards that seem to win by who drew them, though drawing them costs, with both figures, the costliest first.
 fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     let known = cards.iter().filter_map(|card| Some((card, card.delta?, card.holding?)));
     let seems = |delta: Measured| delta.low > 0.0 && delta.value > SEEMS;
@@ -174,8 +174,8 @@ pub(super) fn best_by_players(facts: &Facts) -> Option<String> {
     Some(format!("The strongest card to draw is {}", all(&each)))
 }
 
-/// Returns what is known of players who never choose a card, where it is worth saying: what they win by it, or that
-/// they lose nothing.
+/// Returns the sentence on players who never choose a card, where it is worth saying (they win by it, or lose
+/// nothing), and its figure.
 fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
     let known = facts.cards.iter().filter_map(|card| Some((card, card.restricted.without?)));
     let harmful =

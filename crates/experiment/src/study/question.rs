@@ -57,7 +57,7 @@ impl Question {
         }
     }
 
-    /// As it is asked.
+    /// Returns the question as it is asked.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Seats => "Are the seats fair?",

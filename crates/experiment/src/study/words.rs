@@ -48,7 +48,7 @@ pub(crate) fn games(count: u64) -> String {
     format!("{} game{}", ludometer_model::thousands(count), if count == 1 { "" } else { "s" })
 }
 
-/// `a, b and c`; of many the first, and how many more there are.
+/// Returns `a, b and c`; of many the first, and how many more there are.
 pub(crate) fn list(words: &[String]) -> String {
     const MOST: usize = 6;
     match words.len().saturating_sub(MOST) {
@@ -57,7 +57,7 @@ pub(crate) fn list(words: &[String]) -> String {
     }
 }
 
-/// `a, b or c`; of many the first, and how many more there are.
+/// Returns `a, b or c`; of many the first, and how many more there are.
 pub(crate) fn either(words: &[String]) -> String {
     const MOST: usize = 3;
     match words {
@@ -70,7 +70,7 @@ pub(crate) fn either(words: &[String]) -> String {
     }
 }
 
-/// `a, b and c`, however many there are.
+/// Returns `a, b and c`, however many there are.
 pub(crate) fn all(words: &[String]) -> String {
     match words {
         [] => String::new(),

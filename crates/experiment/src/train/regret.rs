@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_reported_to() {
+    fn it_stops_when_it_is_asked_to() {
         let solved = solve(&doors(), 1000, &mut |rounds| rounds < 3);
         assert_eq!(solved.curve.last().map(|point| point.rounds), Some(3));
     }

@@ -314,7 +314,7 @@ impl Course {
         self.trainer.is_of(inputs) && self.past.iter().all(|network| network.is_of(inputs))
     }
 
-    /// Lesson after lesson until the budget is used up. `None` if it was interrupted.
+    /// Gives lesson after lesson until the budget is used up. `None` if it was interrupted.
     fn lessons<S: School>(&mut self, school: &mut S) -> Result<Option<()>, S::Error> {
         loop {
             let used = school.used(self.games);

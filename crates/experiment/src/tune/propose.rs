@@ -10,7 +10,7 @@ use ludometer_stats::{half_width, normal_quantile};
 const MARGINS: [f64; 5] = [0.5, 1.0, 1.5, 2.5, 4.0];
 
 impl<L: Objective> TuneSearch<'_, L> {
-    /// Half the width of the interval of each figure after a confirmation.
+    /// Returns half the width of the interval of each figure after a confirmation.
     fn halves(&self) -> Vec<f64> {
         let unit = self.lab.unit();
         let fresh = half_width((self.search.budget / 10 / unit).max(1), self.alpha());
@@ -39,7 +39,7 @@ impl<L: Objective> TuneSearch<'_, L> {
         of(point) <= 0.0 || of(point) <= of(&self.space.start()) / 2.0
     }
 
-    /// Small edits that meet the targets by the fitted figures, with more and more room.
+    /// Returns small edits that meet the targets by the fitted figures, with more and more room.
     pub(super) fn proposed(&self) -> Vec<Vec<i64>> {
         let Some(surface) = Surface::fit(self.search.moves, self.tried.values()) else { return Vec::new() };
         let halves = self.halves();
@@ -58,7 +58,7 @@ impl<L: Objective> TuneSearch<'_, L> {
         all
     }
 
-    /// Step by step to where nothing is missed or no step misses less, and back as far as that leaves
+    /// Goes step by step to where nothing is missed or no step misses less, and back as far as that leaves
     /// it so.
     fn descend(&self, mut point: Vec<i64>, miss: impl Fn(&[i64]) -> f64) -> Vec<i64> {
         let mut missed = miss(&point);

@@ -17,7 +17,7 @@ pub(super) struct Surface<'a> {
     coefficients: Vec<Vec<f64>>,
 }
 
-/// 1, then each count on a scale from -1 to 1 and its square.
+/// Returns 1, then each count on a scale from -1 to 1 and its square.
 fn terms(moves: &[Move], point: &[i64]) -> Vec<f64> {
     let scaled = moves.iter().zip(point).map(|(m, &x)| {
         let half = ((m.max - m.min) as f64 / 2.0).max(0.5);

@@ -199,7 +199,7 @@ impl EvenOdd {
     }
 }
 
-/// Returns what is asked now, by the topmost layer that is open.
+/// Returns the question that is asked now, by the topmost layer that is open.
 const fn open_question(table: &Public) -> Question {
     if table.auction.seller != NOBODY {
         return Question::Bid;

@@ -137,7 +137,7 @@ pub enum Deck {
 }
 
 impl Deck {
-    /// 0 for Even, 1 for Odd.
+    /// Returns 0 for Even, 1 for Odd.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -199,14 +199,14 @@ impl Kinds {
         self.0 == 0
     }
 
-    /// Returns what is in both.
+    /// Returns the kinds that are in both.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Returns what is in either.
+    /// Returns the kinds that are in either.
     #[inline(always)]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {

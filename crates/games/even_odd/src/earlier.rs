@@ -25,7 +25,7 @@ impl Earlier {
     /// No rebuild but the last one, or none at all.
     pub(super) const NONE: Self = Self { kept: 0, draws: [BySeat::all(0); EARLIER] };
 
-    /// Cards that each player drew since each of them, up to 255.
+    /// Returns the cards that each player drew since each of them, up to 255.
     #[inline(always)]
     pub fn draws(&self) -> &[BySeat<u8>] {
         &self.draws[..usize::from(self.kept)]

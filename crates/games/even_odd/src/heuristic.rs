@@ -263,7 +263,7 @@ impl Judge<'_> {
         stake - self.weights.special
     }
 
-    /// Returns what it is worth to me that the service makes its Client sell a shoe.
+    /// Returns the value to me of a Client who must sell a shoe for the service.
     fn sale_by_service(&self, client: Seat) -> f64 {
         let short = self.price() > self.jewels(client) && self.game.can_sell_shoe(self.table, client);
         if short { self.sale(client) } else { 0.0 }
@@ -311,7 +311,7 @@ impl Judge<'_> {
         if out { -ALL } else { 0.0 }
     }
 
-    /// Returns a rival who needs one shoe leads the bids or may still bid.
+    /// Returns true if a rival who needs one shoe leads the bids or may still bid.
     fn must_deny(&self) -> bool {
         let auction = &self.table.auction;
         let lowest = self.game.lowest_bid(self.table);

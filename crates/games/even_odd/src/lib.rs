@@ -331,7 +331,7 @@ impl Playable for EvenOdd {
         ["even", "odd"].into_iter().map(key).find(|key| schema.find(key).is_some())
     }
 
-    /// Returns a play that the limit of turns ended is valued by the shares of all net worth (section 10).
+    /// Returns each seat's share of the win; in a play that the limit of turns ended, of all net worth (section 10).
     fn reward(&self, state: &State) -> BySeat<f64> {
         let outcome = self.outcome(state);
         if outcome.unfinished {

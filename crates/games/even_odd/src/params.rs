@@ -257,7 +257,7 @@ impl Params {
         if faults.is_empty() { Ok(()) } else { Err(RuleError { faults }) }
     }
 
-    /// Returns what is odd about the rule set, though it can be played.
+    /// Returns the warnings about the rule set, which can be played all the same.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (deck, name) in [(Deck::Even, "even"), (Deck::Odd, "odd")] {

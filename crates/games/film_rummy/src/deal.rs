@@ -79,7 +79,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.begin_turn(TurnKind::Normal);
     }
 
-    /// Returns the top of the stock, whose order nobody knows.
+    /// Draws the top of the stock, whose order nobody knows.
     #[inline]
     fn draw_unknown(&mut self) -> u8 {
         self.state.stock.draw(self.rng).expect("valid rules leave a card to draw (spec, section 11)")

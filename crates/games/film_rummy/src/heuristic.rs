@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
         worth - self.weights.pile
     }
 
-    /// Returns a threat that a negative card or a defect should meet.
+    /// Returns how much of a threat a seat is, which a negative card or a defect should meet.
     fn threat(&self, seat: Seat) -> f64 {
         let size = f64::from(self.board.sizes[seat.index()]);
         let most = self.params.hand_size as f64;

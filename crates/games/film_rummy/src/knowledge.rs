@@ -59,7 +59,7 @@ impl StockFacts {
         self.counts[usize::from(kind)] += 1;
     }
 
-    /// Returns what is certain now.
+    /// Returns the cards that are certain now.
     pub(super) fn now(&self) -> Counts {
         if !self.any {
             return [0; MAX_KINDS];

@@ -175,8 +175,9 @@ impl Game for FilmRummy {
         view.determinize(&self.params, rng, into);
     }
 
-    /// Returns what is selected for a defect, and what a thief picks, the others don't see. Who lays a film down is
-    /// asked for those places only for which both the real card and a spare joker are held: the others see the film.
+    /// Returns what the others see of an action: no card that is selected for a defect or picked by a thief. Who lays
+    /// a film down is asked for those places only for which both the real card and a spare joker are held: the
+    /// others see the film.
     fn notice(&self, before: &State, action: Action, _: Seat) -> Notice {
         match action {
             Action::Give(_) | Action::Steal(_) => Notice::Choice,

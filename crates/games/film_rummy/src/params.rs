@@ -310,7 +310,7 @@ impl Params {
         self.joker
     }
 
-    /// Returns what is printed on a kind.
+    /// Returns the face of a kind, as it is printed.
     #[inline(always)]
     pub const fn face(&self, kind: u8) -> Face {
         self.faces[kind as usize]

@@ -12,7 +12,7 @@ use super::names::Worker;
 pub struct Fraction([u32; 2]);
 
 impl Fraction {
-    /// This part.
+    /// Returns this part.
     pub const fn new(part: f64) -> Self {
         // Two words keep actions aligned to four bytes.
         let bits = part.to_bits();
@@ -24,7 +24,7 @@ impl Fraction {
         f64::from_bits((self.0[0] as u64) << 32 | self.0[1] as u64)
     }
 
-    /// This part of a price, rounded down to a multiple of `unit`: of the decimal fraction that was
+    /// Returns this part of a price, rounded down to a multiple of `unit`: of the decimal fraction that was
     /// written, not of its binary neighbour.
     pub fn of(self, price: i64, unit: i64) -> i64 {
         let text = self.value().to_string();

@@ -35,7 +35,7 @@ impl Deal {
         Self { proposer: one, partner: other, sign, rivalry: judge.rivalry() }
     }
 
-    /// Returns what it brings proposer and partner with this cash, each one's gain held against the other.
+    /// Returns what proposer and partner get with this cash, each one's gain held against the other.
     fn at(&self, cash: i32) -> (f64, f64) {
         let paid = self.sign * f64::from(cash);
         let (one, other) = (self.proposer - paid, self.partner + paid);

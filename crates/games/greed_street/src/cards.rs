@@ -100,7 +100,7 @@ impl Kinds {
     /// Every kind.
     pub const ALL: Self = Self(0b1111_1111_1111);
 
-    /// Only this kind.
+    /// Returns the set of this kind alone.
     #[inline]
     pub const fn only(kind: Kind) -> Self {
         Self(1 << kind.0)
@@ -125,7 +125,7 @@ impl Kinds {
         Self(self.0 & other.0)
     }
 
-    /// This set without one kind.
+    /// Returns this set without one kind.
     #[inline]
     #[must_use]
     pub const fn without(self, kind: Kind) -> Self {

@@ -299,7 +299,7 @@ impl Judge<'_> {
         (chance(mine + points) - chance(mine)) * stake - self.held(self.me())[kind]
     }
 
-    /// Returns what is at stake in the fight, won and lost together.
+    /// Returns the stake of the fight, won and lost together.
     pub(super) fn stake(&self) -> f64 {
         let public = &self.view.public;
         let (attacker, attacked) = (public.active, public.fight.defender);

@@ -129,7 +129,7 @@ impl Cards {
         self.faces[colour.index() & 7]
     }
 
-    /// The types there are beside wild and X cards and the last type by rank, a bit each by [`Card::rank`].
+    /// Returns the types there are beside wild and X cards and the last type by rank, a bit each by [`Card::rank`].
     #[inline(always)]
     pub const fn ranks(&self) -> u64 {
         self.ranks
@@ -154,7 +154,7 @@ impl Cards {
         Colour::all(colours).any(|colour| self.of_colour(colour)[..face::POTA].iter().any(|&n| n > 0))
     }
 
-    /// Every type that there is, in the order of their numbers, with how many there are of it.
+    /// Calls `each` with every type that there is, in the order of their numbers, with how many there are of it.
     #[inline(always)]
     pub fn each(&self, mut each: impl FnMut(Card, u8)) {
         // Most types are not there: those that are as bits of one word, so that one loop ends once.

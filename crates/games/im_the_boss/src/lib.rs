@@ -166,7 +166,7 @@ impl Game for ImTheBoss {
         view.determinize(self, rng, into);
     }
 
-    /// Returns what is put away before the refill is reported to nobody until all have answered (IB-85).
+    /// Returns what the others see of an action: what is put away before the refill only when all have answered (IB-85).
     fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
         if matches!(action, Action::Drop(_) | Action::DropStop) { Notice::Choice } else { Notice::Action }
     }

@@ -300,7 +300,7 @@ impl Public {
         }
     }
 
-    /// Sum of the centre.
+    /// Returns the sum of the centre.
     #[inline]
     pub fn sum(&self) -> i32 {
         let valued = Valued::of(self.centre);
@@ -325,7 +325,7 @@ impl Public {
         u8::from(seat == self.boss) + u8::from(self.cousin[seat]) + self.front[seat].potas()
     }
 
-    /// Cards in the discard pile, those of DROP not counted.
+    /// Returns the number of cards in the discard pile, those of DROP not counted.
     pub fn discard_size(&self, seats: usize) -> usize {
         self.face_up.len() + self.face_down.first(seats).iter().map(|&n| usize::from(n)).sum::<usize>()
     }

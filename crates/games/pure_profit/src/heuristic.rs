@@ -114,7 +114,7 @@ impl<'a> Judge<'a> {
         if full && self.lacking == 0 { 2.0 } else { -1.0 }
     }
 
-    /// Returns a card that the next seat could use is covered by the cards of later Bankrupts.
+    /// Returns the worth of a card that a Bankrupt costs me: cards of later Bankrupts cover it from the next seat.
     fn resolve(&self, lost: Option<Card>) -> f64 {
         lost.map_or(0.0, |card| self.use_for_next(card))
     }

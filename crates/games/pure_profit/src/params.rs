@@ -154,7 +154,7 @@ impl Params {
         warnings
     }
 
-    /// Returns what is odd about this rule set, though it can be played.
+    /// Returns the warnings about this rule set, which can be played all the same.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.hazards();
         let total = self.deck_size();

@@ -41,13 +41,13 @@ impl Figure {
         }
     }
 
-    /// With the table behind it.
+    /// Returns the figure with the table behind it.
     pub(super) fn with_table(mut self, sheet: &CsvTable) -> Self {
         self.table = Some(table(sheet));
         self
     }
 
-    /// With the topics of the plays that belong to it.
+    /// Returns the figure with the topics of the plays that belong to it.
     pub(super) fn with_topics(mut self, topics: &'static [&'static str]) -> Self {
         self.topics = topics;
         self
@@ -79,7 +79,7 @@ impl Section {
         Self { id: slug(title), title: title.to_owned(), lead: html! {}, figures, rest: html! {} }
     }
 
-    /// This section, unless there is nothing in it.
+    /// Returns this section, unless there is nothing in it.
     pub(super) fn if_any(self) -> Option<Self> {
         let empty = self.figures.is_empty() && self.lead.0.is_empty() && self.rest.0.is_empty();
         (!empty).then_some(self)

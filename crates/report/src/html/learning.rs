@@ -71,7 +71,7 @@ impl Learning<'_> {
         }
     }
 
-    /// Returns what is to be seen in the curve.
+    /// Returns the sentence that reads the curve.
     fn reading(&self) -> String {
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
             return "It was never looked at.".to_owned();

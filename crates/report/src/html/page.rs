@@ -36,7 +36,7 @@ pub fn plots_folder(file: &Path) -> OsString {
     }
 }
 
-/// A name as a link has it: what stands for something else in an address is escaped.
+/// Returns a name as a link has it: what stands for something else in an address is escaped.
 pub(super) fn escaped(name: &OsStr) -> String {
     let mut link = String::new();
     for byte in name.as_encoded_bytes() {

@@ -24,7 +24,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// `Longest: turns 93`.
+    /// Returns it in words: `Longest: turns 93`.
     pub(super) fn text(&self) -> String {
         let metric = self.metric.replace('_', " ");
         match self.value {

@@ -153,7 +153,7 @@ impl Results {
         RECORDS.iter().any(|(file, _)| folder.join(file).is_file())
     }
 
-    /// The id of the game, as the record has it.
+    /// Returns the id of the game, as the record has it.
     pub fn game(&self) -> &str {
         self.text("game").unwrap_or_default()
     }

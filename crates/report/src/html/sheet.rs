@@ -21,7 +21,7 @@ pub(super) struct CsvTable {
     lines: Vec<u64>,
 }
 
-/// Printable text: what a control character would do to a page or an SVG file is nobody's wish.
+/// Returns printable text: what a control character would do to a page or an SVG file is nobody's wish.
 fn printable(field: &str) -> String {
     field.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect()
 }

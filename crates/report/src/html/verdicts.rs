@@ -160,7 +160,7 @@ pub(crate) fn sizes_reading(sizes: &[AtSize<'_>]) -> Option<String> {
     })
 }
 
-/// `a, b or c`.
+/// Returns `a, b or c`.
 fn one_of(words: &[String]) -> String {
     match words {
         [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),

@@ -32,7 +32,7 @@ impl Unit {
         }
     }
 
-    /// A number as a sentence has it, and a plot whose axis does not name the unit.
+    /// Returns a number as a sentence has it, and a plot whose axis does not name the unit.
     pub(super) fn said(self, x: f64) -> String {
         match self {
             Self::Points => format!("{} points", self.text(x)),
@@ -120,7 +120,7 @@ pub(super) fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// A name as the files have it, in words: `lead_changes` becomes `Lead changes`.
+/// Returns a name as the files have it, in words: `lead_changes` becomes `Lead changes`.
 pub(super) fn sentence(name: &str) -> String {
     capital(&name.replace('_', " "))
 }

@@ -56,7 +56,7 @@ impl Pairs {
         self.xy += x * y;
     }
 
-    /// n times the sum of the products about the means, of these sums.
+    /// Returns n times the sum of the products about the means, of these sums.
     fn about(&self, products: i128, a: i128, b: i128) -> f64 {
         (self.n * products - a * b) as f64
     }

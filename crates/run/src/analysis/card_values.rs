@@ -43,7 +43,7 @@ impl CardPrecision {
     /// Narrow enough for what a designer would notice, and within reach of a budget of some thousand plays a deck.
     pub const DEFAULT: Self = Self(50);
 
-    /// As a part of the mean length.
+    /// Returns it as a part of the mean length.
     fn part(self) -> f64 {
         f64::from(self.0) / 10_000.0
     }

@@ -58,7 +58,7 @@ impl Measured {
         (n > 0.0).then_some(sum)
     }
 
-    /// In which direction and how surely it lies outside `low` to `high`.
+    /// Returns in which direction and how surely it lies outside `low` to `high`.
     pub(super) fn outside(&self, low: f64, high: f64) -> (i8, f64) {
         // Of a skewed figure the arms differ: the one that reaches back to the tolerance counts.
         let arm = if self.value > high {
@@ -130,7 +130,7 @@ impl Row<'_> {
     }
 }
 
-/// `27.3 % ± 0.1`.
+/// Returns a figure in words: `27.3 % ± 0.1`.
 pub(super) fn shown(figure: &Measured) -> String {
     let half = (figure.high - figure.low) * 50.0;
     format!("{:.1} % ± {half:.1}", figure.value * 100.0)

@@ -182,7 +182,7 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
     }
 }
 
-/// `a, b and c`.
+/// Returns `a, b and c`.
 fn all(names: &[&str]) -> String {
     match names {
         [] => String::new(),

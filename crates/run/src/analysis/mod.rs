@@ -182,7 +182,7 @@ pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
     Ok(batch)
 }
 
-/// What takes plays beside those of the batch. Stopped, it leaves out what is not complete.
+/// Measures what takes plays beside those of the batch. Stopped, it leaves out what is not complete.
 fn further<G: Playable>(
     game: &G,
     info: &GameInfo,

@@ -98,7 +98,7 @@ pub(crate) fn variance<G: Playable>(
     Ok(table)
 }
 
-/// Bots that are all alike need no seatings, but more repeats.
+/// Returns the design: bots that are all alike need no seatings, but more repeats.
 fn design(bots: &[BotSpec]) -> Design {
     let alike = bots.iter().all(|bot| bot.is_same(&bots[0]));
     let seats = bots.len();
@@ -106,8 +106,8 @@ fn design(bots: &[BotSpec]) -> Design {
     Design { seats, streams: STREAMS, seatings, repeats }
 }
 
-/// `a against 3 of b`, or the bots one by one.
-fn reported(bots: &[BotSpec]) -> String {
+/// Returns `a against 3 of b`, or the bots one by one.
+fn line_up(bots: &[BotSpec]) -> String {
     let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
     match names[..] {
         [first, second, ..] if names[2..].iter().all(|name| *name == second) => {
@@ -131,14 +131,14 @@ fn replayed<G: Playable>(
     work: Work<'_>,
 ) -> Result<Played, RunError> {
     let pool = pool(plan.threads)?;
-    let hooks = work.begin(&format!("deals again, {}", reported(bots)), deals.end - deals.start, "deals");
+    let hooks = work.begin(&format!("deals again, {}", line_up(bots)), deals.end - deals.start, "deals");
     let table = || play::Table::new(game, bots, Seating::Rotate, plan.seed);
     let one = |table: &mut play::Table<'_, G>, deal| {
         let plays = replays(table, design, plan.seed, deal, hooks)?;
         (hooks.progress)(1);
         Ok::<_, PlayError>(Deal::of(&plays, design))
     };
-    Ok(Played { bots: reported(bots), design, deals: in_order(&pool, deals, table, one)? })
+    Ok(Played { bots: line_up(bots), design, deals: in_order(&pool, deals, table, one)? })
 }
 
 /// Returns all plays of one deal, in the order of the design.

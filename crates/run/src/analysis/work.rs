@@ -27,7 +27,7 @@ pub struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Nobody stops it and nobody is informed of its progress.
+    /// Returns hooks by which nobody stops it and nobody is informed of its progress.
     pub const fn unwatched() -> Work<'static> {
         Work { hooks: Hooks::none(), stage: &|_| {} }
     }

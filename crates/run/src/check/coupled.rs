@@ -59,7 +59,7 @@ impl Coupling {
         }
     }
 
-    /// Returns what is wrong, after all games: nothing where no number of copies can be changed.
+    /// Returns the fault that was found in all games: none where no number of copies can be changed.
     pub(super) fn fault<G: Playable>(&self, game: &G) -> Option<String> {
         let can_change = || game.cards().iter().any(|card| game.copies_key(&card.name).is_some());
         let drawn = self.draws >= FEW_DRAWS && self.kinds.len() > 1;

@@ -52,7 +52,7 @@ pub(super) fn check_view<G: Playable>(
     Ok(())
 }
 
-/// A determinized play goes on like a real one.
+/// Checks that a determinized play goes on like a real one.
 pub(super) fn check_imagined_play<G: Playable>(
     game: &G,
     world: &mut G::State,
@@ -76,7 +76,7 @@ pub(super) fn check_imagined_play<G: Playable>(
     Ok(())
 }
 
-/// Where two values begin to differ, with some text around it.
+/// Returns where two values begin to differ, with some text around it.
 pub(super) fn difference(first: &impl Debug, second: &impl Debug) -> String {
     let (first, second) = (format!("{first:?}"), format!("{second:?}"));
     let same = first.chars().zip(second.chars()).take_while(|(a, b)| a == b).count();

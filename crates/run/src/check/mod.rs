@@ -146,7 +146,7 @@ struct Place {
 }
 
 impl Place {
-    /// Where something is wrong, if it is not in the true play.
+    /// Returns where something is wrong, if it is not in the true play.
     fn world(&self) -> String {
         self.viewer
             .get()

@@ -40,7 +40,7 @@ impl Consequence {
 /// What was chosen after an action, by seat and words, with the number of worlds.
 type Counts = BTreeMap<(Seat, String), u32>;
 
-/// Returns what is chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
+/// Returns the actions chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
 /// if all play on as this bot: the clearest first.
 pub(crate) fn consequences(
     at: &dyn Position,

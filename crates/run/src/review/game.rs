@@ -287,7 +287,7 @@ fn reviewed(
     Looked { at, rng, decision }
 }
 
-/// Random numbers that follow from what a seat knows: a seed of the game would tell more.
+/// Returns random numbers that follow from what a seat knows: a seed of the game would tell more.
 pub(crate) fn stream(at: &dyn Position, seat: Seat) -> Rng {
     // FNV-1a, 64 bits.
     let known = at.view(seat).to_string();

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn situations_are_reported_from_the_fair_share() {
+    fn situations_are_distinguished_by_the_fair_share() {
         let valued = |rewards: [i64; 2]| {
             let action = |reward: i64| {
                 let mut action = ActionValue::new();

@@ -32,7 +32,7 @@ impl Opening {
         self.advantage.plays()
     }
 
-    /// Returns what it brings more than the mean of the legal actions, in points, with its 95 % interval.
+    /// Returns its gain over the mean of the legal actions, in points, with its 95 % interval.
     pub fn advantage(&self) -> (Option<f64>, Option<(f64, f64)>) {
         in_points(&self.advantage)
     }
@@ -134,7 +134,7 @@ impl Reviews {
         }
     }
 
-    /// Returns what is at stake by phase, the most first: choices, the mean stake of one in points with its 95 %
+    /// Returns the stakes by phase, the largest first: choices, the mean stake of one in points with its 95 %
     /// interval, and the phase's part of all that was at stake, 0 to 1.
     pub fn stakes<'a>(&'a self) -> Vec<Stake<'a>> {
         let all: f64 = self.stakes.values().map(|stake| stake.sum().max(0) as f64).sum();

@@ -71,7 +71,7 @@ impl ActionValue {
         })
     }
 
-    /// Returns what it brings more in one half of the worlds.
+    /// Returns its gain in one half of the worlds.
     fn gain_in(&self, half: usize) -> Option<f64> {
         self.gains[half].estimate_in(1.0 / UNITS).value
     }
@@ -156,7 +156,7 @@ impl Valued {
         self.actions.get(action)?.gains_of_all().estimate_in(1.0 / UNITS).value
     }
 
-    /// Returns what is at stake: how much more the best action brings than the mean of all legal ones, as a share of
+    /// Returns the stake: how much more the best action brings than the mean of all legal ones, as a share of
     /// the win. The best is found in one half of the worlds and measured in the other, so chance may make it negative.
     pub fn stake(&self) -> Option<f64> {
         let halves = [0, 1].map(|half: usize| self.gains(|action| action.gain_in(half)));

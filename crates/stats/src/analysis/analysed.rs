@@ -103,7 +103,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
 }
 
 impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
-    /// Without an analysis: that needs to know more of the game.
+    /// Returns statistics without an analysis: that needs to know more of the game.
     fn new(counted: &TallyLayout) -> Self {
         Self { standard: Statistic::<G>::new(counted), analysis: None }
     }

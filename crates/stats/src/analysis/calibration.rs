@@ -93,7 +93,7 @@ impl Calibration {
         Curve::fit(&self.raw, self.plays)
     }
 
-    /// `calibration.csv` and its metrics, of chances that this curve made. What the curve predicts is itself known from
+    /// Returns `calibration.csv` and its metrics, of chances that this curve made. What the curve predicts is itself known from
     /// so many plays only: as exactly as these would show what comes, which the spread over this batch tells.
     pub(super) fn report(&self, curve: Option<&Curve>, sheet: &mut FigureTable) -> Table {
         let columns = [

@@ -164,7 +164,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// None where there are none, or all are certain.
+    /// Returns none where there are none, or all are certain.
     fn of(Raw([positions, estimates, shares]): &Raw) -> Option<Self> {
         let whole = positions * u64::from(MILLION);
         (0 < *estimates && *estimates < whole).then(|| Self {
@@ -185,7 +185,7 @@ impl Line {
         self.0[knot] * (1.0 - part) + self.0[knot + 1] * part
     }
 
-    /// A round of Newton's method for the likelihood, less `pull` / 2 times the squared differences of neighbours.
+    /// Does a round of Newton's method for the likelihood, less `pull` / 2 times the squared differences of neighbours.
     fn improve(&mut self, seen: &[Seen], pull: f64) {
         const LAST: usize = KNOTS.len() - 1;
         // The slope by knot, and the curvature: of each knot, and with the next one.

@@ -331,7 +331,7 @@ impl Analysis {
     }
 }
 
-/// No seat's standing changed for a long time.
+/// Returns true if no seat's standing changed for a long time.
 fn standstill(story: &Story<'_>) -> bool {
     let mut run = 0;
     story.rows.windows(2).any(|pair| {

@@ -32,7 +32,7 @@ impl FigureTable {
         self.metrics.push(Metric::of(figure, member, estimate));
     }
 
-    /// A point of a curve.
+    /// Adds a point of a curve.
     pub(super) fn point(&mut self, curve: &str, series: &str, x: usize, estimate: Estimate) {
         let [low, high] = estimate.bounds();
         self.curves.row(vec![

@@ -41,7 +41,7 @@ fn changed_cards(sides: &[TablePlan; 2]) -> Vec<(String, String, i64, i64)> {
     differences(sides).into_iter().filter_map(card).collect()
 }
 
-/// Returns what is looked at beside the metrics: length, each seat, and how often the changed cards are drawn and played.
+/// Returns the figures beside the metrics: length, each seat, and how often the changed cards are drawn and played.
 pub(super) fn beside(sides: &[TablePlan; 2], catalog: &Catalog) -> Vec<Metric> {
     let mut names = vec!["turns".to_owned(), "seat_win_rate[*]".to_owned()];
     for (_, card, ..) in changed_cards(sides) {

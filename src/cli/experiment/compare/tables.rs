@@ -92,7 +92,7 @@ fn strength(bots: &[String; 2], sides: &[Measured; 2]) -> Json {
     json!({"bots": bots, "a": side(&sides[0]), "b": side(&sides[1])})
 }
 
-/// Everything needed to repeat it, and the result.
+/// Returns everything needed to repeat it, and the result.
 pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json {
     let result = &done.found;
     let a = &plan.sides[0];

@@ -70,7 +70,7 @@ fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
     }
 }
 
-/// `sweep.csv`: a row a rule set.
+/// Returns `sweep.csv`: a row a rule set.
 fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header = vec!["rule_set".to_owned()];
     header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
@@ -162,7 +162,7 @@ fn slopes(plan: &SweepPlan, done: &Done, metric: &str) -> Vec<Slope> {
     (0..table.rows.len()).filter_map(slope).collect()
 }
 
-/// Where a figure is lowest and highest, as the page says it: of one setting or two. Where more vary, means and
+/// Says where a figure is lowest and highest, as the page says it: of one setting or two. Where more vary, means and
 /// slopes tell more.
 fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
     let varied: Vec<usize> = (0..plan.axes.len()).filter(|&axis| plan.axes[axis].values.len() > 1).collect();

@@ -12,7 +12,7 @@ use ludometer_model::Program;
 use ludometer_report::strategy_files;
 use ludometer_stats::Cell;
 
-/// `tune.csv`: a row for each rule set that was tried.
+/// Returns `tune.csv`: a row for each rule set that was tried.
 pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
     header

@@ -142,7 +142,7 @@ impl ValuePlan {
         Ok(Checkpoint { course: Course::new(self.features.len(), self.seed), seconds: 0.0 })
     }
 
-    /// Returns what is learned, as checkpoints know it: by this version, with strategy files as they are now.
+    /// Returns the options of the lessons as checkpoints know them: by this version, with strategy files as they are.
     fn options(&self) -> String {
         let mut options = format!("{} {}", Program::current(), self.command());
         for file in [&self.from, &self.other]
@@ -170,7 +170,7 @@ impl ValuePlan {
         }
     }
 
-    /// Returns what it learns from.
+    /// Returns the name of the samples that it learns from.
     const fn samples(&self) -> &'static str {
         match self.output {
             Output::Value => "positions",

@@ -4,7 +4,7 @@ use super::metrics::Counter;
 use super::*;
 
 #[test]
-fn money_is_reported_apart_by_the_card_that_moves_it() {
+fn money_is_counted_apart_by_the_card_that_moves_it() {
     // A Burn waits for a PLD in the window; a GetPaid is played in its debt.
     let mut t = table("A 500 0 get_paid_300; B 500 0 pld_vault_200; C 500 0", &["limits.max_turns=1"]);
     let counter = Counter::new(&t);

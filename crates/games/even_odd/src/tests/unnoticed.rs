@@ -97,7 +97,7 @@ fn for_cards_only(decision: &Json) -> bool {
 }
 
 #[test]
-fn a_person_is_not_reported_who_was_asked_and_passed() {
+fn a_person_does_not_learn_who_was_asked_and_passed() {
     let game = entry().load(4, RuleSet::defaults(entry().schema())).unwrap();
     let bots = vec![game.bot("random").unwrap(); 4];
     let stop = AtomicBool::new(false);

@@ -55,7 +55,7 @@ impl Watched {
         self
     }
 
-    /// Returns a last draw and discard: the limit ends the deal.
+    /// Draws and discards for the last time: the limit ends the deal.
     fn broken_off(&mut self) -> &mut Self {
         self.scene.state.board.turn = 2000;
         self.act("draw_stock");

@@ -92,7 +92,7 @@ fn fr_77_who_misses_a_turn_is_missed_after_the_others_were_asked() {
 }
 
 #[test]
-fn fr_77_words_and_phases_are_reported_of_only_where_they_can_be_met() {
+fn fr_77_words_and_phases_are_listed_only_where_they_can_be_met() {
     let all = |settings: &[&str]| {
         let game = rules_with(3, settings);
         (game.action_kinds().contains(&"pass".to_owned()), game.phases().contains(&"interrupt".to_owned()))

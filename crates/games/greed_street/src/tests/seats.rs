@@ -41,13 +41,13 @@ fn events() -> Vec<Event> {
     ]
 }
 
-/// Returns how it ends: seat 2 has most.
+/// Returns the outcome: seat 2 has most.
 fn outcome(unfinished: bool) -> Outcome {
     let scores = BySeat::from_fn(|seat| [40, 100, 150].get(seat.index()).copied().unwrap_or(0));
     Outcome::ranked(3, scores, 4, Outcome::rounds_of_turns(4, 3), unfinished, |a, b| a > b)
 }
 
-/// Returns what is reported of that play alone.
+/// Returns the report on that play alone.
 fn reported() -> Report {
     let mut tally = Tally::new(&counted(3));
     tell(&mut tally, &[], &events(), &outcome(true));

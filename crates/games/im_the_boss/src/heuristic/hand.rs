@@ -22,8 +22,8 @@ fn worth(card: Card) -> f32 {
 }
 
 impl<const N: usize> Judge<'_, N> {
-    /// Returns what it costs to play this card: what it is worth in the hand less the card that replaces
-    /// it. In the last round nothing.
+    /// Returns the cost of playing this card: its worth in the hand less that of the card that replaces it. In the
+    /// last round nothing.
     pub(super) fn cost(&self, card: Card) -> f32 {
         if self.rounds_left < 1.0 { 0.0 } else { self.weights.thrift * (worth(card) - AVERAGE) }
     }

@@ -97,7 +97,7 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
 ];
 
 impl Weights {
-    /// Returns what it feels like to break a promise, in dollars.
+    /// Returns the price of a broken promise, in dollars.
     fn breach(&self) -> f32 {
         if self.honesty >= 1.0 { 1e6 } else { 100.0 * self.honesty }
     }

@@ -145,7 +145,7 @@ fn label(results: &Results, known: Option<&KnownDesign>) -> String {
     listed_changes(&changed.unwrap_or_else(words), "as printed")
 }
 
-/// The main sentence of a folder, and whether it is about a problem.
+/// Returns the main sentence of a folder, and whether it is about a problem.
 fn said(results: &Results) -> Result<(String, bool), ResultsError> {
     if let Some(first) = results.record["answers"].as_array().and_then(|answers| answers.first())
         && results.sheet("answers").is_none()

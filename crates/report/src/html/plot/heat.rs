@@ -31,7 +31,7 @@ pub(in crate::html) struct Heat {
     pub(in crate::html) axes: (String, String),
 }
 
-/// A, B, ..., Z, AA, AB, ...
+/// Returns the letter of a number: A, B, ..., Z, AA, AB, ...
 pub(in crate::html) fn letter(mut number: usize) -> String {
     let mut text = String::new();
     loop {

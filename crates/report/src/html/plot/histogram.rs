@@ -62,7 +62,7 @@ impl Histogram {
         Self { bars, axis: axis.to_owned(), marks, whole, zone: None }
     }
 
-    /// With these values shaded.
+    /// Returns the plot with these values shaded.
     pub(in crate::html) fn with_zone(self, zone: Option<(f64, f64)>) -> Self {
         Self { zone, ..self }
     }

@@ -100,7 +100,7 @@ impl Scale {
         self.from + (x - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// About `count` round figures in the range, and how far apart they are.
+    /// Returns about `count` round figures in the range, and how far apart they are.
     fn ticks(self, count: usize) -> (Vec<f64>, f64) {
         let rough = (self.high - self.low) / count.max(1) as f64;
         let power = 10_f64.powf(rough.log10().floor());
@@ -112,7 +112,7 @@ impl Scale {
     }
 }
 
-/// A place as the drawing has it: a tenth of a pixel is fine enough, and short.
+/// Returns a place as the drawing has it: a tenth of a pixel is fine enough, and short.
 fn place(x: f64) -> String {
     let text = format!("{x:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -144,7 +144,7 @@ fn fitted(text: &str, room: f64) -> String {
     }
 }
 
-/// A text in as many lines as it takes in this width.
+/// Returns a text in as many lines as it takes in this width.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_xml_and_escapes_what_it_is_reported() {
+    fn a_file_is_xml_and_escapes_what_it_is_given() {
         let plot = Plot::of(|_| Drawing { height: 10.0, body: html! { text { ("<b>&") } } });
         let file = plot.file("a \"quoted\" <label>");
         assert!(file.contains("aria-label=\"a &quot;quoted&quot; &lt;label&gt;\""), "{file}");

@@ -90,7 +90,7 @@ fn by_line_up(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
         .collect())
 }
 
-/// With a small letter first.
+/// Returns the text with a small letter first.
 fn lower(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())

@@ -166,7 +166,7 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
     Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(topics)))
 }
 
-/// Where the first curve begins, stands at half of its way, and ends; and how far apart several end.
+/// Says where the first curve begins, stands at half of its way, and ends; and how far apart several end.
 fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
     let unit = known.map_or(Unit::Plain, |known| known.unit);
     let [first, rest @ ..] = lines else { return None };

@@ -120,7 +120,7 @@ fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
     values.iter().find_map(reached)
 }
 
-/// Where most plays lie, in words and as marks; `class` is how much less than a value the plays counted there
+/// Returns where most plays lie, in words and as marks; `class` is how much less than a value the plays counted there
 /// may have.
 fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, String)>) {
     let at = |share| quantile(values, share).unwrap_or(0.0);

@@ -28,7 +28,7 @@ pub(super) fn named(
     rows.filter_map(row).collect()
 }
 
-/// From the highest to the lowest; of too many, the ends. Tells in words what is left out.
+/// Sorts from the highest to the lowest; of too many, the ends. Tells in words what is left out.
 pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
     let all = list.len();

@@ -220,7 +220,7 @@ impl<'a> Sweep<'a> {
         Ok(Some(Figure::new("Wins by seat and setting", reading, definition, plot)))
     }
 
-    /// Where the seats are closest together, if that is more than luck.
+    /// Says where the seats are closest together, if that is more than luck.
     fn closest(&self) -> Result<String, ResultsError> {
         let axis = &self.axes[0];
         let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };

@@ -34,7 +34,7 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     Ok(winner.map(|winner| [Some(winner), sizes].into_iter().flatten().collect::<Vec<_>>().join(" ")))
 }
 
-/// Returns what is known of the pairs at each number of players, where there are several.
+/// Returns the results of the pairs at each number of players, where there are several.
 fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
     let mut sizes: Vec<AtSize<'_>> = Vec::new();
     let Some(sheet) = results.sheet("pairs") else { return Ok(sizes) };

@@ -22,7 +22,7 @@ pub(super) fn slopes(results: &Results, metric: &str) -> Result<Vec<Slope>, Resu
     Ok(all.filter_map(slope).collect())
 }
 
-/// By how many per cent a figure changes where a setting grows by one: all settings together.
+/// Returns by how many per cent a figure changes where a setting grows by one: all settings together.
 pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsError> {
     let Some(sheet) = results.sheet("elasticities") else { return Ok(None) };
     let metrics = sheet.texts("metric")?;
