@@ -9,6 +9,7 @@ mod text;
 mod names;
 mod read;
 mod bits;
+mod bit_set;
 mod menu;
 mod seat;
 mod seat_set;

@@ -217,8 +217,8 @@ mod tests {
         assert!(!o.has_places() && o.places().all(|place| place.is_none()));
         assert_eq!((o.leader_gap(), o.win_units().first(4)), (None, &[0; 4][..]));
         assert_eq!(o.scores.first(4), [4, 10, 4, 0]);
-        let left = o.with_forfeits(SeatSet::first(1));
-        assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], SeatSet::first(1)));
+        let left = o.with_forfeits(SeatSet::of_table(1));
+        assert_eq!((left.ranks.first(4), left.forfeited), (&[0; 4][..], SeatSet::of_table(1)));
     }
 
     #[test]

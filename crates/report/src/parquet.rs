@@ -204,7 +204,7 @@ pub fn read_parquet(
                 // Whoever gave up is no winner, which ranks tell unless all gave up.
                 // A game that all lost has no winners either: both are read as if all gave up.
                 forfeited: if winners[row].is_empty() && !unfinished[row] {
-                    SeatSet::first(of.seats)
+                    SeatSet::of_table(of.seats)
                 } else {
                     SeatSet::EMPTY
                 },
@@ -247,7 +247,7 @@ mod tests {
                 outcome.scores[seat] = 0;
             }
             if i % 50 == 7 {
-                outcome = outcome.with_forfeits(SeatSet::first(seats));
+                outcome = outcome.with_forfeits(SeatSet::of_table(seats));
             }
             let bots = BySeat::from_fn(|seat| u8::from(seat.index() < seats && (seat.index() + i) % 2 == 1));
             Played { outcome, bots, decisions: i as u32, forced: 0 }

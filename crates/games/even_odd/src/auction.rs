@@ -65,7 +65,7 @@ impl EvenOdd {
             let n = left.min(hand.counts[best.index()]);
             sum += u16::from(n) * self.params.amount(best);
             left -= n;
-            kinds.0 &= !Kinds::one(best).0;
+            kinds.remove(best);
         }
         sum.min(table.vault)
     }

@@ -91,7 +91,7 @@ impl EvenOdd {
             let hand = &state.hands[seat];
             holders.see_all(seat, hand.kinds);
             for kind in 0..KINDS {
-                let there = hand.kinds.0 >> kind & 1 != 0;
+                let there = hand.kinds.contains(Card::new(kind));
                 hold!(there == (hand.counts[kind] > 0), "{seat:?}: {} in the wrong set", Card::new(kind));
             }
         }

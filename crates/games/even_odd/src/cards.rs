@@ -1,6 +1,7 @@
 //! The kinds of cards: what they are called and what they do. How many there are and what is
 //! printed on them is data.
 
+use ludometer_model::bit_set;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -104,7 +105,7 @@ impl Card {
     /// Returns true if the kind is in the set.
     #[inline(always)]
     pub const fn is(self, set: Kinds) -> bool {
-        set.0 >> self.0 & 1 != 0
+        set.contains(self)
     }
 }
 
@@ -153,9 +154,10 @@ impl Deck {
     }
 }
 
-/// A set of kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Kinds(pub u64);
+bit_set! {
+    /// Holds any kinds of cards.
+    pub struct Kinds(u64) of Card where index = Card::index, new = Card::new;
+}
 
 impl Kinds {
     /// Money from the Vault.
@@ -180,52 +182,10 @@ impl Kinds {
     pub const SPECIAL: Self = Self::range(33, 35);
     /// The kinds of the Even deck.
     pub const EVEN: Self = Self::range(0, EVEN_KINDS);
+    /// The kinds of the Odd deck.
+    pub const ODD: Self = Self::range(EVEN_KINDS, KINDS);
     /// What a hand can hold.
-    pub const HAND: Self = Self(Self::EVEN.0 | Self::PLD.0 | Self::SPECIAL.0);
-
-    const fn range(from: usize, to: usize) -> Self {
-        Self((1 << to) - (1 << from))
-    }
-
-    /// Returns the set of this one kind.
-    #[inline(always)]
-    pub const fn one(card: Card) -> Self {
-        Self(1 << card.index())
-    }
-
-    /// Returns true if nothing is in it.
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns the kinds that are in both.
-    #[inline(always)]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// Returns the kinds that are in either.
-    #[inline(always)]
-    #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Returns the kinds in it, in the order of `NAMES`.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
-            }
-            let kind = left.trailing_zeros();
-            left &= left - 1;
-            Some(Card(kind as u8))
-        })
-    }
+    pub const HAND: Self = Self::EVEN.or(Self::PLD).or(Self::SPECIAL);
 }
 
 /// Counts of all kinds.
@@ -255,7 +215,7 @@ pub struct Hand {
 impl Hand {
     /// No card.
     pub const EMPTY: Self = Self {
-        kinds: Kinds(0),
+        kinds: Kinds::EMPTY,
         counts: [0; KINDS],
         was: [0; KINDS],
         got: [0; KINDS],
@@ -266,7 +226,7 @@ impl Hand {
     #[inline(always)]
     pub const fn add(&mut self, card: Card) {
         self.counts[card.index()] += 1;
-        self.kinds.0 |= 1 << card.index();
+        self.kinds.insert(card);
     }
 
     /// Remembers that a card was drawn.

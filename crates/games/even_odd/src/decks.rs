@@ -88,7 +88,7 @@ impl EvenOdd {
         let t = &mut state.table;
         t.rebuilt = p.copies;
         t.stock = [total(&p.copies, Deck::Even), total(&p.copies, Deck::Odd)];
-        t.alive = SeatSet::first(seats);
+        t.alive = SeatSet::of_table(seats);
         t.vault = p.jewels_total - p.jewels * seats as u16;
         let spare = p.shoes_total - p.shoes * seats as u8;
         if p.unpicked_in_vault {

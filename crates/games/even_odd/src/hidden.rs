@@ -61,7 +61,7 @@ fn old(age: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Sets of kinds of which a player certainly holds one each: at most five `GetPaid` cards, or one answer.
-pub(super) type Forced = Pile<u64, 5>;
+pub(super) type Forced = Pile<Kinds, 5>;
 
 /// Most groups of places: the forced cards, the cards of each age of seven hands, the stock, the rest of the hands.
 const GROUPS: usize = 5 + 7 * (EARLIER + 1) + 1 + 7;
@@ -145,7 +145,7 @@ impl Deal<'_> {
     /// One way to group the hidden places. Forced cards are held since before the rebuild of this age, if any.
     fn attempt(
         &mut self,
-        forced: &[u64],
+        forced: &[Kinds],
         age: Option<usize>,
         rng: &mut Rng,
         into: &mut State,
@@ -153,7 +153,7 @@ impl Deal<'_> {
         let mut groups = Groups::new();
         let ages = self.ages();
         let others = || self.others();
-        let deck = if self.deck == Deck::Even { Kinds::EVEN } else { Kinds(!Kinds::EVEN.0) };
+        let deck = if self.deck == Deck::Even { Kinds::EVEN } else { Kinds::ODD };
         let kinds = Kinds::HAND.and(deck);
         let held = |seat: Seat| u16::from(self.table.backs[self.deck.index()][seat]);
         let taken = |seat: Seat| if Some(seat) == self.table.mover() { forced.len() as u16 } else { 0 };
@@ -177,7 +177,7 @@ impl Deal<'_> {
             // Where there is no room on top, they are among the cards of before.
             let age = if room < taken(mover) { age.or(ages.checked_sub(1)) } else { age };
             for &set in forced {
-                let set = Kinds(set).and(deck);
+                let set = set.and(deck);
                 let fits = match age {
                     Some(age) => allowed(set, old(age)),
                     None => allowed(set, old(ages.saturating_sub(1)).chain([AFTER])),

@@ -24,7 +24,7 @@ impl Group {
     /// The kinds of each.
     const KINDS: [Kinds; Self::COUNT] = {
         let asked = Kinds::PLD.or(Kinds::SPECIAL).or(Kinds::DECLINED);
-        [Kinds::PLD, Kinds::SPECIAL, Kinds::DECLINED, Kinds(Kinds::HAND.0 & !asked.0)]
+        [Kinds::PLD, Kinds::SPECIAL, Kinds::DECLINED, Kinds::HAND.without(asked)]
     };
 }
 

@@ -81,7 +81,7 @@ const fn played(card: Card) -> Action {
 /// Cards in their places.
 #[inline(always)]
 const fn cards(kinds: Kinds) -> u64 {
-    kinds.0 << CARD_AT
+    kinds.bits() << CARD_AT
 }
 
 /// These bits if it is so, and else none: without a branch.
@@ -109,10 +109,16 @@ impl EvenOdd {
         match table.question {
             Question::Sales => PASS | self.sales(table, seat),
             Question::Window => answer(Kinds::PLD),
-            Question::PreRoll => ROLL | self.menu_in_turn(table, held, seat, Kinds(0)),
+            Question::PreRoll => ROLL | self.menu_in_turn(table, held, seat, Kinds::EMPTY),
             Question::Main => {
                 let quick = table.drawn & !table.corner & (table.quickies < self.params.max_quickie);
-                END_TURN | self.menu_in_turn(table, held, seat, Kinds(when(quick, Kinds::QUICKIE.0)))
+                END_TURN
+                    | self.menu_in_turn(
+                        table,
+                        held,
+                        seat,
+                        Kinds::from_bits(when(quick, Kinds::QUICKIE.bits())),
+                    )
             }
             Question::Discard => cards(held),
             Question::Bid => self.menu_in_auction(table, held, seat),
@@ -133,8 +139,9 @@ impl EvenOdd {
     #[inline(always)]
     fn menu_in_turn(&self, table: &Public, held: Kinds, seat: Seat, more: Kinds) -> u64 {
         let paid = table.get_paid < self.params.max_get_paid;
-        let kinds = when(paid, Kinds::GET_PAID.0) | when(!table.targets(seat).is_empty(), Kinds::PLD.0);
-        cards(held.and(Kinds(kinds).or(more))) | self.sales(table, seat)
+        let kinds =
+            when(paid, Kinds::GET_PAID.bits()) | when(!table.targets(seat).is_empty(), Kinds::PLD.bits());
+        cards(held.and(Kinds::from_bits(kinds).or(more))) | self.sales(table, seat)
     }
 
     #[inline]

@@ -57,7 +57,7 @@ impl EvenOdd {
         if seat == table.active && table.get_paid < self.params.max_get_paid {
             held.and(Kinds::GET_PAID)
         } else {
-            Kinds(0)
+            Kinds::EMPTY
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a player knows as numbers.
 
 use super::EvenOdd;
-use super::cards::{EVEN_KINDS, KINDS, Kinds};
+use super::cards::{Card, EVEN_KINDS, KINDS, Kinds};
 use super::layers::Creditor;
 use super::state::NOBODY;
 use super::view::View;
@@ -34,7 +34,7 @@ pub(super) fn observe(game: &EvenOdd, view: &View, sink: &mut impl FeatureSink) 
     sink.flag("corner", table.corner);
     sink.amount("get_paid", table.get_paid, 2.0);
     sink.amount("quickies", table.quickies, 2.0);
-    for kind in (0..KINDS).filter(|kind| Kinds::HAND.0 >> kind & 1 != 0) {
+    for kind in (0..KINDS).filter(|&kind| Kinds::HAND.contains(Card::new(kind))) {
         sink.amount(format_args!("hand.{kind}"), view.hand.counts[kind], 2.0);
         sink.flag(format_args!("hand.{kind}.any"), view.hand.counts[kind] > 0);
     }

@@ -230,7 +230,7 @@ impl Params {
         let odd_faces = self.faces.iter().any(|face| face % 2 != 0);
         let mut takers = Kinds::BURN.or(Kinds::PLD).or(Kinds::one(Card::CORNER));
         if !odd_faces {
-            takers = Kinds(0);
+            takers = Kinds::EMPTY;
         }
         if self.max_quickie > 0 {
             takers = takers.or(Kinds::QUICKIE);

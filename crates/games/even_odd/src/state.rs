@@ -254,19 +254,19 @@ impl Public {
     /// Returns the special `PoorLifeDecisions` that this player may play now, given the kinds held.
     #[inline]
     pub fn specials(&self, seat: Seat, held: Kinds) -> Kinds {
-        let mut kinds = held.and(Kinds::SPECIAL).0;
-        if kinds == 0 {
-            return Kinds(0);
+        let mut kinds = held.and(Kinds::SPECIAL);
+        if kinds.is_empty() {
+            return kinds;
         }
         let client = self.client();
         let bonus_laid = self.service.asking == Asking::AnswerBonus;
         if seat == client || self.shielded.contains(client) || bonus_laid {
-            kinds &= !Kinds::one(Card::ENFORCE).0;
+            kinds.remove(Card::ENFORCE);
         }
         if seat == self.active || self.shielded.contains(self.active) {
-            kinds &= !Kinds::one(Card::VOID).0;
+            kinds.remove(Card::VOID);
         }
-        Kinds(kinds)
+        kinds
     }
 
     /// Returns the Burn that waits for its effect.

@@ -70,9 +70,9 @@ impl View {
         let forced = game.forced(self, &unseen);
         for deck in [Deck::Even, Deck::Odd] {
             // The question shows cards of one deck only.
-            let mine = if deck == Deck::Even { Kinds::EVEN } else { Kinds(!Kinds::EVEN.0) };
+            let mine = if deck == Deck::Even { Kinds::EVEN } else { Kinds::ODD };
             let mut here = Forced::new();
-            for set in forced.iter().filter(|set| *set & mine.0 != 0) {
+            for set in forced.iter().filter(|set| !set.and(mine).is_empty()) {
                 here.push(*set);
             }
             game.imagine_deck(self, deck, &unseen, &here, rng, into);
@@ -86,16 +86,16 @@ impl EvenOdd {
     /// if the question says nothing.
     fn shown_by_question(&self, table: &Public, mover: Seat) -> Kinds {
         if table.auction.seller != NOBODY {
-            return Kinds(0);
+            return Kinds::EMPTY;
         }
         if table.payment.debtor != NOBODY {
             let other_way = self.can_sell_shoe(table, mover)
                 || self.can_sell_clothing(table, mover)
                 || self.can_sell_clothing_card(table);
-            return if other_way { Kinds(0) } else { Kinds::GET_PAID };
+            return if other_way { Kinds::EMPTY } else { Kinds::GET_PAID };
         }
         if table.pld != NOBODY {
-            return Kinds(0);
+            return Kinds::EMPTY;
         }
         match table.service.stage {
             Stage::Special => table.specials(mover, Kinds::SPECIAL),
@@ -111,9 +111,9 @@ impl EvenOdd {
                 | Phase::Main
                 | Phase::Discard
                 | Phase::TurnEnd
-                | Phase::Over => Kinds(0),
+                | Phase::Over => Kinds::EMPTY,
             },
-            Stage::Client | Stage::Settle | Stage::Enforced => Kinds(0),
+            Stage::Client | Stage::Settle | Stage::Enforced => Kinds::EMPTY,
         }
     }
 
@@ -136,7 +136,7 @@ impl EvenOdd {
         let Some(mover) = table.mover().filter(|&mover| mover != view.viewer) else { return forced };
         let shown = self.shown_by_question(table, mover);
         if !shown.is_empty() {
-            forced.push(shown.0);
+            forced.push(shown);
         }
         if table.auction.seller == NOBODY {
             return forced;
@@ -150,19 +150,19 @@ impl EvenOdd {
                 break;
             }
             let there = |card: &Card| left[card.index()] > 0;
-            let mut enough = Kinds(0);
+            let mut enough = Kinds::EMPTY;
             for card in Kinds::GET_PAID.iter().filter(there) {
                 if self.params.amount(card) >= gap {
                     enough = enough.or(Kinds::one(card));
                 }
             }
             if !enough.is_empty() {
-                forced.push(enough.0);
+                forced.push(enough);
                 break;
             }
             let largest = Kinds::GET_PAID.iter().filter(there).max_by_key(|&card| self.params.amount(card));
             let Some(largest) = largest else { break };
-            forced.push(Kinds::one(largest).0);
+            forced.push(Kinds::one(largest));
             left[largest.index()] -= 1;
             gap -= self.params.amount(largest);
         }

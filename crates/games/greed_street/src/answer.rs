@@ -28,7 +28,7 @@ impl Deal {
             other += judge.got(partner)[give];
         }
         if kind != OfferKind::Sell {
-            one += judge.wanted_now(proposer, Kinds::only(get), &judge.got(proposer))[get];
+            one += judge.wanted_now(proposer, Kinds::one(get), &judge.got(proposer))[get];
             other -= judge.given(partner, judge.held(partner))[get];
         }
         let sign = if kind == OfferKind::Sell { -1.0 } else { 1.0 };

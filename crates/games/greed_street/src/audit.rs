@@ -3,6 +3,7 @@
 use ludometer_model::Seat;
 
 use super::cards::{Counts, Kind};
+use super::names::Workers;
 use super::params::Params;
 use super::phase::Phase;
 use super::state::State;
@@ -14,16 +15,16 @@ use super::state::State;
 pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
     cards(params, state)?;
     let public = &state.public;
-    let all = if params.workers == 64 { u64::MAX } else { (1 << params.workers) - 1 };
-    let mut left: u64 = all;
+    let mut left = Workers::range(0, params.workers);
     for set in std::iter::once(public.open).chain(public.owned.first(params.seats).iter().copied()) {
-        if set & !left != 0 {
+        if !set.without(left).is_empty() {
+            let (set, left) = (set.bits(), left.bits());
             return Err(format!("invariant 2: a Worker is in two places ({set:x} beside {left:x})"));
         }
-        left &= !set;
+        left = left.without(set);
     }
-    if left != 0 {
-        return Err(format!("invariant 2: Workers {left:x} are nowhere"));
+    if !left.is_empty() {
+        return Err(format!("invariant 2: Workers {:x} are nowhere", left.bits()));
     }
     let money: i64 = public.money.first(params.seats).iter().sum();
     let start = params.start * params.seats as i64;
@@ -39,7 +40,7 @@ pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
         if position > params.finish() || (position == params.finish()) != public.is_retired(seat) {
             return Err(format!("invariant 4: {seat} at {position}, retired: {}", public.is_retired(seat)));
         }
-        if public.owned[seat] & !public.seen[seat] != 0 {
+        if !public.owned[seat].without(public.seen[seat]).is_empty() {
             return Err(format!("{seat} owns a Worker whose face it hasn't seen"));
         }
     }
@@ -82,7 +83,7 @@ fn cards(params: &Params, state: &State) -> Result<(), String> {
             return Err(format!("invariant 6: cards on the table in {}", public.phase.name()));
         }
         let proper = if fighting { super::Kinds::WEAPONS } else { super::Kinds::RECRUIT };
-        if state.down[side].kinds().0 & !proper.0 != 0 {
+        if !state.down[side].kinds().without(proper).is_empty() {
             return Err(format!("invariant 6: {:?} placed", state.down[side]));
         }
     }

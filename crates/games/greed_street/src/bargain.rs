@@ -46,7 +46,7 @@ impl Judge<'_> {
         let money = public.money[seat] as f64;
         let each = |now: &dyn Fn(Kind) -> f64| {
             let mut row = [0.0; KINDS];
-            kinds.for_each(|kind| row[kind.index()] = now(kind).max(kept[kind]));
+            kinds.iter().for_each(|kind| row[kind.index()] = now(kind).max(kept[kind]));
             Row::new(|i| row[i])
         };
         match public.window {
@@ -58,7 +58,8 @@ impl Judge<'_> {
             Window::BeforeRecruit => {
                 let cards = if seat == self.view.viewer { &self.view.hand } else { &public.known[seat] };
                 let held = cards.kinds().and(Kinds::RECRUIT);
-                let bonus: i64 = held.map(|k| i64::from(cards[k]) * self.params.points[k.index()]).sum();
+                let bonus: i64 =
+                    held.iter().map(|k| i64::from(cards[k]) * self.params.points[k.index()]).sum();
                 let gain = self.recruit_gain(bonus);
                 each(&|kind| gain(kind) + if kind.is_bling() { kept[kind] } else { 0.0 })
             }
@@ -287,7 +288,7 @@ impl Partner<'_> {
         let mut best = HOPELESS;
         for give in gives.and(self.sale.at_least(both - self.purchase.greatest())) {
             let (asked, paid) = (self.asked(give), self.paid(give));
-            for get in gets.without(give).and(self.purchase.at_least(both - self.sale[give])) {
+            for get in gets.without(Kinds::one(give)).and(self.purchase.at_least(both - self.sale[give])) {
                 let offered = self.offered(get);
                 if offered >= asked + margin && self.demanded(get) <= paid - margin {
                     best = best.max((offered - asked) * judge.holds(self.seat, get));
@@ -343,11 +344,11 @@ pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Scores<A
         return;
     }
     let known = market.partner(offer.partner);
-    let given = if offer.kind == OfferKind::Buy { market.gives } else { Kinds::only(offer.give) };
+    let given = if offer.kind == OfferKind::Buy { market.gives } else { Kinds::one(offer.give) };
     let bring = |&action: &Action| match action {
         Action::TradePartner(seat) => market.partner(seat).best(offer.kind, market.gives, market.gets),
-        Action::TradeGive(card) => known.best(offer.kind, Kinds::only(card), market.gets),
-        Action::TradeGet(card) => known.best(offer.kind, given, Kinds::only(card)),
+        Action::TradeGive(card) => known.best(offer.kind, Kinds::one(card), market.gets),
+        Action::TradeGet(card) => known.best(offer.kind, given, Kinds::one(card)),
         Action::TradeCash(cash) => known.plan(offer.kind, offer.give, offer.get, f64::from(cash)),
         _ => 0.0,
     };

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use ludometer_model::bit_set;
 use serde::{Serialize, Serializer};
 
 /// The number of kinds of Score cards.
@@ -88,77 +89,18 @@ impl Serialize for Kind {
     }
 }
 
-/// A set of kinds, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Kinds(pub u16);
+bit_set! {
+    /// Holds any kinds of Score cards.
+    pub struct Kinds(u16) of Kind where index = Kind::index, new = Kind::new;
+}
 
 impl Kinds {
     /// Gift and Bling: what helps a recruit roll (GS-17).
-    pub const RECRUIT: Self = Self(0b0000_0011_1111);
+    pub const RECRUIT: Self = Self::range(0, 6);
     /// Weapons: what helps a fight roll (GS-18).
-    pub const WEAPONS: Self = Self(0b0011_1100_0000);
+    pub const WEAPONS: Self = Self::range(6, 10);
     /// Every kind.
-    pub const ALL: Self = Self(0b1111_1111_1111);
-
-    /// Returns the set of this kind alone.
-    #[inline]
-    pub const fn only(kind: Kind) -> Self {
-        Self(1 << kind.0)
-    }
-
-    /// Returns true if no kind is in the set.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns true if the kind is in the set.
-    #[inline]
-    pub const fn contains(self, kind: Kind) -> bool {
-        self.0 >> kind.0 & 1 != 0
-    }
-
-    /// Returns the kinds that are in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// Returns this set without one kind.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, kind: Kind) -> Self {
-        Self(self.0 & !(1 << kind.0))
-    }
-
-    /// Returns the last kind of this set, in kind order.
-    #[inline]
-    pub const fn last_kind(self) -> Option<Kind> {
-        if self.0 == 0 { None } else { Some(Kind(15 - self.0.leading_zeros() as u8)) }
-    }
-
-    /// Returns the kinds of this set from `kind` on, in kind order.
-    #[inline]
-    #[must_use]
-    pub const fn from(self, kind: Kind) -> Self {
-        Self(self.0 >> kind.0 << kind.0)
-    }
-}
-
-#[expect(clippy::copy_iterator, reason = "a set of bits: a copy iterates anew")]
-impl Iterator for Kinds {
-    type Item = Kind;
-
-    #[inline]
-    fn next(&mut self) -> Option<Kind> {
-        if self.0 == 0 {
-            return None;
-        }
-        let kind = Kind(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(kind)
-    }
+    pub const ALL: Self = Self::range(0, KINDS);
 }
 
 /// How many cards there are of each kind: a hand, the unknown part of the deck.

@@ -3,7 +3,6 @@
 use ludometer_model::{BySeat, Seat};
 
 use super::cards::Counts;
-use super::names::Numbers;
 use super::params::Params;
 use super::rules::total_parts;
 use super::state::State;
@@ -31,7 +30,7 @@ pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     for seat in Seat::all(params.seats) {
         furthest = furthest.max(ahead(seat));
         let now: i64 = total_parts(params, state, seat).iter().sum();
-        let rents = Numbers::of(public.owned[seat]).map(|worker| {
+        let rents = public.owned[seat].iter().map(|worker| {
             let home = params.homes[worker];
             let coming = seat.others(params.seats).filter(|&other| public.position[other] < home).count();
             params.prices[worker] as f64 * HIT * coming as f64

@@ -93,7 +93,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         if attack_won && !proximity {
             self.move_worker(number, Holder::Seat(loser), Holder::Seat(winner), WorkerFor::Fight);
             self.fight_end();
-        } else if self.state.public.owned[loser] != 0 {
+        } else if !self.state.public.owned[loser].is_empty() {
             self.ask(winner, Phase::LootChoice);
         } else {
             if !proximity && self.params.pay_again {

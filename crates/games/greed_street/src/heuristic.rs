@@ -8,7 +8,6 @@ use super::answer;
 use super::bargain;
 use super::board::{Act, Square};
 use super::cards::{Counts, Kind, Kinds};
-use super::names::Numbers;
 use super::params::Params;
 use super::phase::Phase;
 use super::prospects::RENT;
@@ -112,11 +111,11 @@ impl Judge<'_> {
     }
 
     fn dearest(&self, seat: Seat) -> f64 {
-        Numbers::of(self.view.public.owned[seat]).map(|n| self.worker(n)).fold(0.0, f64::max)
+        self.view.public.owned[seat].iter().map(|n| self.worker(n)).fold(0.0, f64::max)
     }
 
     fn cheapest(&self, seat: Seat) -> f64 {
-        let prices = Numbers::of(self.view.public.owned[seat]).map(|n| self.worker(n));
+        let prices = self.view.public.owned[seat].iter().map(|n| self.worker(n));
         prices.reduce(f64::min).unwrap_or(0.0)
     }
 
@@ -158,7 +157,7 @@ impl Judge<'_> {
     /// Returns what the viewer's least valuable card is worth.
     fn least_card(&self) -> f64 {
         let held = self.held(self.me());
-        self.view.hand.kinds().map(|kind| held[kind]).reduce(f64::min).unwrap_or(0.0)
+        self.view.hand.kinds().iter().map(|kind| held[kind]).reduce(f64::min).unwrap_or(0.0)
     }
 
     fn score(&self, action: Action) -> f64 {
@@ -249,7 +248,7 @@ impl Judge<'_> {
             return 0.5 - 0.01 * kind.index() as f64;
         }
         if free {
-            let bling = self.view.hand.kinds().filter(|k| k.is_bling());
+            let bling = self.view.hand.kinds().iter().filter(|k| k.is_bling());
             let points = bling.map(|k| i64::from(self.view.hand[k]) * self.params.points[k.index()]);
             bonus += points.sum::<i64>();
         }
@@ -274,7 +273,7 @@ impl Judge<'_> {
     fn expected(&self, seat: Seat) -> i64 {
         let public = &self.view.public;
         let known = public.known[seat].kinds().and(Kinds::WEAPONS);
-        let best = known.map(|kind| self.params.points[kind.index()]).max().unwrap_or(0);
+        let best = known.iter().map(|kind| self.params.points[kind.index()]).max().unwrap_or(0);
         let unknown = if public.hand[seat] > 0 { self.weights.guard.round() as i64 } else { 0 };
         best.max(unknown)
     }
@@ -314,7 +313,7 @@ impl Judge<'_> {
     /// Points that the viewer would add to a fight of its own.
     fn own_points(&self) -> i64 {
         let held = self.view.hand.kinds().and(Kinds::WEAPONS);
-        held.map(|kind| self.params.points[kind.index()]).max().unwrap_or(0)
+        held.iter().map(|kind| self.params.points[kind.index()]).max().unwrap_or(0)
     }
 
     /// Returns what a fight for the Worker landed on is expected to bring.
@@ -322,11 +321,11 @@ impl Judge<'_> {
         let public = &self.view.public;
         let me = self.me();
         let Some(owner) = public.owner(usize::from(public.worker)) else { return 0.0 };
-        if self.params.own_worker && public.owned[me] == 0 {
+        if self.params.own_worker && public.owned[me].is_empty() {
             return 0.0;
         }
         let chance = self.params.odds.lead(self.own_points() - self.expected(owner));
-        let risk = if public.owned[me] != 0 {
+        let risk = if !public.owned[me].is_empty() {
             self.dearest(me)
         } else if self.params.pay_again {
             self.price().min(self.money(me))
@@ -349,7 +348,7 @@ impl Judge<'_> {
         let Some(square) = position.checked_sub(1).and_then(|i| self.params.squares.get(i)) else {
             return 0.0;
         };
-        let workers = f64::from(public.owned[me].count_ones());
+        let workers = f64::from(public.owned[me].len());
         match *square {
             Square::Score => self.mean_card(),
             Square::Worker(worker) => match public.owner(usize::from(worker)) {

@@ -7,7 +7,7 @@ use super::cards::{Counts, Kind, Kinds};
 use super::event::OfferKind;
 use super::params::Params;
 use super::phase::Phase;
-use super::state::{Public, State, owned};
+use super::state::{Public, State};
 use super::trade;
 
 /// Appends the legal actions. Reads the mover's own cards and what is public, nothing else.
@@ -23,17 +23,17 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
         Phase::RetireRoll => into.extend([Action::Roll, Action::Pass]),
         Phase::TheftTarget => {
             into.push(Action::NoTheft);
-            let has = |s: &Seat| public.money[*s] > 0 || public.hand[*s] > 0 || public.owned[*s] != 0;
+            let has = |s: &Seat| public.money[*s] > 0 || public.hand[*s] > 0 || !public.owned[*s].is_empty();
             into.extend(me.others(params.seats).filter(has).map(Action::Target));
         }
         Phase::TheftWhat => {
             let victim = public.victim;
-            push_if(into, public.owned[victim] != 0, Action::StealWorker);
+            push_if(into, !public.owned[victim].is_empty(), Action::StealWorker);
             push_if(into, public.hand[victim] > 0, Action::StealCard);
             push_if(into, public.money[victim] > 0, Action::StealCash);
         }
         Phase::TheftWorker => {
-            into.extend(owned(public, public.victim).map(|n| Action::TheftWorker(params.worker(n))));
+            into.extend(public.owned[public.victim].iter().map(|n| Action::TheftWorker(params.worker(n))));
         }
         Phase::TradeKind
         | Phase::TradePartner
@@ -46,7 +46,7 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
         }
         Phase::ProximityChoice => {
             into.push(Action::Ignore);
-            if !params.own_worker || public.owned[me] != 0 {
+            if !params.own_worker || !public.owned[me].is_empty() {
                 let here = public.position[me];
                 let near = me.others(params.seats).filter(|&other| public.position[other] == here);
                 into.extend(near.map(Action::Challenge));
@@ -57,9 +57,9 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
             push_if(into, hand.has(Kind::DONUTS), Action::PlayDonuts);
         }
         Phase::LoseWorkerChoice => {
-            into.extend(owned(public, me).map(|n| Action::LoseWorker(params.worker(n))));
+            into.extend(public.owned[me].iter().map(|n| Action::LoseWorker(params.worker(n))));
         }
-        Phase::LoseScoreChoice => into.extend(hand.kinds().map(Action::LoseScore)),
+        Phase::LoseScoreChoice => into.extend(hand.kinds().iter().map(Action::LoseScore)),
         Phase::RecruitCards => place_legal(hand, &state.down[0], Kinds::RECRUIT, into),
         Phase::WeaponCards => place_legal(hand, &state.down[public.acting()], Kinds::WEAPONS, into),
         Phase::SilenceChoice => {
@@ -84,11 +84,11 @@ pub(super) fn legal(params: &Params, state: &State, into: &mut Vec<Action>) {
         }
         Phase::FightChoice => {
             into.push(Action::EndTurn);
-            push_if(into, !params.own_worker || public.owned[me] != 0, Action::Fight);
+            push_if(into, !params.own_worker || !public.owned[me].is_empty(), Action::Fight);
         }
         Phase::LootChoice => {
             let loser = if me == public.active { public.fight.defender } else { public.active };
-            into.extend(owned(public, loser).map(|n| Action::Loot(params.worker(n))));
+            into.extend(public.owned[loser].iter().map(|n| Action::Loot(params.worker(n))));
         }
         Phase::Over => {}
     }
@@ -104,10 +104,10 @@ fn push_if(into: &mut Vec<Action>, so: bool, action: Action) {
 /// Cards that may be placed: of these kinds, in kind order.
 fn place_legal(hand: &Counts, down: &Counts, kinds: Kinds, into: &mut Vec<Action>) {
     let mut held = hand.kinds().and(kinds);
-    if let Some(last) = down.kinds().last_kind() {
-        held = held.from(last);
+    if let Some(last) = down.kinds().last() {
+        held = held.without(Kinds::range(0, last.index()));
     }
-    into.extend(held.map(Action::Place));
+    into.extend(held.iter().map(Action::Place));
     into.push(Action::Done);
 }
 
@@ -144,14 +144,15 @@ fn trade_legal(params: &Params, public: &Public, hand: &Counts, into: &mut Vec<A
         }
         Phase::TradeGive => {
             let wanted = trade::wanted(params, public);
-            let fits = |&kind: &Kind| offer.kind == OfferKind::Sell || !wanted.without(kind).is_empty();
-            into.extend(hand.kinds().filter(fits).map(Action::TradeGive));
+            let fits =
+                |&kind: &Kind| offer.kind == OfferKind::Sell || !wanted.without(Kinds::one(kind)).is_empty();
+            into.extend(hand.kinds().iter().filter(fits).map(Action::TradeGive));
         }
         Phase::TradeGet => {
             let wanted = trade::wanted(params, public);
             let swap = offer.kind == OfferKind::Swap;
-            let wanted = if swap { wanted.without(offer.give) } else { wanted };
-            into.extend(wanted.map(Action::TradeGet));
+            let wanted = if swap { wanted.without(Kinds::one(offer.give)) } else { wanted };
+            into.extend(wanted.iter().map(Action::TradeGet));
         }
         Phase::TradeCash => into.extend(trade::cash_values(params, public, offer).map(Action::TradeCash)),
         _ => {

@@ -4,9 +4,11 @@
 //! Workers is kept once per process, whatever the number of rule sets that use it, and a
 //! [`Worker`] refers to its place in such a list: small to copy, and readable wherever it is shown.
 
+use std::convert::identity;
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
+use ludometer_model::bit_set;
 use serde::{Serialize, Serializer};
 
 /// The most Workers that a board can have: one bit each in a set.
@@ -82,29 +84,7 @@ impl Serialize for Worker {
     }
 }
 
-/// The numbers of a set of Workers, rising.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers(u64);
-
-impl Numbers {
-    /// Returns those in this set.
-    #[inline]
-    pub(super) const fn of(set: u64) -> Self {
-        Self(set)
-    }
-}
-
-#[expect(clippy::copy_iterator, reason = "a word of bits: a copy iterates anew")]
-impl Iterator for Numbers {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let number = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(number)
-    }
+bit_set! {
+    /// Holds any Workers, by their numbers.
+    pub struct Workers(u64) of usize where index = identity, new = identity;
 }

@@ -127,7 +127,7 @@ pub(super) fn observe(params: &Params, view: &View, sink: &mut impl FeatureSink)
             1.0,
         );
         sink.amount(format_args!("worth.{place}"), amount(&worth), 2.0 * MONEY);
-        let workers = |seat: Seat| f64::from(public.owned[seat].count_ones());
+        let workers = |seat: Seat| f64::from(public.owned[seat].len());
         sink.amount(format_args!("workers.{place}"), amount(&workers), 5.0);
         sink.amount(format_args!("cards.{place}"), amount(&|seat| public.hand[seat].into()), 5.0);
         let known = |seat: Seat| known(params, &public.known[seat]);

@@ -7,7 +7,7 @@ use super::action::Fraction;
 use super::board::Square;
 use super::cards::{Counts, KINDS, Kind, Kinds, NAMES};
 use super::checks;
-use super::names::{MAX_WORKERS, Roster, Worker};
+use super::names::{MAX_WORKERS, Roster, Worker, Workers};
 use super::odds::Odds;
 use super::phase::Window;
 use super::prospects::Prospects;
@@ -234,8 +234,8 @@ impl Params {
 
     /// Returns what this set of Workers is worth (GS-2).
     #[inline]
-    pub fn worth(&self, set: u64) -> i64 {
-        super::names::Numbers::of(set).map(|n| self.prices[n]).sum()
+    pub fn worth(&self, set: Workers) -> i64 {
+        set.iter().map(|n| self.prices[n]).sum()
     }
 }
 

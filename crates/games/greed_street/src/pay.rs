@@ -81,7 +81,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     fn see(&mut self) {
         let public = self.public();
         let seat = public.active;
-        public.seen[seat] |= 1 << public.worker;
+        public.seen[seat].insert(public.worker.into());
         self.log.emit(Event::Face { seat, worker: self.worker() });
     }
 

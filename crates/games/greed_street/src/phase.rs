@@ -150,9 +150,9 @@ impl Window {
     pub const fn wanted(self) -> Kinds {
         match self {
             Self::TurnStart => Kinds::ALL,
-            Self::BeforeCop => Kinds::only(Kind::DONUTS),
+            Self::BeforeCop => Kinds::one(Kind::DONUTS),
             Self::BeforeRecruit => Kinds::RECRUIT,
-            Self::BeforePay => Kinds::only(Kind::FREE_PASS),
+            Self::BeforePay => Kinds::one(Kind::FREE_PASS),
             Self::BeforeFight => Kinds::WEAPONS,
         }
     }

@@ -162,7 +162,7 @@ fn ahead(params: &Params, position: u8) -> Row {
             Square::Worker(worker) => {
                 let price = params.prices[usize::from(worker)] as f64;
                 let value = price * (1.0 + RENT);
-                for kind in Kinds::WEAPONS.map(Kind::index) {
+                for kind in Kinds::WEAPONS.iter().map(Kind::index) {
                     let lead = params.odds.lead(params.points[kind]) - params.odds.lead(0);
                     // At stake are this Worker and one of the attacker's; attacked as often as attacking.
                     let won = 2.0 * hit * taken * (lead * 2.0 * value - params.dollars[kind]).max(0.0);

@@ -52,7 +52,7 @@ impl Row {
     #[inline]
     pub(super) fn no_less(&self, than: &Self) -> Kinds {
         let four = |i: usize| (self.0[i].simd_ge(than.0[i]).to_bitmask() as u16) << (4 * i);
-        Kinds(four(0) | four(1) | four(2))
+        Kinds::from_bits(four(0) | four(1) | four(2))
     }
 }
 

@@ -5,6 +5,7 @@ use ludometer_model::{EventSink, Rng, Seat, SeatSet, small_table};
 use super::action::Action;
 use super::cards::{Counts, Kind};
 use super::event::{CardFor, DrawFor, Event, Holder, Part, Party, PayFor, RollFor, Spot, WorkerFor};
+use super::names::Workers;
 use super::params::Params;
 use super::phase::Phase;
 use super::state::{Public, State};
@@ -71,7 +72,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         let public = &mut self.state.public;
         public.unknown = params.deck.total() as u16;
         public.roster = params.roster;
-        public.open = if params.workers == 64 { u64::MAX } else { (1 << params.workers) - 1 };
+        public.open = Workers::range(0, params.workers);
         self.log.emit(Event::Setup {
             workers: params.roster,
             card_values: params.values.map(|value| value as i16),
@@ -90,7 +91,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
 
     /// Returns who moves first: the highest roll, ties rolled again (GS-9).
     fn first_roll(&mut self) -> Seat {
-        let mut tied = SeatSet::first(self.seats());
+        let mut tied = SeatSet::of_table(self.seats());
         for _ in 0..=FIRST_REROLLS {
             let mut best = 0;
             let mut leaders = SeatSet::EMPTY;
@@ -197,16 +198,15 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     /// Moves a Worker; a new owner sees her face (GS-44).
     pub(super) fn move_worker(&mut self, worker: usize, from: Holder, to: Holder, reason: WorkerFor) {
         let public = &mut self.state.public;
-        let bit = 1_u64 << worker;
         match from {
-            Holder::Open => public.open &= !bit,
-            Holder::Seat(seat) => public.owned[seat] &= !bit,
+            Holder::Open => public.open.remove(worker),
+            Holder::Seat(seat) => public.owned[seat].remove(worker),
         }
         match to {
-            Holder::Open => public.open |= bit,
+            Holder::Open => public.open.insert(worker),
             Holder::Seat(seat) => {
-                public.owned[seat] |= bit;
-                public.seen[seat] |= bit;
+                public.owned[seat].insert(worker);
+                public.seen[seat].insert(worker);
             }
         }
         let price = self.params.prices[worker];

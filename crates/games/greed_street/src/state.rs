@@ -9,7 +9,7 @@ use ludometer_model::{Pile, Seat, SeatSet};
 use super::action::Fraction;
 use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};
 use super::event::OfferKind;
-use super::names::{Numbers, Roster};
+use super::names::{Roster, Workers};
 use super::phase::{Phase, Window};
 
 /// The offer on the table, as far as it is made. Cash in dollars.
@@ -72,11 +72,11 @@ pub struct Public {
     /// The board's Workers.
     pub roster: Roster,
     /// Workers in the open area.
-    pub open: u64,
+    pub open: Workers,
     /// Workers of each seat.
-    pub owned: BySeat<u64>,
+    pub owned: BySeat<Workers>,
     /// Workers whose face each seat has seen.
-    pub seen: BySeat<u64>,
+    pub seen: BySeat<Workers>,
     /// Sizes of the Score hands.
     pub hand: BySeat<u16>,
     /// Cards known to be in each seat's hand or face down before it.
@@ -145,9 +145,9 @@ impl Public {
             money: BySeat::all(0),
             bank: 0,
             roster: Roster::default(),
-            open: 0,
-            owned: BySeat::all(0),
-            seen: BySeat::all(0),
+            open: Workers::EMPTY,
+            owned: BySeat::all(Workers::EMPTY),
+            seen: BySeat::all(Workers::EMPTY),
             hand: BySeat::all(0),
             known: BySeat::all(Counts::NONE),
             unknown: 0,
@@ -183,10 +183,10 @@ impl Public {
     /// Returns who owns this Worker.
     #[inline]
     pub fn owner(&self, worker: usize) -> Option<Seat> {
-        if self.open >> worker & 1 != 0 {
+        if self.open.contains(worker) {
             return None;
         }
-        Seat::all(self.seats()).find(|&seat| self.owned[seat] >> worker & 1 != 0)
+        Seat::all(self.seats()).find(|&seat| self.owned[seat].contains(worker))
     }
 
     /// Returns who has face-down cards on this side (0: the active seat, 1: the defender).
@@ -207,7 +207,7 @@ impl Public {
         let mut workers = Map::new();
         for (number, name) in self.roster.names().iter().enumerate() {
             let owner = self.owner(number).map_or_else(|| json!("open"), |seat| json!(seat));
-            let seen: Vec<Seat> = Seat::all(seats).filter(|&s| self.seen[s] >> number & 1 != 0).collect();
+            let seen: Vec<Seat> = Seat::all(seats).filter(|&s| self.seen[s].contains(number)).collect();
             workers.insert(name.clone(), json!({ "owner": owner, "face_seen": seen }));
         }
         let mut json = Map::new();
@@ -318,10 +318,4 @@ impl Serialize for State {
         json.insert("deck".to_owned(), json!(self.unknown));
         Json::Object(json).serialize(serializer)
     }
-}
-
-/// Returns the numbers of the Workers of a seat.
-#[inline]
-pub(super) fn owned(public: &Public, seat: Seat) -> Numbers {
-    Numbers::of(public.owned[seat])
 }

@@ -37,7 +37,7 @@ pub(super) fn possible(params: &Params, public: &Public, hand: Kinds) -> [bool; 
         return [sell, false, false];
     }
     // A swap needs two kinds that differ.
-    let swap = !hand.is_empty() && (hand.0.count_ones() > 1 || wanted.0 != hand.0);
+    let swap = !hand.is_empty() && (hand.has_several() || wanted != hand);
     [sell, public.money[me] >= lowest, swap]
 }
 

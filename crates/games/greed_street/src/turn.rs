@@ -5,7 +5,6 @@ use ludometer_model::{EventSink, Seat};
 use super::board::{Act, Square};
 use super::cards::Counts;
 use super::event::{CardFor, DrawFor, Event, Holder, Loot, Party, PayFor, RollFor, Spot, WorkerFor};
-use super::names::Numbers;
 use super::phase::{Phase, Window};
 use super::rules::Engine;
 use super::state::State;
@@ -204,7 +203,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     pub(super) fn action_effect(&mut self) {
         let seat = self.state.public.active;
         let me = Party::Seat(seat);
-        let workers = i64::from(self.state.public.owned[seat].count_ones());
+        let workers = i64::from(self.state.public.owned[seat].len());
         let square = self.params.squares[usize::from(self.state.public.position[seat]) - 1];
         let Square::Action { act, .. } = square else { unreachable!("only Action squares order something") };
         match act {
@@ -214,7 +213,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
             Act::LoseWorker if workers == 0 => {}
             Act::LoseWorker if self.params.random_loss => {
                 let nth = self.rng.index(workers as usize);
-                let mut owned = Numbers::of(self.state.public.owned[seat]);
+                let mut owned = self.state.public.owned[seat].iter();
                 let worker = owned.nth(nth).expect("nth is below the number of Workers owned");
                 return self.lose_worker(worker);
             }

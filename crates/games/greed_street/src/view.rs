@@ -80,10 +80,10 @@ impl View {
         let mut needs: BySeat<u16> = BySeat::all(0);
         let kinds = placeable(public);
         let allowed = KindSet::NONE;
-        let allowed = kinds.fold(allowed, |set, kind| set.with(kind.index()));
+        let allowed = kinds.iter().fold(allowed, |set, kind| set.with(kind.index()));
         for seat in self.viewer.others(seats) {
             if let Some(kind) = swaps_for(params, public, seat)
-                && public.known[seat].kinds().without(kind).is_empty()
+                && public.known[seat].kinds().without(Kinds::one(kind)).is_empty()
             {
                 needs[seat] = 1;
                 let other = KindSet::NONE.with(kind.index()).complement();
@@ -94,7 +94,7 @@ impl View {
             if let Some(kind) = promised(public, seat) {
                 usable.take_if_any(kind);
             }
-            let known: usize = kinds.map(|kind| usize::from(usable[kind])).sum();
+            let known: usize = kinds.iter().map(|kind| usize::from(usable[kind])).sum();
             needs[seat] = public.down[side].saturating_sub(known as u16);
             places[seat.index()] = Places { count: needs[seat], allowed };
         }
@@ -166,8 +166,8 @@ fn swaps_for(params: &Params, public: &Public, seat: Seat) -> Option<Kind> {
         Phase::TradePartner | Phase::TradeGive => public.offer.kind == OfferKind::Swap,
         _ => false,
     };
-    let mut wanted = trade::wanted(params, public);
-    let only = wanted.next().filter(|_| wanted.is_empty());
+    let wanted = trade::wanted(params, public);
+    let only = wanted.first().filter(|_| !wanted.has_several());
     only.filter(|_| swapping && public.offer.proposer == seat)
 }
 
@@ -179,7 +179,7 @@ fn place_some(into: &mut State, seat: Seat, side: usize, kinds: Kinds, rng: &mut
         hand.take(kind);
     }
     for _ in 0..into.public.down[side] {
-        let usable: u32 = kinds.map(|kind| u32::from(hand[kind])).sum();
+        let usable: u32 = kinds.iter().map(|kind| u32::from(hand[kind])).sum();
         let mut nth = rng.below(usable);
         let card = kinds.into_iter().find(|&kind| {
             let here = u32::from(hand[kind]);

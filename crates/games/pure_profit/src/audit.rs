@@ -44,7 +44,7 @@ impl State {
             open[kind] += copies;
         }
         for (kind, &copies) in params.deck.iter().enumerate() {
-            let card = Card::of_kind(kind as u8);
+            let card = Card::new(kind);
             if all[kind] + open[kind] != u16::from(copies) {
                 return Err(format!(
                     "I1: {} of {copies} copies of {card} are in the game",

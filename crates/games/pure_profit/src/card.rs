@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use ludometer_model::Seat;
+use ludometer_model::{Seat, bit_set};
 
 /// The number of card kinds: ten values, two Bankrupts, three Steals.
 pub const KINDS: usize = 15;
@@ -16,12 +16,12 @@ pub(super) const VALUES: usize = 10;
 /// vector register.
 pub type Counts = [u8; 16];
 
-/// Returns the kinds that are there, bit k for kind k. Counts must be below 128, and a deck has at most 40
+/// Returns the kinds that are there. Counts must be below 128, and a deck has at most 40
 /// copies of a kind.
 ///
 /// One branch-free pass over all kinds: a loop with a test for each kind costs a misprediction or two.
 #[inline(always)]
-pub(super) const fn present(counts: &Counts) -> u16 {
+pub(super) const fn present(counts: &Counts) -> Kinds {
     let all = u128::from_le_bytes(*counts);
     // The high bit of each byte that is not 0 ...
     let low = ((all as u64).wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
@@ -29,7 +29,7 @@ pub(super) const fn present(counts: &Counts) -> u16 {
     // ... gathered in the top byte of a product.
     let low = low.wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let high = high.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    (low | high << 8) as u16
+    Kinds::from_bits((low | high << 8) as u16)
 }
 
 /// Returns the copies of the first `kinds` kinds (at most 15), without a branch as well.
@@ -43,30 +43,18 @@ pub(super) const fn copies_of_first(counts: &Counts, kinds: u8) -> u16 {
     (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u16
 }
 
-/// The kinds whose bits are set, rising.
-pub(super) struct KindBits(pub(super) u16);
-
-impl Iterator for KindBits {
-    type Item = Card;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Card> {
-        if self.0 == 0 {
-            return None;
-        }
-        let kind = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(Card(kind))
-    }
+bit_set! {
+    /// Holds any kinds of cards.
+    pub struct Kinds(u16) of Card where index = Card::index, new = Card::new;
 }
 
-impl DoubleEndedIterator for KindBits {
-    #[inline(always)]
-    fn next_back(&mut self) -> Option<Card> {
-        let kind = 15_u32.checked_sub(self.0.leading_zeros())?;
-        self.0 &= !(1 << kind);
-        Some(Card(kind as u8))
-    }
+impl Kinds {
+    /// The kinds with a value.
+    pub(super) const VALUES: Self = Self::range(0, VALUES);
+    /// The two Bankrupts.
+    pub(super) const BANKRUPTS: Self = Self::range(VALUES, VALUES + 2);
+    /// The Steals.
+    pub(super) const STEALS: Self = Self::range(VALUES + 2, KINDS);
 }
 
 /// A card kind. Equal cards are interchangeable.
@@ -95,9 +83,21 @@ impl Card {
 
     /// Returns the kind with this number, 0 to 14.
     #[inline(always)]
+    pub const fn new(kind: usize) -> Self {
+        debug_assert!(kind < KINDS);
+        Self(kind as u8)
+    }
+
+    /// Returns the kind with this number, as piles hold it.
+    #[inline(always)]
     pub const fn of_kind(kind: u8) -> Self {
-        debug_assert!((kind as usize) < KINDS);
-        Self(kind)
+        Self::new(kind as usize)
+    }
+
+    /// Returns the kind's number, as an index. The mask never changes it, and saves the check of bounds.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 15) as usize
     }
 
     /// Returns all kinds: values, Bankrupts, Steals.

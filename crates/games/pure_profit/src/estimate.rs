@@ -1,6 +1,6 @@
 //! Each seat's estimated share of the win, for leaves of a search.
 
-use super::card::{VALUES, copies_of_first};
+use super::card::{Kinds, copies_of_first};
 use super::finish::lacking;
 use super::params::Params;
 use super::state::{Hand, State};
@@ -34,7 +34,7 @@ fn strength(params: &Params, hand: &Hand, top: u8, wait: f64) -> f64 {
     let bankrupts = f64::from(hand.bankrupts());
     // Copies of values that are banked already, and second copies of those above.
     let low = copies_of_first(&hand.counts, top);
-    let above = (hand.present & ((1 << VALUES) - 1)) >> top;
+    let above = hand.present.and(Kinds::VALUES).bits() >> top;
     let doubles = hand.values() - low - above.count_ones() as u16;
     let full = if hand.size >= params.limit { 0.14 } else { 0.0 };
     let strength = 0.66 * f64::from(top) - 0.19 * bankrupts + 0.22 * f64::from(hand.steals())

@@ -160,7 +160,7 @@ impl Event for PlayEvent {
     #[inline]
     fn used(&self) -> Option<usize> {
         let Self::MoveCard { card, cause, .. } = *self else { return None };
-        let kind = usize::from(card.kind());
+        let kind = card.index();
         match cause {
             Cause::Bank | Cause::Finish | Cause::Resolve => Some(kind),
             Cause::Discard => (card.as_value().is_none()).then_some(kind),
@@ -182,7 +182,7 @@ impl Event for PlayEvent {
     fn card(&self) -> Option<CardMove> {
         match *self {
             Self::Deal { seat, card } | Self::Draw { seat, card, .. } => {
-                Some(CardMove::Drawn { seat, kind: usize::from(card.kind()) })
+                Some(CardMove::Drawn { seat, kind: card.index() })
             }
             Self::MoveCard { seat, card, cause, .. } => match cause {
                 // The holder chooses to resolve, not what the Bankrupt takes.
@@ -192,7 +192,7 @@ impl Event for PlayEvent {
                 | Cause::Dump
                 | Cause::Resolve
                 | Cause::Finish
-                | Cause::Leftover => Some(CardMove::Played { seat, kind: usize::from(card.kind()) }),
+                | Cause::Leftover => Some(CardMove::Played { seat, kind: card.index() }),
             },
             Self::Game { .. }
             | Self::TurnUp { .. }

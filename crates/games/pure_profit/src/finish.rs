@@ -14,7 +14,7 @@ use ludometer_model::{EventSink, Outcome, Rng, Seat};
 pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
     let missing = (1 << params.goal) - (1_u16 << top);
     // What hardly ever holds is asked first.
-    if hand.present & missing != missing || !params.finish || top + 2 > params.goal {
+    if hand.present.bits() & missing != missing || !params.finish || top + 2 > params.goal {
         return false;
     }
     if params.leftover == Leftover::Any {
@@ -70,7 +70,7 @@ pub(super) fn finish<L: EventSink<PlayEvent>>(
             state.known[seat].leaves(params.seats, card);
         }
         state.discard.push(card.kind());
-        state.open[usize::from(card.kind() & 15)] += 1;
+        state.open[card.index()] += 1;
         let cause = Cause::Leftover;
         log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
     }
@@ -129,5 +129,5 @@ pub(super) fn outcome(params: &Params, state: &State) -> Outcome {
 #[inline]
 pub(super) const fn lacking(params: &Params, hand: &Hand, top: u8) -> u16 {
     let missing = (2_u16 << params.goal) - (2 << top);
-    missing & !(hand.present << 1)
+    missing & !(hand.present.bits() << 1)
 }

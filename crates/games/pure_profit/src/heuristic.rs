@@ -150,7 +150,7 @@ impl<'a> Judge<'a> {
             Some(value) if value == top + 1 => 3.0,
             Some(value) if value > top && value <= self.params.goal => {
                 // It may hold the value already.
-                if self.view.facts[next].known[usize::from(card.kind())] > 0 { 0.5 } else { 1.5 }
+                if self.view.facts[next].known[card.index()] > 0 { 0.5 } else { 1.5 }
             }
             _ => 0.0,
         }
@@ -180,7 +180,7 @@ impl<'a> Judge<'a> {
         // The victim's hand is open while one may take from it.
         let victim = self.view.table.victim;
         let top = self.view.table.banks[victim].top;
-        let only = self.view.facts[victim].known[usize::from(card.kind())] == 1;
+        let only = self.view.facts[victim].known[card.index()] == 1;
         let breaks = card.as_value().is_some_and(|v| v > top && v <= self.params.goal) && only;
         if breaks { 50.0 } else { 10.0 }
     }

@@ -63,7 +63,7 @@ impl Facts {
 
     /// The observer sees this card leave the hand.
     fn leaves(&mut self, card: Card) {
-        let known = &mut self.known[usize::from(card.kind() & 15)];
+        let known = &mut self.known[card.index()];
         if *known > 0 {
             *known -= 1;
         } else if card.is_bankrupt() {
@@ -183,7 +183,7 @@ impl Known {
     #[inline(always)]
     pub(super) fn gains(&mut self, seats: usize, card: Card) {
         for row in self.rows.first_mut(seats) {
-            row[usize::from(card.kind() & 15)] += 1;
+            row[card.index()] += 1;
         }
     }
 
@@ -200,7 +200,7 @@ impl Known {
     /// A card leaves the hand face up.
     #[inline(always)]
     pub(super) fn leaves(&mut self, seats: usize, card: Card) {
-        let kind = usize::from(card.kind() & 15);
+        let kind = card.index();
         if card.is_bankrupt() || self.max_non_steals != [OPEN; MAX_SEATS] {
             for observer in Seat::all(seats) {
                 self.change(observer, |facts| facts.leaves(card));
@@ -259,7 +259,7 @@ pub(super) fn stolen(known: &mut BySeat<Known>, seats: usize, thief: Seat, victi
         } else if observer == victim {
             // The onlooker's facts.
             known[victim].change(observer, Facts::leaves_unseen);
-            known[thief].rows[observer][usize::from(card.kind() & 15)] += 1;
+            known[thief].rows[observer][card.index()] += 1;
         } else {
             let clean = known[victim].facts(observer).no_bankrupt();
             known[victim].change(observer, Facts::leaves_unseen);

@@ -1,9 +1,9 @@
 //! The legal actions of every phase (spec, section 5).
 
-use super::card::{Action, Card, KINDS, Source};
+use super::card::{Action, Card, KINDS, Kinds, Source};
 use super::finish::may_finish;
 use super::params::Params;
-use super::state::{Hand, Phase, STEAL_BITS, State};
+use super::state::{Hand, Phase, State};
 use ludometer_model::small_table::MAX_SEATS;
 use ludometer_model::{MenuReader, Seat};
 
@@ -27,11 +27,11 @@ pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader
         }
         Phase::Relief if params.wait => reader.slots(0..1, |_| Action::Hold),
         Phase::Relief => {
-            let steals = hand.present & STEAL_BITS;
-            let open = if steals != 0 { steals } else { hand.present };
-            reader.slots(u64::from(open), |slot| {
-                let card = Card::of_kind(slot as u8);
-                if steals != 0 { Action::Discard(card) } else { Action::Dump(card) }
+            let steals = hand.present.and(Kinds::STEALS);
+            let open = if steals.is_empty() { hand.present } else { steals };
+            reader.slots(u64::from(open.bits()), |slot| {
+                let card = Card::new(slot);
+                if steals.is_empty() { Action::Dump(card) } else { Action::Discard(card) }
             })
         }
         Phase::Play => {
@@ -44,9 +44,8 @@ pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader
         Phase::Steal => reader.slots(victims(params, state) | 1 << params.seats, |slot| {
             if slot == params.seats { Action::StealStop } else { Action::StealFrom(Seat::new(slot)) }
         }),
-        Phase::Take => reader.slots(u64::from(state.hands[state.victim].present), |slot| {
-            Action::Take(Card::of_kind(slot as u8))
-        }),
+        Phase::Take => reader
+            .slots(u64::from(state.hands[state.victim].present.bits()), |slot| Action::Take(Card::new(slot))),
         Phase::Over => reader.slots(0..0, |_| Action::Pass),
     }
 }
@@ -78,7 +77,7 @@ static PLAYS: [Action; 32] = {
     let mut plays = [Action::Pass; 32];
     let mut kind = 0;
     while kind < KINDS {
-        plays[DISCARD + kind] = Action::Discard(Card::of_kind(kind as u8));
+        plays[DISCARD + kind] = Action::Discard(Card::new(kind));
         kind += 1;
     }
     plays[FINISH] = Action::Finish;
@@ -88,7 +87,7 @@ static PLAYS: [Action; 32] = {
 /// Returns the open slots of [`Phase::Play`] (P3).
 #[inline]
 fn plays(params: &Params, hand: &Hand, top: u8) -> u64 {
-    let present = u64::from(hand.present);
+    let present = u64::from(hand.present.bits());
     // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
     let values = present << 1 & !1;
     let ways = if top < params.goal { 1 << BANK_TOP | 1 << BANK_NEXT } else { 1 << BANK_TOP };

@@ -208,7 +208,7 @@ impl Playable for PureProfit {
     fn cards(&self) -> Vec<CardKind> {
         let names = &SCHEMA.get().names;
         let kind = |card: Card| {
-            let (name, copies) = (card.identifier(), self.params.deck[usize::from(card.kind())].into());
+            let (name, copies) = (card.identifier(), self.params.deck[card.index()].into());
             let title = names.card(&name);
             CardKind::new(name, copies).titled(title)
         };

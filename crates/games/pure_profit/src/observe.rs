@@ -35,7 +35,7 @@ pub(super) fn observe(params: &Params, view: &View, sink: &mut impl FeatureSink)
     sink.amount("goal", params.goal, 10.0);
     let discard = view.discard.iter().next_back().map(|&kind| usize::from(kind));
     sink.one_of("discard.top", discard, KINDS);
-    let wanted = discard.and_then(|kind| Card::of_kind(kind as u8).as_value());
+    let wanted = discard.and_then(|kind| Card::new(kind).as_value());
     sink.flag("discard.missing", wanted.is_some_and(|value| missing >> value & 1 != 0));
     let mut piled = [0_u8; KINDS];
     view.discard.iter().for_each(|&kind| piled[usize::from(kind)] += 1);

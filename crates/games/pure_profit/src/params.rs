@@ -137,7 +137,7 @@ impl Params {
     pub fn hazards(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         for value in 1..=self.goal {
-            let copies = self.deck[usize::from(Card::value(value).kind())];
+            let copies = self.deck[Card::value(value).index()];
             if usize::from(copies) < self.seats {
                 warnings.push(format!(
                     "deck.value_{value} = {copies} is below the number of seats, {}: some seat can be shut out from the start",

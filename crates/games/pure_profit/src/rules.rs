@@ -37,7 +37,7 @@ fn end_turn<L: EventSink<PlayEvent>>(params: &Params, state: &mut State, rng: &m
 #[inline(always)]
 pub(super) fn put_down(state: &mut State, card: Card) {
     state.discard.push(card.kind());
-    state.open[usize::from(card.kind() & 15)] += 1;
+    state.open[card.index()] += 1;
 }
 
 /// A card leaves the active hand, face up.
@@ -326,7 +326,7 @@ pub(super) fn bank<L: EventSink<PlayEvent>>(
     let (seat, card) = (state.active, Card::value(value));
     leave::<L>(params, state, card);
     state.banks[seat].lay(value);
-    state.open[usize::from(card.kind() & 15)] += 1;
+    state.open[card.index()] += 1;
     log.emit(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
 }
 

@@ -2,22 +2,13 @@
 
 use serde::{Serialize, Serializer};
 
-use super::card::{Card, Counts, KINDS, KindBits, VALUES, present};
+use super::card::{Card, Counts, KINDS, Kinds, VALUES, present};
 use super::knowledge::Known;
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{Pile, Seat};
 
 /// The most cards a deck can have: 40 copies of each kind.
 pub(super) const DECK: usize = 40 * KINDS;
-
-/// The bits of the value kinds.
-const VALUE_BITS: u16 = (1 << VALUES) - 1;
-
-/// The bits of the Bankrupts.
-const BANKRUPT_BITS: u16 = 3 << VALUES;
-
-/// Those of the Steals.
-pub(super) const STEAL_BITS: u16 = 7 << (VALUES + 2);
 
 /// The cards in a hand, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,9 +17,9 @@ pub struct Hand {
     pub counts: Counts,
     /// All copies.
     pub size: u16,
-    /// The kinds that are there, bit k for kind k. Kept card by card: read off the counts right after one of
+    /// The kinds that are there. Kept card by card: read off the counts right after one of
     /// them was written, all of them would be waited for.
-    pub(super) present: u16,
+    pub(super) present: Kinds,
 }
 
 impl Hand {
@@ -47,23 +38,23 @@ impl Hand {
     /// Puts a card in that the size counts already.
     #[inline(always)]
     pub(super) const fn put(&mut self, card: Card) {
-        self.counts[(card.kind() & 15) as usize] += 1;
-        self.present |= 1 << (card.kind() & 15);
+        self.counts[card.index()] += 1;
+        self.present.insert(card);
     }
 
     /// Takes a card that is there.
     #[inline(always)]
     pub const fn remove(&mut self, card: Card) {
-        let copies = &mut self.counts[(card.kind() & 15) as usize];
+        let copies = &mut self.counts[card.index()];
         *copies -= 1;
-        self.present &= !(((*copies == 0) as u16) << (card.kind() & 15));
+        self.present = Kinds::from_bits(self.present.bits() & !(((*copies == 0) as u16) << card.index()));
         self.size -= 1;
     }
 
     /// Copies of one kind.
     #[inline(always)]
     pub const fn count(&self, card: Card) -> u8 {
-        self.counts[(card.kind() & 15) as usize]
+        self.counts[card.index()]
     }
 
     /// Returns the number of Bankrupts.
@@ -75,13 +66,13 @@ impl Hand {
     /// Returns true if there are Bankrupts.
     #[inline(always)]
     pub(super) const fn has_bankrupts(&self) -> bool {
-        self.present & BANKRUPT_BITS != 0
+        !self.present.and(Kinds::BANKRUPTS).is_empty()
     }
 
     /// Returns true if there are value cards.
     #[inline(always)]
     pub(super) const fn has_values(&self) -> bool {
-        self.present & VALUE_BITS != 0
+        !self.present.and(Kinds::VALUES).is_empty()
     }
 
     /// Returns the number of Steals.
@@ -99,19 +90,19 @@ impl Hand {
     /// Returns the kinds that are there, values first.
     #[inline(always)]
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = Card> + use<> {
-        KindBits(self.present)
+        self.present.iter()
     }
 
     /// Returns the lowest value card.
     #[inline]
     pub fn lowest(&self) -> Option<Card> {
-        KindBits(self.present & VALUE_BITS).next()
+        self.present.and(Kinds::VALUES).first()
     }
 
     /// Returns the highest value card.
     #[inline]
     pub fn highest(&self) -> Option<Card> {
-        KindBits(self.present & VALUE_BITS).next_back()
+        self.present.and(Kinds::VALUES).last()
     }
 
     /// Returns every copy, values first.

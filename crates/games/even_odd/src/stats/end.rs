@@ -35,16 +35,16 @@ impl Stats {
     pub(super) fn finish_deal(&mut self, units: &BySeat<u64>) {
         let now = &self.now;
         let (mut holders, mut won) = ([0_u64; KINDS], [0_u64; KINDS]);
-        let mut any = 0;
+        let mut any = Kinds::EMPTY;
         for seat in Seat::all(now.seats) {
             let dealt = now.dealt[seat];
             any |= dealt;
-            for card in Kinds(dealt).iter() {
+            for card in dealt {
                 holders[card.index()] += 1;
                 won[card.index()] += units[seat];
             }
         }
-        for card in Kinds(any).iter() {
+        for card in any {
             self.kinds[card.index()].dealt.add(won[card.index()], holders[card.index()]);
         }
     }

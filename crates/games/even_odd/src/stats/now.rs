@@ -10,8 +10,8 @@ use ludometer_model::{Seat, SeatSet};
 pub(super) const ENDS: usize = 6;
 
 /// The kinds of `ServiceBonus`: the first of them, and how many.
-pub(super) const FIRST_BONUS: usize = Kinds::BONUS.0.trailing_zeros() as usize;
-pub(super) const BONUSES: usize = Kinds::BONUS.0.count_ones() as usize;
+pub(super) const FIRST_BONUS: usize = Kinds::BONUS.bits().trailing_zeros() as usize;
+pub(super) const BONUSES: usize = Kinds::BONUS.len() as usize;
 
 /// A player with less money than this at the end of a turn is nearly out.
 const LOW: u32 = 300;
@@ -112,7 +112,7 @@ pub(super) struct Now {
     pub(super) held_nothing: u64,
     pub(super) over_limit: u64,
     pub(super) over_limit_idle: u64,
-    pub(super) dealt: BySeat<u64>,
+    pub(super) dealt: BySeat<Kinds>,
     /// The ordinary `PoorLifeDecision` played last.
     pub(super) pld_card: usize,
     pub(super) leg: u8,
@@ -167,7 +167,7 @@ impl Default for Now {
             held_nothing: 0,
             over_limit: 0,
             over_limit_idle: 0,
-            dealt: BySeat::all(0),
+            dealt: BySeat::all(Kinds::EMPTY),
             pld_card: 0,
             leg: 0,
             starter: 0,

@@ -1,7 +1,7 @@
 //! What is counted when something happens.
 
 use super::super::EvenOdd;
-use super::super::cards::Kinds;
+use super::super::cards::{Card, Kinds};
 use super::super::event::Event;
 use super::super::reason::{Account, Cause, Close, From, Why, Win};
 use super::now::{BONUSES, ENDS, FIRST_BONUS, Now, ROLES, Role};
@@ -46,7 +46,7 @@ impl Stats {
                 let kind = if now.leg > 1 { now.last[Role::Second as usize] } else { now.starter };
                 self.kinds[kind].moved += amount;
                 if now.enforced {
-                    self.kinds[super::super::Card::ENFORCE.index()].moved += amount;
+                    self.kinds[Card::ENFORCE.index()].moved += amount;
                 }
             }
             Why::Service | Why::Shoe | Why::Clothing | Why::Auction => {}
@@ -57,7 +57,7 @@ impl Stats {
         let now = &mut self.now;
         if from == From::Hand {
             now.held -= 1;
-            now.held_nothing -= u64::from(kind == super::super::Card::NOTHING.index());
+            now.held_nothing -= u64::from(kind == Card::NOTHING.index());
         }
         match cause {
             Cause::Played | Cause::Shown => {
@@ -70,7 +70,7 @@ impl Stats {
             Cause::OverLimit => {
                 self.kinds[kind].over_limit += 1;
                 now.over_limit += 1;
-                now.over_limit_idle += u64::from(Kinds::BONUS.or(Kinds::SECOND).0 >> kind & 1 != 0);
+                now.over_limit_idle += u64::from(Kinds::BONUS.or(Kinds::SECOND).contains(Card::new(kind)));
             }
             Cause::Out => {}
         }
@@ -104,9 +104,9 @@ impl Observer<EvenOdd> for Stats {
                 }
             }
             Event::Deal { seat, card } => {
-                now.dealt[seat] |= 1 << card.index();
+                now.dealt[seat].insert(card);
                 now.held += 1;
-                now.held_nothing += u64::from(card == super::super::Card::NOTHING);
+                now.held_nothing += u64::from(card == Card::NOTHING);
             }
             Event::Turn { turn, seat: _ } => {
                 now.turn = turn;
@@ -116,12 +116,12 @@ impl Observer<EvenOdd> for Stats {
             Event::Draw { seat: _, card, from: _ } => {
                 if card.is(Kinds::HAND) {
                     now.held += 1;
-                    now.held_nothing += u64::from(card == super::super::Card::NOTHING);
+                    now.held_nothing += u64::from(card == Card::NOTHING);
                 }
             }
             Event::MoveCard { seat: _, card, from, to: _, cause } => self.moved(card.index(), from, cause),
             Event::Hit { by: _, card, target: _ } => {
-                now.enforced = card == super::super::Card::ENFORCE;
+                now.enforced = card == Card::ENFORCE;
                 if card.is(Kinds::PLD) {
                     now.pld_card = card.index();
                 }
@@ -144,7 +144,7 @@ impl Observer<EvenOdd> for Stats {
             }
             Event::Decline { client: _, price } => {
                 now.declines += 1;
-                self.kinds[super::super::Card::DECLINED.index()].moved += u64::from(price);
+                self.kinds[Card::DECLINED.index()].moved += u64::from(price);
             }
             Event::Price { card, before, after } => {
                 let amount = u64::from(before.abs_diff(after));
@@ -170,7 +170,7 @@ impl Observer<EvenOdd> for Stats {
                 now.open = false;
                 now.ends[close_index(how)] += 1;
                 if how == Close::Voided {
-                    self.kinds[super::super::Card::VOID.index()].moved += u64::from(price);
+                    self.kinds[Card::VOID.index()].moved += u64::from(price);
                 }
             }
             Event::SellShoe { seat: _, forced } => {

@@ -75,7 +75,7 @@ impl<'a> Follower<'a> {
             rules,
             turn: 0,
             active: nobody,
-            alive: SeatSet::first(rules.seats),
+            alive: SeatSet::of_table(rules.seats),
             money: BySeat::all(0),
             vault: 0,
             shoes: BySeat::all(0),

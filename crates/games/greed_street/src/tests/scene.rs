@@ -9,6 +9,7 @@ use ludometer_playable::{Compiled, Playable};
 
 use super::super::cards::Kind;
 use super::super::event::{Event, RollFor};
+use super::super::names::Workers;
 use super::super::phase::Phase;
 use super::super::rules::Engine;
 use super::super::state::State;
@@ -52,7 +53,7 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
     let rules = game.params().clone();
     let mut public = super::super::Public::blank(seats.len());
     public.roster = rules.roster;
-    public.open = (1 << rules.workers) - 1;
+    public.open = Workers::range(0, rules.workers);
     public.active = Seat::new(active);
     let mut deck = rules.deck;
     for (number, text) in seats.iter().enumerate() {
@@ -66,9 +67,9 @@ pub(super) fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scen
                 public.money[seat] = money.parse().unwrap();
             } else if let Some(name) = word.strip_prefix('+') {
                 let worker = rules.roster.names().iter().position(|n| n == name).unwrap();
-                public.open &= !(1 << worker);
-                public.owned[seat] |= 1 << worker;
-                public.seen[seat] |= 1 << worker;
+                public.open.remove(worker);
+                public.owned[seat].insert(worker);
+                public.seen[seat].insert(worker);
             } else if word == "skip" {
                 public.skip.insert(Seat::new(number));
             } else {
@@ -184,18 +185,18 @@ impl Scene {
     pub(super) fn owned(&self, seat: usize) -> Vec<&'static str> {
         let names = self.state.public.roster.names().iter().enumerate();
         let owned = self.state.public.owned[Seat::new(seat)];
-        names.filter(|(i, _)| owned >> i & 1 != 0).map(|(_, name)| name.as_str()).collect()
+        names.filter(|(i, _)| owned.contains(*i)).map(|(_, name)| name.as_str()).collect()
     }
 
     /// Returns the seats that have seen a Worker's face.
     pub(super) fn seen(&self, worker: &str) -> Vec<usize> {
         let number = self.number(worker);
         let seats = 0..self.game.seats();
-        seats.filter(|&seat| self.state.public.seen[Seat::new(seat)] >> number & 1 != 0).collect()
+        seats.filter(|&seat| self.state.public.seen[Seat::new(seat)].contains(number)).collect()
     }
 
     pub(super) fn is_open(&self, worker: &str) -> bool {
-        self.state.public.open >> self.number(worker) & 1 != 0
+        self.state.public.open.contains(self.number(worker))
     }
 
     fn number(&self, worker: &str) -> usize {

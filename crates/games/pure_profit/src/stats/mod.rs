@@ -237,7 +237,7 @@ impl Observer<PureProfit> for ProfitStats {
         add_wins(&mut self.after_highest, now.hit_highest, outcome);
         for (rates, &did) in self.played_steal.iter_mut().zip(&now.played_steal) {
             add_wins(&mut rates.with, did, outcome);
-            add_wins(&mut rates.without, SeatSet::first(outcome.seats).without(did), outcome);
+            add_wins(&mut rates.without, SeatSet::of_table(outcome.seats).without(did), outcome);
         }
         self.stolen.add(now.stolen as i64);
         self.stolen_per_steal.add(now.stolen, now.steals_played);

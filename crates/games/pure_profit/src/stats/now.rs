@@ -109,7 +109,7 @@ impl Now {
     /// Returns the leaders at the end of a turn: all seats before the first card is banked.
     pub(super) fn leaders_after(&self, turn: u32) -> SeatSet {
         let last = self.leaders.iter().rev().find(|(since, _)| *since <= turn);
-        last.map_or(SeatSet::first(small_table::MAX_SEATS), |&(_, leaders)| leaders)
+        last.map_or(SeatSet::of_table(small_table::MAX_SEATS), |&(_, leaders)| leaders)
     }
 
     pub(super) fn lost(&mut self, turn: (u32, u32)) {

@@ -7,7 +7,7 @@ use ludometer_playable::Playable;
 
 /// Copies of a card that `observer` knows in the hand of `seat`.
 fn known(s: &Scene, observer: usize, seat: usize, word: &str) -> u8 {
-    s.view(observer).facts[Seat::new(seat)].known[usize::from(card(word).kind())]
+    s.view(observer).facts[Seat::new(seat)].known[card(word).index()]
 }
 
 /// Imagines many states from the view of `observer` and checks each.

@@ -60,7 +60,7 @@ impl Scene {
     pub(super) fn bank(mut self, seat: usize, words: &str) -> Self {
         for card in cards(words) {
             self.state.banks[Seat::new(seat)].lay(card.as_value().unwrap());
-            self.state.open[usize::from(card.kind())] += 1;
+            self.state.open[card.index()] += 1;
         }
         self
     }
@@ -68,7 +68,7 @@ impl Scene {
     pub(super) fn discard(mut self, words: &str) -> Self {
         for card in cards(words) {
             self.state.discard.push(card.kind());
-            self.state.open[usize::from(card.kind())] += 1;
+            self.state.open[card.index()] += 1;
         }
         self
     }
@@ -93,7 +93,7 @@ impl Scene {
                     // Values, those with most copies left first.
                     let left = |k: &usize| self.game.params.deck[*k] - used[*k];
                     let kind = (0..10).max_by_key(left).unwrap();
-                    self.state.hands[seat].add(Card::of_kind(kind as u8));
+                    self.state.hands[seat].add(Card::new(kind));
                 }
             }
         }
@@ -112,7 +112,7 @@ impl Scene {
         self.game.params.deck = self.used();
         for card in cards(words) {
             self.state.stock.push(card.kind());
-            self.game.params.deck[usize::from(card.kind())] += 1;
+            self.game.params.deck[card.index()] += 1;
         }
         self.begin()
     }
