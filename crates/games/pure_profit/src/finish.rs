@@ -1,13 +1,73 @@
 //! The finishing move, the ends of games and matches, and the outcome (spec, sections 5 and 10).
 
 use super::card::Card;
-use super::deal::begin_game;
 use super::event::{Cause, Ending, Place, PlayEvent};
 use super::params::{Leftover, Params};
-use super::rules::bank;
+use super::rules::Engine;
 use super::state::{Hand, Phase, State};
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{EventSink, Outcome, Rng, Seat};
+use ludometer_model::{EventSink, Outcome, Seat};
+
+impl<L: EventSink<PlayEvent>> Engine<'_, L> {
+    /// Carries out the finishing move of the active seat.
+    pub(super) fn finish(&mut self) {
+        let seat = self.state.active;
+        let top = self.state.banks[seat].top;
+        let missing = self.params.goal - top;
+        let values = placeable(self.params, top);
+        let placed: u16 = values.clone().map(|v| u16::from(self.state.hand().count(Card::value(v)))).sum();
+        // With `exactly_one` and nothing else to leave over, the bank spares its lowest double.
+        let spared = (self.params.leftover == Leftover::ExactlyOne && placed == self.state.hand().size)
+            .then(|| {
+                values.clone().find(|&v| {
+                    let copies = self.state.hand().count(Card::value(v));
+                    copies > 1 || (v == top && copies > 0)
+                })
+            })
+            .flatten();
+        for value in values {
+            let keep = u8::from(spared == Some(value));
+            for _ in keep..self.state.hand().count(Card::value(value)) {
+                self.bank(value, Cause::Finish);
+            }
+        }
+        let left = self.state.hand();
+        let leftover = left.lowest().or_else(|| left.kinds().find(|card| card.steal_amount().is_some()));
+        if let Some(card) = leftover {
+            self.state.hands[seat].remove(card);
+            self.note(seat, |known| known.leaves(self.params.seats, card));
+            self.put_down(card);
+            let cause = Cause::Leftover;
+            self.log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
+        }
+        self.end_game(Ending::Finish, missing);
+    }
+
+    /// Ends a game of the match, and begins the next one or ends the play.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_game(&mut self, ending: Ending, missing: u8) {
+        let winner = (ending != Ending::Unfinished).then_some(self.state.active);
+        // A winning turn is a turn begun; at the limit the number has been raised already.
+        let turns = self.state.turn + u32::from(winner.is_some());
+        self.log.emit(PlayEvent::GameEnd { game: self.state.game, ending, winner, missing, turns });
+        for seat in Seat::all(self.params.seats) {
+            let top = u32::from(self.state.banks[seat].top);
+            self.state.totals[seat] += top;
+        }
+        match winner {
+            Some(seat) => self.state.games_won[seat] += 1,
+            None => self.state.unfinished += 1,
+        }
+        self.state.turns_before += turns;
+        self.state.game += 1;
+        if self.state.game < self.params.games {
+            self.begin_game();
+        } else {
+            self.state.phase = Phase::Over;
+        }
+    }
+}
 
 /// Returns true if the hand holds every value from `top` + 1 to the goal, and the leftover rule is met.
 #[inline]
@@ -33,80 +93,6 @@ pub(super) fn may_finish(params: &Params, hand: &Hand, top: u8) -> bool {
 #[inline]
 fn placeable(params: &Params, top: u8) -> std::ops::RangeInclusive<u8> {
     top.max(1)..=params.goal
-}
-
-/// Carries out the finishing move of the active seat.
-pub(super) fn finish<L: EventSink<PlayEvent>>(
-    params: &Params,
-    state: &mut State,
-    rng: &mut Rng,
-    log: &mut L,
-) {
-    let seat = state.active;
-    let top = state.banks[seat].top;
-    let missing = params.goal - top;
-    let values = placeable(params, top);
-    let placed: u16 = values.clone().map(|v| u16::from(state.hand().count(Card::value(v)))).sum();
-    // With `exactly_one` and nothing else to leave over, the bank spares its lowest double.
-    let spared = (params.leftover == Leftover::ExactlyOne && placed == state.hand().size)
-        .then(|| {
-            values.clone().find(|&v| {
-                let copies = state.hand().count(Card::value(v));
-                copies > 1 || (v == top && copies > 0)
-            })
-        })
-        .flatten();
-    for value in values {
-        let keep = u8::from(spared == Some(value));
-        for _ in keep..state.hand().count(Card::value(value)) {
-            bank(params, state, value, Cause::Finish, log);
-        }
-    }
-    let left = state.hand();
-    let leftover = left.lowest().or_else(|| left.kinds().find(|card| card.steal_amount().is_some()));
-    if let Some(card) = leftover {
-        state.hands[seat].remove(card);
-        if L::TRACK_KNOWLEDGE {
-            state.known[seat].leaves(params.seats, card);
-        }
-        state.discard.push(card.kind());
-        state.open[card.index()] += 1;
-        let cause = Cause::Leftover;
-        log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
-    }
-    end_game(params, state, Ending::Finish, missing, rng, log);
-}
-
-/// Ends a game of the match, and begins the next one or ends the play.
-#[cold]
-#[inline(never)]
-pub(super) fn end_game<L: EventSink<PlayEvent>>(
-    params: &Params,
-    state: &mut State,
-    ending: Ending,
-    missing: u8,
-    rng: &mut Rng,
-    log: &mut L,
-) {
-    let winner = (ending != Ending::Unfinished).then_some(state.active);
-    // A winning turn is a turn begun; at the limit the number has been raised already.
-    let turns = state.turn + u32::from(winner.is_some());
-    log.emit(PlayEvent::GameEnd { game: state.game, ending, winner, missing, turns });
-    for seat in Seat::all(params.seats) {
-        let top = u32::from(state.banks[seat].top);
-        state.totals[seat] += top;
-    }
-    match winner {
-        Some(seat) => state.games_won[seat] += 1,
-        None => state.unfinished += 1,
-    }
-    state.turns_before += turns;
-    state.game += 1;
-    if state.game < params.games {
-        begin_game(params, state, rng, log);
-    } else {
-        state.phase = Phase::Over;
-    }
 }
 
 /// Places by bank tops, or by match totals; see section 10 of the spec.

@@ -72,6 +72,8 @@ use ludometer_model::{
 use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
 use ludometer_run::Entry;
 
+use rules::Engine;
+
 /// Returns the game as a list of games holds it.
 pub fn entry() -> Entry {
     Entry::of::<PureProfit>()
@@ -107,7 +109,7 @@ impl Game for PureProfit {
     }
 
     fn deal<L: EventSink<PlayEvent>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        deal::begin(&self.params, state, rng, log);
+        Engine { params: &self.params, state, rng, log }.begin();
     }
 
     #[inline]
@@ -122,7 +124,7 @@ impl Game for PureProfit {
 
     #[inline]
     fn apply<L: EventSink<PlayEvent>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
-        rules::apply(&self.params, state, action, rng, log);
+        Engine { params: &self.params, state, rng, log }.apply(action);
     }
 
     fn outcome(&self, state: &State) -> Outcome {

@@ -2,8 +2,9 @@
 
 use crate::card::{Action, Card, KINDS};
 use crate::event::PlayEvent;
+use crate::rules::Engine;
 use crate::state::{Phase, State, Table};
-use crate::{PureProfit, View, rules};
+use crate::{PureProfit, View};
 use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
 use ludometer_playable::{Compiled, Playable};
 
@@ -118,7 +119,8 @@ impl Scene {
     }
 
     fn begin(mut self) -> Self {
-        rules::begin_turn(&self.game.params, &mut self.state, Seat::new(0), &mut self.events);
+        let (params, rng) = (&self.game.params, &mut Rng::from_words([1, 2, 3]));
+        Engine { params, state: &mut self.state, rng, log: &mut self.events }.begin_turn(Seat::new(0));
         self.check();
         self
     }
