@@ -55,7 +55,7 @@ mod promise;
 mod menu;
 mod legal;
 mod turn;
-mod flow;
+mod rules;
 mod stock;
 mod round;
 mod view;
@@ -74,6 +74,7 @@ pub use state::{Front, Half, Phase, Promise, Public, State, View};
 pub use stats::Stats;
 
 use self::params::PLAYERS;
+use self::rules::Engine;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
@@ -120,7 +121,7 @@ impl Game for ImTheBoss {
     }
 
     fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        self.set_up(state, rng, log);
+        Engine { game: self, state, rng, log }.set_up();
     }
 
     #[inline]
@@ -135,7 +136,7 @@ impl Game for ImTheBoss {
 
     #[inline]
     fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
-        self.carry_out(state, action, rng, log);
+        Engine { game: self, state, rng, log }.carry_out(action);
     }
 
     fn outcome(&self, state: &State) -> Outcome {

@@ -9,7 +9,8 @@ use super::card::{Card, Colour, FACES, face};
 use super::cards::Cards;
 use super::event::{Event, Status};
 use super::params::Mode;
-use super::state::{Promise, Public, State};
+use super::rules::Engine;
+use super::state::{Promise, Public};
 use ludometer_model::{EventSink, Seat};
 
 impl ImTheBoss {
@@ -35,25 +36,6 @@ impl ImTheBoss {
         }
     }
 
-    /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
-    /// asked first: mostly there is none, while what was done is for chance to say.
-    #[inline(always)]
-    pub(super) fn violate<L: EventSink<Event>>(
-        &self,
-        public: &mut Public,
-        seat: Seat,
-        kind: Kind,
-        did: bool,
-        log: &mut L,
-    ) {
-        if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
-            && promised == kind
-            && did
-        {
-            self.judge(public, seat, Status::Broken, log);
-        }
-    }
-
     /// Notes that the seat did what its due promise says, if the promise is of this kind.
     #[inline]
     pub(super) fn fulfil(public: &mut Public, seat: Seat, fits: impl FnOnce(Kind) -> bool) {
@@ -63,26 +45,35 @@ impl ImTheBoss {
             public.fulfilled = true;
         }
     }
+}
+
+impl<L: EventSink<Event>> Engine<'_, L> {
+    /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
+    /// asked first: mostly there is none, while what was done is for chance to say.
+    #[inline(always)]
+    pub(super) fn violate(&mut self, seat: Seat, kind: Kind, did: bool) {
+        let public = &mut self.state.public;
+        if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
+            && promised == kind
+            && did
+        {
+            self.judge(seat, Status::Broken);
+        }
+    }
 
     /// Judges the due promise when its turn is over. `used` is the card that left the hand.
     #[inline(always)]
-    pub(super) fn judge_turn<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        used: Option<Card>,
-        log: &mut L,
-    ) {
-        if state.public.due {
-            self.judge_due(state, seat, used, log);
+    pub(super) fn judge_turn(&mut self, seat: Seat, used: Option<Card>) {
+        if self.state.public.due {
+            self.judge_due(seat, used);
         }
     }
 
     #[inline(never)]
-    fn judge_due<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, used: Option<Card>, log: &mut L) {
-        if let Some(kind) = Self::due_promise(&state.public, seat) {
-            let public = &state.public;
-            let mut held = Held::of(&state.hands[seat], public.round_colour());
+    fn judge_due(&mut self, seat: Seat, used: Option<Card>) {
+        if let Some(kind) = ImTheBoss::due_promise(&self.state.public, seat) {
+            let public = &self.state.public;
+            let mut held = Held::of(&self.state.hands[seat], public.round_colour());
             match used.map(|card| (card, card.face())) {
                 Some((card, Some(face))) if card.colour() == public.colour => held.faces |= 1 << face,
                 Some((Card::WILD, _)) => held.wild = true,
@@ -95,31 +86,32 @@ impl ImTheBoss {
             } else {
                 Status::Broken
             };
-            self.judge(&mut state.public, seat, status, log);
+            self.judge(seat, status);
         }
-        state.public.due = false;
-        state.public.fulfilled = false;
-        state.public.due_table = 0;
+        self.state.public.due = false;
+        self.state.public.fulfilled = false;
+        self.state.public.due_table = 0;
     }
 
     /// Rest-of-round promises that nobody broke are kept at SETTLE.
-    pub(super) fn judge_round<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
-        for seat in Seat::all(self.params.seats) {
-            if matches!(public.promises[seat], Some(Promise { status: Status::Open, .. })) {
-                self.judge(public, seat, Status::Kept, log);
+    pub(super) fn judge_round(&mut self) {
+        for seat in Seat::all(self.game.params.seats) {
+            if matches!(self.state.public.promises[seat], Some(Promise { status: Status::Open, .. })) {
+                self.judge(seat, Status::Kept);
             }
         }
     }
 
     #[inline(never)]
-    fn judge<L: EventSink<Event>>(&self, public: &mut Public, seat: Seat, status: Status, log: &mut L) {
+    fn judge(&mut self, seat: Seat, status: Status) {
+        let public = &mut self.state.public;
         if let Some(promise) = &mut public.promises[seat] {
             promise.status = status;
-            log.emit(Event::Promise { seat, kind: promise.kind, status });
+            self.log.emit(Event::Promise { seat, kind: promise.kind, status });
         }
-        if status == Status::Broken && self.params.talks.mode == Mode::Reputation {
+        if status == Status::Broken && self.game.params.talks.mode == Mode::Reputation {
             public.strikes[seat] = public.strikes[seat].saturating_add(1);
-            log.emit(Event::Strike { seat, strikes: public.strikes[seat] });
+            self.log.emit(Event::Strike { seat, strikes: public.strikes[seat] });
         }
     }
 }

@@ -2,39 +2,40 @@
 
 use std::hint::select_unpredictable;
 
-use super::ImTheBoss;
 use super::action::Action;
 use super::card::{Card, face};
 use super::event::{Event, Place, Purse, Reason};
-use super::state::{Front, Phase, Public, State};
+use super::rules::Engine;
+use super::state::{Front, Phase};
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{EventSink, Rng, Seat};
+use ludometer_model::{EventSink, Seat};
 
-impl ImTheBoss {
+impl<L: EventSink<Event>> Engine<'_, L> {
     /// LEAD is next.
-    pub(super) fn begin_round<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
-        public.round_multiplier = self.params.base + public.x_shown;
+    pub(super) fn begin_round(&mut self) {
+        let public = &mut self.state.public;
+        public.round_multiplier = self.game.params.base + public.x_shown;
         public.phase = Phase::Lead;
         public.turn += 1;
         let (round, boss) = (public.round_no, public.boss);
-        let (factor, limit) = (self.params.factor, self.params.limit);
-        log.emit(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
+        let (factor, limit) = (self.game.params.factor, self.game.params.limit);
+        self.log.emit(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
     }
 
     /// SETTLE and HANDOVER. Not inlined: it would have every turn save registers for it.
     #[inline(never)]
-    pub(super) fn settle<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        let params = &self.params;
-        self.judge_round(&mut state.public, log);
-        let public = &mut state.public;
+    pub(super) fn settle(&mut self) {
+        let params = &self.game.params;
+        self.judge_round();
+        let public = &mut self.state.public;
         let sum = public.sum();
-        let multiplier = self.multiplier(public);
+        let multiplier = self.game.multiplier(public);
         let full = i64::from(sum) * params.factor * i64::from(multiplier);
         let value = params.limit.map_or(full, |limit| full.clamp(-limit, limit));
         let limited = params.limit.is_some_and(|limit| value.abs() == limit);
         let round = public.round_no;
         public.settled = round;
-        log.emit(Event::Settle { round, sum, multiplier, value, limited });
+        self.log.emit(Event::Settle { round, sum, multiplier, value, limited });
         let mut due = BySeat::all(0_i64);
         for seat in Seat::all(params.seats) {
             let amount = i64::from(public.shares(seat)) * value;
@@ -47,28 +48,28 @@ impl ImTheBoss {
             let money = i64::from(public.money[seat]);
             let change = due[seat].min(0).max(-money);
             paid[seat] = change;
-            state.bank_paid += change;
+            self.state.bank_paid += change;
             public.money[seat] = (money + change) as i32;
             if change < 0 {
-                log.emit(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
+                self.log.emit(Event::Pay { from: Purse::Seat(seat), to: Purse::Bank, amount: -change });
             }
         }
         for seat in public.boss.around(params.seats) {
             let due = due[seat].max(0);
             let change = params.bank.map_or(due, |worth| {
                 let start = params.seats as i64 * i64::from(params.start_money);
-                due.min(worth - start - state.bank_paid).max(0)
+                due.min(worth - start - self.state.bank_paid).max(0)
             });
             paid[seat] += change;
-            state.bank_paid += change;
+            self.state.bank_paid += change;
             public.money[seat] += change as i32;
             if change > 0 {
-                log.emit(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
+                self.log.emit(Event::Pay { from: Purse::Bank, to: Purse::Seat(seat), amount: change });
             }
         }
         for seat in public.boss.around(params.seats) {
             let front = public.front[seat];
-            log.emit(Event::Due {
+            self.log.emit(Event::Due {
                 seat,
                 shares: public.shares(seat),
                 boss: seat == public.boss,
@@ -80,16 +81,16 @@ impl ImTheBoss {
                 money: i64::from(public.money[seat]),
             });
         }
-        self.hand_over(state, rng, log);
+        self.hand_over();
     }
 
-    fn hand_over<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        let params = &self.params;
-        let public = &mut state.public;
+    fn hand_over(&mut self) {
+        let params = &self.game.params;
+        let public = &mut self.state.public;
         let colour = public.round_colour();
         let face_up = &mut public.face_up;
         let mut clear = |card: Card, count: u8, from: Place| {
-            (0..count).for_each(|_| log.emit(Event::MoveCard { card, from, to: Place::Discard }));
+            (0..count).for_each(|_| self.log.emit(Event::MoveCard { card, from, to: Place::Discard }));
         };
         // All types, those too that are not there: how many are is for chance to say.
         for (face, &count) in public.centre.iter().enumerate() {
@@ -114,7 +115,7 @@ impl ImTheBoss {
         public.centre = [0; face::POTA];
         public.movable = 0;
         public.passes = BySeat::default();
-        public.live = self.table;
+        public.live = self.game.table;
         public.held = BySeat::default();
         public.promises = BySeat::default();
         public.cousin = BySeat::default();
@@ -131,48 +132,41 @@ impl ImTheBoss {
         }
         public.boss = public.boss.next(params.seats);
         if params.drop_max == 0 {
-            self.refill(state, rng, log);
+            self.refill();
         } else {
             public.phase = Phase::Drop(public.boss);
         }
     }
 
     /// DROP: one card put away, or an end of it.
-    pub(super) fn put_away<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
+    pub(super) fn put_away(&mut self, seat: Seat, action: Action) {
         if let Action::Drop(card) = action {
-            state.hands[seat].take(card);
-            state.aside[seat].push(card);
-            log.emit(Event::PutAway { seat, card });
-            if state.aside[seat].len() < usize::from(self.params.drop_max) {
+            self.state.hands[seat].take(card);
+            self.state.aside[seat].push(card);
+            self.log.emit(Event::PutAway { seat, card });
+            if self.state.aside[seat].len() < usize::from(self.game.params.drop_max) {
                 return;
             }
         }
-        let next = seat.next(self.params.seats);
-        if next == state.public.boss {
-            self.refill(state, rng, log);
+        let next = seat.next(self.game.params.seats);
+        if next == self.state.public.boss {
+            self.refill();
         } else {
-            state.public.phase = Phase::Drop(next);
+            self.state.public.phase = Phase::Drop(next);
         }
     }
 
     /// All put their cards on the discard pile and draw (REFILL); a new round begins.
-    fn refill<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        let params = &self.params;
-        let boss = state.public.boss;
+    fn refill(&mut self) {
+        let params = &self.game.params;
+        let boss = self.state.public.boss;
         for seat in boss.around(params.seats) {
-            let public = &mut state.public;
-            let cards = state.aside[seat].len();
-            for &card in &*state.aside[seat] {
-                state.dropped[seat].add(card);
+            let public = &mut self.state.public;
+            let cards = self.state.aside[seat].len();
+            for &card in &*self.state.aside[seat] {
+                self.state.dropped[seat].add(card);
             }
-            state.aside[seat].clear();
+            self.state.aside[seat].clear();
             public.face_down[seat] += cards as u16;
             public.hands[seat] -= cards as u16;
             public.last_drops[seat] = cards as u8;
@@ -181,23 +175,23 @@ impl ImTheBoss {
                 public.proofs[seat] = 0;
             }
             if params.drop_max > 0 {
-                log.emit(Event::Dropped { seat, cards: cards as u8 });
+                self.log.emit(Event::Dropped { seat, cards: cards as u8 });
             }
         }
         // The seats that have still to draw, clockwise from the Boss: one loop over all draws, whose end is
         // all that is left for chance to say.
         let short = |hands: &BySeat<u16>, seat| usize::from(hands[seat]) < params.hand;
         let mut left = (0..params.seats).fold(0_u32, |left, steps| {
-            left | u32::from(short(&state.public.hands, self.seat_at(boss, steps))) << steps
+            left | u32::from(short(&self.state.public.hands, self.game.seat_at(boss, steps))) << steps
         });
         while left != 0 {
-            let seat = self.seat_at(boss, left.trailing_zeros() as usize);
-            let drawn = self.draw(state, seat, Reason::Refill, rng, log);
-            let done = !(drawn & short(&state.public.hands, seat));
+            let seat = self.game.seat_at(boss, left.trailing_zeros() as usize);
+            let drawn = self.draw(seat, Reason::Refill);
+            let done = !(drawn & short(&self.state.public.hands, seat));
             left &= left - u32::from(done);
         }
-        state.public.round_no += 1;
-        self.begin_round(&mut state.public, log);
+        self.state.public.round_no += 1;
+        self.begin_round();
     }
 }
 

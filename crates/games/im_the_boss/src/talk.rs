@@ -9,9 +9,10 @@ use super::event::{Event, Status};
 use super::params::Mode;
 use super::promise::{Held, can_fulfil};
 use super::proof;
-use super::state::{Phase, Promise, Public, State};
+use super::rules::Engine;
+use super::state::{Phase, Promise, Public};
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{EventSink, Rng, Seat};
+use ludometer_model::{EventSink, Seat};
 
 impl ImTheBoss {
     /// Returns true if the seat turned all its disks.
@@ -84,16 +85,6 @@ impl ImTheBoss {
         open.min(1) * u32::from(public.tokens_left) * u32::from(others) * u32::from(self.eligible(public))
     }
 
-    /// Holds a window, which must be due.
-    #[inline]
-    pub(super) fn open_window<L: EventSink<Event>>(&self, public: &mut Public, log: &mut L) {
-        let Some(first) = self.next_eligible(public, public.boss) else { return };
-        public.windows += 1;
-        public.asks = 0;
-        public.phase = Phase::TalkOffer(first);
-        log.emit(Event::Window { window: public.windows, lap: public.lap });
-    }
-
     /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
     /// is being carried out: nothing has been moved yet.
     #[inline(always)]
@@ -148,15 +139,22 @@ impl ImTheBoss {
     pub(super) fn can_promise(&self, public: &Public, hand: &Cards, kind: Kind) -> bool {
         can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))
     }
+}
 
-    pub(super) fn offer<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Action,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
+impl<L: EventSink<Event>> Engine<'_, L> {
+    /// Holds a window, which must be due.
+    #[inline]
+    pub(super) fn open_window(&mut self) {
+        let public = &mut self.state.public;
+        let Some(first) = self.game.next_eligible(public, public.boss) else { return };
+        public.windows += 1;
+        public.asks = 0;
+        public.phase = Phase::TalkOffer(first);
+        self.log.emit(Event::Window { window: public.windows, lap: public.lap });
+    }
+
+    pub(super) fn offer(&mut self, seat: Seat, action: Action) {
+        let public = &mut self.state.public;
         let held = public.held[seat].take();
         let kind = match action {
             Action::Offer(kind) => Some(kind),
@@ -165,35 +163,31 @@ impl ImTheBoss {
         };
         public.offers[seat] = kind;
         if let Some(kind) = kind {
-            log.emit(Event::Offered { seat, kind, kept: matches!(action, Action::OfferKeep) });
-            self.prove::<L>(public, seat, kind);
+            self.log.emit(Event::Offered { seat, kind, kept: matches!(action, Action::OfferKeep) });
+            self.prove(seat, kind);
         }
-        public.phase = match self.next_eligible(public, seat) {
+        let public = &mut self.state.public;
+        public.phase = match self.game.next_eligible(public, seat) {
             Some(next) => Phase::TalkOffer(next),
             None => Phase::TalkBoss,
         };
     }
 
     /// Remembers what an offer shows about the hand (I4).
-    fn prove<L: EventSink<Event>>(&self, public: &mut Public, seat: Seat, kind: Kind) {
-        if L::TRACK_KNOWLEDGE && self.params.talks.mode == Mode::Binding {
-            let movable = self.table_allows(public, kind);
+    fn prove(&mut self, seat: Seat, kind: Kind) {
+        let public = &mut self.state.public;
+        if L::TRACK_KNOWLEDGE && self.game.params.talks.mode == Mode::Binding {
+            let movable = self.game.table_allows(public, kind);
             public.proofs[seat] |= proof::of_offer(kind, public.round_colour(), movable);
         }
     }
 
-    pub(super) fn boss<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        action: Action,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
+    pub(super) fn boss(&mut self, action: Action) {
+        let public = &mut self.state.public;
         match action {
             Action::Accept(seat) => {
                 if let Some(kind) = public.offers[seat] {
-                    self.give_token(state, seat, kind, false, rng, log);
+                    self.give_token(seat, kind, false);
                 }
                 return;
             }
@@ -205,55 +199,33 @@ impl ImTheBoss {
             Action::Hold => public.held = public.offers,
             Action::End => {
                 public.talks_ended = true;
-                log.emit(Event::TalksEnded);
+                self.log.emit(Event::TalksEnded);
             }
             _ => {}
         }
-        self.close_window(state, rng, log);
+        self.close_window();
     }
 
-    pub(super) fn ask<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        kind: Kind,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        log.emit(Event::Asked { seat, kind });
-        if kind == Kind::Plain && self.params.talks.forced_gift {
-            self.give_token(state, seat, kind, true, rng, log);
+    pub(super) fn ask(&mut self, seat: Seat, kind: Kind) {
+        self.log.emit(Event::Asked { seat, kind });
+        if kind == Kind::Plain && self.game.params.talks.forced_gift {
+            self.give_token(seat, kind, true);
         } else {
-            state.public.phase = Phase::TalkReply(seat, kind);
+            self.state.public.phase = Phase::TalkReply(seat, kind);
         }
     }
 
-    pub(super) fn reply<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        (seat, kind): (Seat, Kind),
-        yes: bool,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
+    pub(super) fn reply(&mut self, (seat, kind): (Seat, Kind), yes: bool) {
         if yes {
-            self.prove::<L>(&mut state.public, seat, kind);
-            self.give_token(state, seat, kind, true, rng, log);
+            self.prove(seat, kind);
+            self.give_token(seat, kind, true);
         } else {
-            state.public.phase = Phase::TalkBoss;
+            self.state.public.phase = Phase::TalkBoss;
         }
     }
 
-    fn give_token<L: EventSink<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        kind: Kind,
-        asked: bool,
-        rng: &mut Rng,
-        log: &mut L,
-    ) {
-        let public = &mut state.public;
+    fn give_token(&mut self, seat: Seat, kind: Kind, asked: bool) {
+        let public = &mut self.state.public;
         public.cousin[seat] = true;
         public.tokens_left -= 1;
         public.offers[seat] = None;
@@ -261,17 +233,17 @@ impl ImTheBoss {
             public.promises[seat] = Some(Promise { kind, status: Status::Open });
         }
         let (from, left) = (public.boss, public.tokens_left);
-        log.emit(Event::Token { from, to: seat, kind, asked, left });
-        if left > 0 && self.next_eligible(public, public.boss).is_some() {
+        self.log.emit(Event::Token { from, to: seat, kind, asked, left });
+        if left > 0 && self.game.next_eligible(public, public.boss).is_some() {
             public.phase = Phase::TalkBoss;
         } else {
-            self.close_window(state, rng, log);
+            self.close_window();
         }
     }
 
-    fn close_window<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        state.public.offers = BySeat::default();
-        let boss = state.public.boss;
-        self.go_on_from(state, boss, rng, log);
+    fn close_window(&mut self) {
+        self.state.public.offers = BySeat::default();
+        let boss = self.state.public.boss;
+        self.go_on_from(boss);
     }
 }

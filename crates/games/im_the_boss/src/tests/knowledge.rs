@@ -9,6 +9,7 @@ use super::super::proof;
 use super::super::{Class, Kind};
 use super::scene::{Scene, cards, scene};
 use super::{ALL_TOGGLES, game};
+use crate::rules::Engine;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Seat};
 use ludometer_run::{Hooks, Loaded, audit};
@@ -95,13 +96,8 @@ fn i2_the_cut_is_imagined_where_it_is_not_known() {
     assert_eq!(worlds.into_iter().collect::<Vec<_>>(), (32..=38).collect::<Vec<_>>());
     // Later on only cuts that agree with the places of the X cards seen are determinized.
     while state.public.x_shown == 0 || state.public.drawn < 40 {
-        game.draw(
-            &mut state,
-            Seat::new(0),
-            super::super::Reason::Bonus,
-            &mut rng,
-            &mut ludometer_model::Silent,
-        );
+        Engine { game: &game, state: &mut state, rng: &mut rng, log: &mut ludometer_model::Silent }
+            .draw(Seat::new(0), super::super::Reason::Bonus);
     }
     let view = game.view(&state, Seat::new(0));
     for _ in 0..100 {

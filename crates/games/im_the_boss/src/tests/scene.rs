@@ -5,6 +5,7 @@ use super::super::cards::Cards;
 use super::super::state::{Half, Phase, State, View};
 use super::super::{Action, Event, ImTheBoss, Status};
 use super::game;
+use crate::rules::Engine;
 use ludometer_model::{Game, Rng, Seat};
 use ludometer_playable::Playable;
 
@@ -125,7 +126,8 @@ pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
     let mut events = Vec::new();
     match phase.split_once(' ') {
         Some(("turn", seat)) => {
-            game.begin_turn(&mut state, Seat::new(seat.parse().unwrap()), &mut events);
+            Engine { game: &game, state: &mut state, rng: &mut rng, log: &mut events }
+                .begin_turn(Seat::new(seat.parse().unwrap()));
         }
         Some(("drop", seat)) => state.public.phase = Phase::Drop(Seat::new(seat.parse().unwrap())),
         _ => state.public.phase = Phase::Lead,
@@ -136,6 +138,12 @@ pub(super) fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
 }
 
 impl Scene {
+    /// Begins the turn of this seat.
+    pub(super) fn begin_turn(&mut self, seat: Seat) {
+        let Self { game, state, events, rng } = self;
+        Engine { game, state, rng, log: events }.begin_turn(seat);
+    }
+
     fn actions(&self) -> Vec<Action> {
         let mut legal = Vec::new();
         self.game.legal(&self.state, &mut legal);

@@ -4,6 +4,7 @@ use super::super::card::{Card, Colour, FACES, TYPES};
 use super::super::{Event, Public};
 use super::game;
 use super::scene::scene;
+use crate::rules::Engine;
 use ludometer_model::{Game, Rng, SHARE_UNITS, Seat, Silent};
 use ludometer_playable::Playable;
 
@@ -149,7 +150,8 @@ fn x_places(seats: usize, luck: u64) -> [usize; 2] {
     let mut places = Vec::new();
     while places.len() < 2 {
         let before: Public = state.public;
-        game.draw(&mut state, Seat::new(0), super::super::Reason::Bonus, &mut rng, &mut Silent);
+        Engine { game: &game, state: &mut state, rng: &mut rng, log: &mut Silent }
+            .draw(Seat::new(0), super::super::Reason::Bonus);
         let shown = usize::from(state.public.x_shown - before.x_shown);
         let drawn = usize::from(before.drawn);
         places.extend((0..shown).map(|i| drawn + i));

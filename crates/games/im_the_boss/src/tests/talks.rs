@@ -353,7 +353,7 @@ fn ib_57_a_promise_is_judged_by_what_the_turn_began_with() {
         let mut s = scene(3, settings, &text);
         let seat = Seat::new(1);
         s.state.public.promises[seat] = Some(Promise { kind: Kind::ClearNegative, status: Status::Open });
-        s.game.begin_turn(&mut s.state, seat, &mut s.events);
+        s.begin_turn(seat);
         s.act("pass");
         assert_eq!(s.drawn().len(), 1);
         s.judged()
