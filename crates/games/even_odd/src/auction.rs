@@ -5,33 +5,12 @@ use super::cards::{Hand, Kinds};
 use super::event::Event;
 use super::layers::{Asked, Auction, Question};
 use super::reason::{Account, Why};
-use super::state::{Ending, NOBODY, Public, State};
+use super::rules::Engine;
+use super::state::{Ending, NOBODY, Public};
 use ludometer_model::SeatSet;
 use ludometer_model::{EventSink, Seat};
 
 impl EvenOdd {
-    /// Offers a shoe of the Vault, as after a sale by this player.
-    pub(super) fn start_auction<L: EventSink<Event>>(
-        &self,
-        table: &mut Public,
-        seller: Seat,
-        again: bool,
-        log: &mut L,
-    ) {
-        let mut bidders = table.alive;
-        if !self.params.seller_bids || table.bought_back.contains(seller) {
-            bidders = bidders.without(SeatSet::one(seller));
-        }
-        let auction = &mut table.auction;
-        auction.seller = seller.index() as u8;
-        auction.cursor = self.offset(seller, 1).index() as u8;
-        auction.bidders = bidders;
-        auction.leader = NOBODY;
-        auction.bid = 0;
-        auction.again = again;
-        log.emit(Event::Auction { seller, again });
-    }
-
     /// Returns the price of the bid of one increment: the minimum.
     #[inline]
     pub(super) const fn minimum_bid(&self, table: &Public) -> u16 {
@@ -87,32 +66,52 @@ impl EvenOdd {
         let shoe = if self.can_sell_shoe_for_bid(table, seat) { self.params.shoe_price } else { 0 };
         shoe + items * price
     }
+}
+
+impl<L: EventSink<Event>> Engine<'_, L> {
+    /// Offers a shoe of the Vault, as after a sale by this player.
+    pub(super) fn start_auction(&mut self, seller: Seat, again: bool) {
+        let table = &mut self.state.table;
+        let mut bidders = table.alive;
+        if !self.game.params.seller_bids || table.bought_back.contains(seller) {
+            bidders = bidders.without(SeatSet::one(seller));
+        }
+        let auction = &mut table.auction;
+        auction.seller = seller.index() as u8;
+        auction.cursor = self.game.offset(seller, 1).index() as u8;
+        auction.bidders = bidders;
+        auction.leader = NOBODY;
+        auction.bid = 0;
+        auction.again = again;
+        self.log.emit(Event::Auction { seller, again });
+    }
 
     /// A bidder sells a shoe for the bid: it is offered when the auctions in progress are over.
-    pub(super) fn sell_shoe_for_bid<L: EventSink<Event>>(&self, table: &mut Public, seat: Seat, log: &mut L) {
-        log.emit(Event::SellShoe { seat, forced: false });
+    pub(super) fn sell_shoe_for_bid(&mut self, seat: Seat) {
+        let table = &mut self.state.table;
+        self.log.emit(Event::SellShoe { seat, forced: false });
         table.shoes[seat] -= 1;
         table.vault_shoes += 1;
         table.sold_for_bid.insert(seat);
         table.auction.queue.insert(seat);
-        self.transfer(table, Account::Vault, Account::Player(seat), self.params.shoe_price, Why::Shoe, log);
+        self.transfer(Account::Vault, Account::Player(seat), self.game.params.shoe_price, Why::Shoe);
     }
 
     /// Asks the next bidder, or ends the auction.
     #[inline(never)]
-    pub(super) fn auction_step<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) -> Asked {
-        let lowest = self.lowest_bid(&state.table);
-        let t = &mut state.table;
+    pub(super) fn auction_step(&mut self) -> Asked {
+        let lowest = self.game.lowest_bid(&self.state.table);
+        let t = &mut self.state.table;
         let mut others = t.auction.bidders;
         if t.auction.leader != NOBODY {
             others.remove(Seat::new(usize::from(t.auction.leader)));
         }
         let from = Seat::new(usize::from(t.auction.cursor));
         while let Some(seat) = others.first_from(from) {
-            let money = t.jewels[seat] + self.sales_for_bid(t, seat);
+            let money = t.jewels[seat] + self.game.sales_for_bid(t, seat);
             // GetPaid cards can only be played in the own turn.
             if money >= lowest
-                || seat == t.active && money + self.best_get_paid(t, &state.hands[seat]) >= lowest
+                || seat == t.active && money + self.game.best_get_paid(t, &self.state.hands[seat]) >= lowest
             {
                 t.auction.cursor = seat.index() as u8;
                 return Some((seat, Question::Bid));
@@ -121,45 +120,46 @@ impl EvenOdd {
             others.remove(seat);
             t.auction.bidders.remove(seat);
         }
-        self.close_auction(state, log);
+        self.close_auction();
         None
     }
 
-    pub(super) fn bid<L: EventSink<Event>>(&self, state: &mut State, seat: Seat, steps: u8, log: &mut L) {
-        let t = &mut state.table;
-        t.auction.bid = self.bid_price(t, steps);
+    pub(super) fn bid(&mut self, seat: Seat, steps: u8) {
+        let t = &mut self.state.table;
+        t.auction.bid = self.game.bid_price(t, steps);
         t.auction.leader = seat.index() as u8;
-        t.auction.cursor = self.offset(seat, 1).index() as u8;
-        log.emit(Event::Bid { seat, amount: self.dollars(t.auction.bid) });
+        t.auction.cursor = self.game.offset(seat, 1).index() as u8;
+        self.log.emit(Event::Bid { seat, amount: self.game.dollars(t.auction.bid) });
     }
 
-    fn close_auction<L: EventSink<Event>>(&self, state: &mut State, log: &mut L) {
-        let t = &mut state.table;
+    fn close_auction(&mut self) {
+        let t = &mut self.state.table;
         let seller = Seat::new(usize::from(t.auction.seller));
         if t.auction.leader == NOBODY {
-            log.emit(Event::Unsold);
+            self.log.emit(Event::Unsold);
         } else {
             let buyer = Seat::new(usize::from(t.auction.leader));
             let price = t.auction.bid;
-            self.transfer(t, Account::Player(buyer), Account::Vault, price, Why::Auction, log);
+            self.transfer(Account::Player(buyer), Account::Vault, price, Why::Auction);
+            let t = &mut self.state.table;
             t.vault_shoes -= 1;
             t.shoes[buyer] += 1;
-            log.emit(Event::Sold { seat: buyer, amount: self.dollars(price) });
+            self.log.emit(Event::Sold { seat: buyer, amount: self.game.dollars(price) });
             if buyer == seller {
                 t.bought_back.insert(seller);
             }
-            if self.params.win_shoes > 0 && t.shoes[buyer] >= self.params.win_shoes {
-                self.finish(state, Ending::Shoes(buyer), log);
+            if self.game.params.win_shoes > 0 && t.shoes[buyer] >= self.game.params.win_shoes {
+                self.finish(Ending::Shoes(buyer));
                 return;
             }
         }
-        let t = &mut state.table;
+        let t = &mut self.state.table;
         if t.auction.reoffers > 0 {
             t.auction.reoffers -= 1;
-            self.start_auction(t, seller, true, log);
-        } else if let Some(next) = t.auction.queue.first_from(self.offset(seller, 1)) {
+            self.start_auction(seller, true);
+        } else if let Some(next) = t.auction.queue.first_from(self.game.offset(seller, 1)) {
             t.auction.queue.remove(next);
-            self.start_auction(t, next, false, log);
+            self.start_auction(next, false);
         } else {
             t.auction = Auction::NONE;
         }

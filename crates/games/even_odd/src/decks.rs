@@ -2,12 +2,12 @@
 
 use std::hint::select_unpredictable;
 
-use super::EvenOdd;
 use super::cards::{Card, Counts, Deck, EVEN_KINDS, Hand, KINDS, total};
 use super::event::Event;
 use super::holders::Holders;
 use super::reason::{Cause, From};
-use super::state::{Public, State};
+use super::rules::Engine;
+use super::state::Public;
 use ludometer_model::SeatSet;
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Rng, Seat};
@@ -77,15 +77,15 @@ fn race(stock: &mut Counts, deck: Deck, rng: &mut Rng) -> Card {
     Card::new(kind)
 }
 
-impl EvenOdd {
-    pub(super) fn set_up<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        let p = &self.params;
+impl<L: EventSink<Event>> Engine<'_, L> {
+    pub(super) fn set_up(&mut self) {
+        let p = &self.game.params;
         let seats = p.seats;
-        state.table = Public::BLANK;
-        state.hands = BySeat::all(Hand::EMPTY);
-        state.holders = Holders::NONE;
-        state.stock = p.copies;
-        let t = &mut state.table;
+        self.state.table = Public::BLANK;
+        self.state.hands = BySeat::all(Hand::EMPTY);
+        self.state.holders = Holders::NONE;
+        self.state.stock = p.copies;
+        let t = &mut self.state.table;
         t.rebuilt = p.copies;
         t.stock = [total(&p.copies, Deck::Even), total(&p.copies, Deck::Odd)];
         t.alive = SeatSet::of_table(seats);
@@ -101,53 +101,53 @@ impl EvenOdd {
             t.shoes[seat] = p.shoes;
             t.clothing[seat] = p.clothing;
         }
-        t.first = Seat::new(p.first.unwrap_or_else(|| rng.index(seats)));
-        log.emit(Event::Setup {
+        t.first = Seat::new(p.first.unwrap_or_else(|| self.rng.index(seats)));
+        self.log.emit(Event::Setup {
             first: t.first,
             seats: seats as u8,
-            money: self.dollars(p.jewels),
-            vault: self.dollars(t.vault),
+            money: self.game.dollars(p.jewels),
+            vault: self.game.dollars(t.vault),
             shoes: p.shoes,
             vault_shoes: t.vault_shoes,
         });
-        log.emit(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
-        log.emit(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
+        self.log.emit(Event::Shuffle { deck: Deck::Even, cards: t.stock[0] });
+        self.log.emit(Event::Shuffle { deck: Deck::Odd, cards: t.stock[1] });
         for _ in 0..p.hand_size {
-            for seat in state.table.first.around(seats) {
-                let t = &mut state.table;
-                let card = pick(&mut state.stock, Deck::Even, t.stock[0], rng);
+            for seat in self.state.table.first.around(seats) {
+                let t = &mut self.state.table;
+                let card = pick(&mut self.state.stock, Deck::Even, t.stock[0], self.rng);
                 t.stock[0] -= 1;
                 t.backs[0][seat] += 1;
                 t.draws[0][seat] += 1;
-                state.give(seat, card);
-                state.hands[seat].drew(card);
-                log.emit(Event::Deal { seat, card });
+                self.state.give(seat, card);
+                self.state.hands[seat].drew(card);
+                self.log.emit(Event::Deal { seat, card });
             }
         }
-        let first = state.table.first;
-        self.start_turn(state, first, log);
-        self.run(state, log);
+        let first = self.state.table.first;
+        self.start_turn(first);
+        self.run();
     }
 
     /// Makes the discard pile of an empty stock its new stock. Rare: inlined, what its loops need is made
     /// ready at every decision.
     #[cold]
     #[inline(never)]
-    pub(super) fn rebuild<L: EventSink<Event>>(&self, state: &mut State, deck: Deck, log: &mut L) {
-        let cards = total(&state.table.discard, deck);
+    pub(super) fn rebuild(&mut self, deck: Deck) {
+        let cards = total(&self.state.table.discard, deck);
         if cards == 0 {
             return;
         }
         if L::TRACK_KNOWLEDGE {
-            state.keep_rebuild(deck, &self.params.copies, self.params.seats);
+            self.state.keep_rebuild(deck, &self.game.params.copies, self.game.params.seats);
         }
-        let t = &mut state.table;
+        let t = &mut self.state.table;
         for kind in deck.kinds() {
-            state.stock[kind] = t.discard[kind];
+            self.state.stock[kind] = t.discard[kind];
             t.rebuilt[kind] = t.discard[kind];
             t.discard[kind] = 0;
             t.old_gone[kind] = 0;
-            for hand in state.hands.first_mut(self.params.seats) {
+            for hand in self.state.hands.first_mut(self.game.params.seats) {
                 hand.was[kind] = hand.counts[kind];
                 hand.got[kind] = 0;
             }
@@ -155,16 +155,14 @@ impl EvenOdd {
         t.stock[deck.index()] = cards;
         t.reshuffled[deck.index()] = true;
         t.draws[deck.index()] = BySeat::all(0);
-        log.emit(Event::Shuffle { deck, cards });
+        self.log.emit(Event::Shuffle { deck, cards });
     }
-}
 
-impl State {
     /// Puts a card of a hand on the discard pile of its deck.
-    pub(super) fn discard<L: EventSink<Event>>(&mut self, seat: Seat, card: Card, cause: Cause, log: &mut L) {
+    pub(super) fn discard(&mut self, seat: Seat, card: Card, cause: Cause) {
         let deck = card.deck();
-        self.take(seat, card);
-        let t = &mut self.table;
+        self.state.take(seat, card);
+        let t = &mut self.state.table;
         t.backs[deck.index()][seat] -= 1;
         t.discard[card.index()] += 1;
         // What all can tell: it was held before the stock was rebuilt if its holder drew nothing
@@ -174,13 +172,13 @@ impl State {
             && (t.draws[deck.index()][seat] == 0 || t.rebuilt[card.index()] == 0)
         {
             t.old_gone[card.index()] += 1;
-            let was = &mut self.hands[seat].was[card.index()];
+            let was = &mut self.state.hands[seat].was[card.index()];
             *was = was.saturating_sub(1);
         }
         if L::TRACK_KNOWLEDGE {
-            self.left(seat, card);
+            self.state.left(seat, card);
         }
-        log.emit(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
+        self.log.emit(Event::MoveCard { seat, card, from: From::Hand, to: deck, cause });
     }
 }
 

@@ -54,7 +54,7 @@ mod earlier;
 mod state;
 mod layers;
 mod decks;
-mod turn;
+mod rules;
 mod money;
 mod auction;
 mod service;
@@ -70,6 +70,7 @@ mod stats;
 
 use std::ops::RangeInclusive;
 
+use self::rules::Engine;
 use self::show::Asked;
 
 pub use action::Action;
@@ -146,7 +147,7 @@ impl Game for EvenOdd {
     }
 
     fn deal<L: EventSink<Event>>(&self, state: &mut State, rng: &mut Rng, log: &mut L) {
-        self.set_up(state, rng, log);
+        Engine { game: self, state, rng, log }.set_up();
     }
 
     #[inline]
@@ -161,7 +162,7 @@ impl Game for EvenOdd {
 
     #[inline]
     fn apply<L: EventSink<Event>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
-        self.carry_out(state, action, rng, log);
+        Engine { game: self, state, rng, log }.carry_out(action);
     }
 
     /// Section 10: the winner, then those alive by net worth, then those out, the latest first.
