@@ -35,8 +35,8 @@ pub mod model {
         BySeat, CardMove, Contradiction, Decision, Event, EventClass, EventKind, EventSink, FeatureSink,
         Game, Interaction, Json, KindSet, LazySchema, MAX_SEATS, MenuReader, Notice, Outcome, Pile, Places,
         Rng, RuleError, RuleIssue, RuleSet, SHARE_UNITS, Schema, Seat, SeatSet, Silent, Slots, Stock,
-        Streams, Value, WithoutKnowledge, action_kinds, deal_hidden, described_by_its_types, event_kinds,
-        phases, whole_number,
+        Streams, Value, WithoutKnowledge, action_kinds, bit_set, deal_hidden, described_by_its_types,
+        event_kinds, phases, whole_number,
     };
 }
 
