@@ -113,11 +113,9 @@ impl Observer<EvenOdd> for Stats {
                 now.turns += 1;
                 now.short_seen = false;
             }
-            Event::Draw { seat: _, card, from: _ } => {
-                if card.is(Kinds::HAND) {
-                    now.held += 1;
-                    now.held_nothing += u64::from(card == Card::NOTHING);
-                }
+            Event::Draw { seat: _, card, from: _ } if card.is(Kinds::HAND) => {
+                now.held += 1;
+                now.held_nothing += u64::from(card == Card::NOTHING);
             }
             Event::MoveCard { seat: _, card, from, to: _, cause } => self.moved(card.index(), from, cause),
             Event::Hit { by: _, card, target: _ } => {
@@ -197,17 +195,7 @@ impl Observer<EvenOdd> for Stats {
             Event::TurnEnd { turn: _, seat: _ } => self.turn_ended(),
             Event::Won { seat: _, how } => now.win = Some(how),
             Event::Payoff { seat, amount } => now.payoffs[seat] = amount,
-            Event::Shuffle { .. }
-            | Event::Roll { .. }
-            | Event::NoCard { .. }
-            | Event::Shield { .. }
-            | Event::ShieldLapse { .. }
-            | Event::Debt { .. }
-            | Event::Lapse { .. }
-            | Event::SellClothing { .. }
-            | Event::Bid { .. }
-            | Event::Unsold
-            | Event::Unfinished { .. } => {}
+            _ => {}
         }
     }
 

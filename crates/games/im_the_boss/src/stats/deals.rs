@@ -121,23 +121,7 @@ impl Deals {
                 let role = select_unpredictable(boss, 0, role);
                 self.pays[role].add(paid);
             }
-            Event::Cut { .. }
-            | Event::Colour { .. }
-            | Event::Draw { .. }
-            | Event::Lap { .. }
-            | Event::Turn { .. }
-            | Event::MoveCard { .. }
-            | Event::PutAway { .. }
-            | Event::Dropped { .. }
-            | Event::Disks { .. }
-            | Event::Bonus { .. }
-            | Event::Window { .. }
-            | Event::Offered { .. }
-            | Event::Asked { .. }
-            | Event::TalksEnded
-            | Event::Promise { .. }
-            | Event::Strike { .. }
-            | Event::Pay { .. } => {}
+            _ => {}
         }
     }
 

@@ -164,21 +164,7 @@ impl Plays {
                 now.value_at_first_out = 0;
             }
             Event::FirstBoss { .. } => self.now = Now::default(),
-            Event::Cut { .. }
-            | Event::Colour { .. }
-            | Event::ShowX { .. }
-            | Event::DrawLost { .. }
-            | Event::Shuffle { .. }
-            | Event::MoveCard { .. }
-            | Event::Dropped { .. }
-            | Event::Window { .. }
-            | Event::Offered { .. }
-            | Event::Asked { .. }
-            | Event::Token { .. }
-            | Event::TalksEnded
-            | Event::Promise { .. }
-            | Event::Strike { .. }
-            | Event::Pay { .. } => {}
+            _ => {}
         }
     }
 

@@ -52,29 +52,7 @@ impl Purses {
                 self.unpaid.add_many((-left).max(0), u64::from(boss));
                 self.owed.add_many(left.max(0), u64::from(boss));
             }
-            Event::Round { .. }
-            | Event::Cut { .. }
-            | Event::Colour { .. }
-            | Event::Draw { .. }
-            | Event::ShowX { .. }
-            | Event::DrawLost { .. }
-            | Event::Shuffle { .. }
-            | Event::Lap { .. }
-            | Event::Turn { .. }
-            | Event::MoveCard { .. }
-            | Event::PutAway { .. }
-            | Event::Dropped { .. }
-            | Event::Disks { .. }
-            | Event::Bonus { .. }
-            | Event::Window { .. }
-            | Event::Offered { .. }
-            | Event::Asked { .. }
-            | Event::Token { .. }
-            | Event::TalksEnded
-            | Event::Promise { .. }
-            | Event::Strike { .. }
-            | Event::Settle { .. }
-            | Event::Pay { .. } => {}
+            _ => {}
         }
     }
 

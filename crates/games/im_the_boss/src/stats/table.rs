@@ -66,25 +66,7 @@ impl Table {
                 self.all = None;
                 self.least[seat] = -money;
             }
-            Event::Cut { .. }
-            | Event::Colour { .. }
-            | Event::Draw { .. }
-            | Event::DrawLost { .. }
-            | Event::Shuffle { .. }
-            | Event::Lap { .. }
-            | Event::Turn { .. }
-            | Event::PutAway { .. }
-            | Event::Dropped { .. }
-            | Event::Disks { .. }
-            | Event::Bonus { .. }
-            | Event::Window { .. }
-            | Event::Offered { .. }
-            | Event::Asked { .. }
-            | Event::TalksEnded
-            | Event::Promise { .. }
-            | Event::Strike { .. }
-            | Event::Settle { .. }
-            | Event::Pay { .. } => {}
+            _ => {}
         }
     }
 

@@ -169,21 +169,7 @@ impl Talks {
                 self.token_worth.add_many(brought, token.into());
                 self.promiser_pay.add_many(paid * i64::from(token), token.into());
             }
-            Event::Cut { .. }
-            | Event::Colour { .. }
-            | Event::Draw { .. }
-            | Event::ShowX { .. }
-            | Event::DrawLost { .. }
-            | Event::Shuffle { .. }
-            | Event::Lap { .. }
-            | Event::Turn { .. }
-            | Event::MoveCard { .. }
-            | Event::PutAway { .. }
-            | Event::Dropped { .. }
-            | Event::Disks { .. }
-            | Event::Bonus { .. }
-            | Event::TalksEnded
-            | Event::Pay { .. } => {}
+            _ => {}
         }
     }
 
