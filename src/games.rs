@@ -2,7 +2,7 @@
 
 pub use ludometer_playable::{
     BotDefault, CardKind, Choices, Compiled, Design, Playable, Scores, Setting, Settings, bot_defaults,
-    names, settings,
+    defined_by_its_type, names, settings,
 };
 
 pub use ludometer_even_odd as even_odd;

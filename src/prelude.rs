@@ -14,6 +14,7 @@ pub use ludometer_model::{
     described_by_its_types,
 };
 pub use ludometer_playable::{
-    CardKind, Choices, Compiled, CustomBot, Design, Playable, Scores, Setting, Settings, names, settings,
+    CardKind, Choices, Compiled, CustomBot, Design, Playable, Scores, Setting, Settings, defined_by_its_type,
+    names, settings,
 };
 pub use ludometer_run::{AnyGame, Batch, Entry, Hooks, Loaded, Plan, Seating, audit, check};

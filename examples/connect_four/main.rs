@@ -21,7 +21,9 @@ use std::fmt;
 use board::{Board, COLUMNS, Drop, ROWS, has_line};
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Choices, Compiled, Design, Playable, Scores, Setting, names, settings};
+use ludometer::games::{
+    CardKind, Choices, Compiled, Design, Playable, Scores, Setting, defined_by_its_type, names, settings,
+};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -169,13 +171,7 @@ impl Playable for ConnectFour {
     type Stats = ();
     type Weights = Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()

@@ -29,7 +29,7 @@ mod history;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
@@ -308,13 +308,7 @@ impl Playable for KuhnPoker {
     type Stats = ();
     type Weights = ();
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         ["jack", "queen", "king"].map(|name| CardKind::new(name, 1)).into()

@@ -34,8 +34,8 @@ use course::Action;
 use game::{DECK, LeducPoker, State, View};
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
-use ludometer::model::{BySeat, Game, LazySchema, RuleError, RuleSet, Schema};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
+use ludometer::model::{BySeat, LazySchema, RuleError, RuleSet, Schema};
 
 static SCHEMA: LazySchema = LazySchema::new(
     r#"
@@ -98,13 +98,7 @@ impl Playable for LeducPoker {
     type Stats = ();
     type Weights = ();
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         ["jack", "queen", "king"].map(|name| CardKind::new(name, 2)).into()

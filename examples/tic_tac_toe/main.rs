@@ -24,7 +24,8 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use ludometer::games::{
-    CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, names, settings,
+    CardKind, Choices, Compiled, Design, Playable, Scores, Setting, bot_defaults, defined_by_its_type, names,
+    settings,
 };
 use ludometer::model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
@@ -243,13 +244,7 @@ impl Playable for TicTacToe {
     type Stats = ();
     type Weights = Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()

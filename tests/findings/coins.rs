@@ -4,7 +4,7 @@ use std::fmt;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, names};
+use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
 use ludometer::model::{
     BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, MenuReader, Outcome, Rng,
     RuleError, RuleSet, Schema, Seat, described_by_its_types,
@@ -290,13 +290,7 @@ impl Playable for Coins {
     type Stats = ();
     type Weights = ();
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         let kind = |(name, &copies): (&&str, &u8)| CardKind::new(*name, copies.into());

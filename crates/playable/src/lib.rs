@@ -13,6 +13,10 @@ use ludometer_model::{
 };
 use ludometer_stats::Statistic;
 
+// What `defined_by_its_type!` names.
+#[doc(hidden)]
+pub use ludometer_model as model;
+
 pub use custom::CustomBot;
 pub use scores::Scores;
 pub use settings::{FromValue, Settings};
@@ -189,6 +193,25 @@ pub trait Compiled: Playable {
     /// # Errors
     /// Settings that don't go together or can't be played, worded as the rules word them.
     fn new(seats: usize, rules: &RuleSet) -> Result<Self, RuleError>;
+}
+
+/// Writes the methods of [`Playable`] that follow from what a [`Compiled`] game says of its type: its names and lists, other
+/// rule sets and the display names in its `rules.toml`.
+#[macro_export]
+macro_rules! defined_by_its_type {
+    () => {
+        fn design(&self) -> &$crate::Design {
+            <Self as $crate::Compiled>::definition()
+        }
+
+        fn with_rules(&self, rules: &$crate::model::RuleSet) -> Result<Self, $crate::model::RuleError> {
+            <Self as $crate::Compiled>::new($crate::model::Game::seats(self), rules)
+        }
+
+        fn given_names(&self) -> $crate::model::Names {
+            <Self as $crate::Compiled>::schema().names.clone()
+        }
+    };
 }
 
 /// A game that can be simulated: its rules and what bots and reports need beside them.

@@ -11,7 +11,7 @@ use ludometer_model::{
     BySeat, CardMove, Event, EventSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, names};
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
 
 const SEATS: usize = 2;
 const NUMBERS: u32 = 6;
@@ -214,13 +214,7 @@ impl Playable for Toy {
     type Stats = ();
     type Weights = ();
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         (0..NUMBERS).map(|number| CardKind::new(number.to_string(), 1)).collect()

@@ -191,13 +191,7 @@ impl Playable for LoveLetter {
     type Stats = ();
     type Weights = Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         Card::NAMES.into_iter().zip(self.deck).map(|(name, n)| CardKind::new(name, n.into())).collect()

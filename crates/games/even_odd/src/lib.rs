@@ -89,10 +89,12 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, FeatureSink, Game, MenuReader, Names, Notice, Outcome, Rng, RuleError, RuleSet,
-    SHARE_UNITS, Schema, Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet, SHARE_UNITS,
+    Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
+use ludometer_playable::{
+    CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
+};
 use ludometer_run::Entry;
 
 /// Tables that the game can be played at.
@@ -253,13 +255,7 @@ impl Playable for EvenOdd {
     type Stats = Stats;
     type Weights = heuristic::Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn warnings(&self) -> Vec<String> {
         self.params.warnings()
@@ -267,10 +263,6 @@ impl Playable for EvenOdd {
 
     fn hazards(&self) -> Vec<String> {
         self.params.hazards()
-    }
-
-    fn given_names(&self) -> Names {
-        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -95,7 +95,9 @@ use ludometer_model::{
     BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
+use ludometer_playable::{
+    CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
+};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -224,13 +226,7 @@ impl Playable for FilmRummy {
     type Stats = FilmStats;
     type Weights = heuristic::Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     /// Returns who is asked before another's turn passes: the last kind, in the last phase.
     fn action_kinds(&self) -> &[String] {
@@ -241,10 +237,6 @@ impl Playable for FilmRummy {
     fn phases(&self) -> &[String] {
         let phases = &Self::definition().phases;
         &phases[..phases.len() - usize::from(!self.params.toggles.any_turn_interaction)]
-    }
-
-    fn given_names(&self) -> ludometer_model::Names {
-        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

@@ -85,8 +85,8 @@ mod tests;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError,
-    RuleSet, Schema, Seat, described_by_its_types, small_table,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet,
+    Schema, Seat, described_by_its_types, small_table,
 };
 
 pub use self::action::{Action, Fraction};
@@ -102,7 +102,9 @@ pub use self::stats::Tally;
 pub use self::view::View;
 
 use self::rules::Engine;
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
+use ludometer_playable::{
+    CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
+};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -234,17 +236,7 @@ impl Playable for GreedStreet {
     type Stats = Tally;
     type Weights = heuristic::Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
-
-    fn given_names(&self) -> Names {
-        SCHEMA.get().names.clone()
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         let names = &SCHEMA.get().names;

@@ -78,10 +78,12 @@ use self::rules::Engine;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Notice, Outcome, Rng, RuleError,
-    RuleSet, SHARE_UNITS, Schema, Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet,
+    SHARE_UNITS, Schema, Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
+use ludometer_playable::{
+    CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
+};
 use ludometer_run::Entry;
 
 /// Returns the game as a list of games holds it.
@@ -218,17 +220,7 @@ impl Playable for ImTheBoss {
     type Stats = Stats;
     type Weights = heuristic::Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
-
-    fn given_names(&self) -> Names {
-        SCHEMA.get().names.clone()
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         let deck = self.params.deck.counts();

@@ -66,10 +66,12 @@ pub use view::View;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
-    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Names, Outcome, Rng, RuleError, RuleSet,
-    Schema, Seat, described_by_its_types,
+    BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Outcome, Rng, RuleError, RuleSet, Schema,
+    Seat, described_by_its_types,
 };
-use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, bot_defaults, names};
+use ludometer_playable::{
+    CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
+};
 use ludometer_run::Entry;
 
 use rules::Engine;
@@ -187,13 +189,7 @@ impl Playable for PureProfit {
     type Stats = ProfitStats;
     type Weights = heuristic::Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats(), rules)
-    }
+    defined_by_its_type!();
 
     fn warnings(&self) -> Vec<String> {
         self.params.warnings()
@@ -201,10 +197,6 @@ impl Playable for PureProfit {
 
     fn hazards(&self) -> Vec<String> {
         self.params.hazards()
-    }
-
-    fn given_names(&self) -> Names {
-        SCHEMA.get().names.clone()
     }
 
     fn cards(&self) -> Vec<CardKind> {

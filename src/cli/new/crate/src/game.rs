@@ -214,13 +214,7 @@ impl Playable for MyGame {
     type Stats = ();
     type Weights = Weights;
 
-    fn design(&self) -> &Design {
-        Self::definition()
-    }
-
-    fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
-        Self::new(self.seats, rules)
-    }
+    defined_by_its_type!();
 
     fn cards(&self) -> Vec<CardKind> {
         (1..=KINDS).map(|number| CardKind::new(number.to_string(), self.copies.into())).collect()
