@@ -324,7 +324,7 @@ impl Child {
         }
     }
 
-    /// What it has written to standard error until now belongs to plays that are over.
+    /// Forgets what it has written to standard error until now: it belongs to plays that are over.
     pub(super) fn forget_words(&mut self) {
         self.read_complaints();
         self.words.clear();

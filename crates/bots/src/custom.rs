@@ -124,10 +124,10 @@ pub trait AnyStrategy: Send {
     /// [`Forfeit`] if it can't choose.
     fn decide(&mut self, decision: &dyn AnyDecision, rng: &mut Rng) -> Result<usize, Forfeit>;
 
-    /// A new game begins: forget the last.
+    /// Begins a new game: forget the last.
     fn begin(&mut self) {}
 
-    /// The game is over. Nothing of it may be carried over to the next.
+    /// Ends the game. Nothing of it may be carried over to the next.
     fn end(&mut self, _outcome: &Outcome) {}
 }
 

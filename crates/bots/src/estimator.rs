@@ -106,7 +106,7 @@ impl Estimator {
     }
 }
 
-/// Not part of the loops of playouts, most of which have no network.
+/// Estimates by the network: not part of the loops of playouts, most of which have no network.
 #[inline(never)]
 fn by_network<G: Playable>(
     network: &mut NetworkValue,

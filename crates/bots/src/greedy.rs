@@ -47,7 +47,7 @@ impl<G: Playable> Greedy<G> {
         legal.iter().position(|&action| action == planned)
     }
 
-    /// The next decision is not the one that comes right after the last choice, or not this policy's.
+    /// Forgets the plan: the next decision is not the one that comes right after the last choice, or not this policy's.
     #[inline]
     pub(super) fn forget(&mut self) {
         self.planned = None;

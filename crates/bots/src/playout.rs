@@ -127,7 +127,7 @@ impl<G: Playable> Playout<G> {
         rewards
     }
 
-    /// `RANDOM` is a const parameter so that the loop holds no call to the other policy; with one, state
+    /// Plays on to the end. `RANDOM` is a const parameter so that the loop holds no call to the other policy; with one, state
     /// and generator would leave their registers.
     #[inline(always)]
     fn play_on<const RANDOM: bool>(

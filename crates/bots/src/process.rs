@@ -166,7 +166,7 @@ impl Process {
         self.child.as_mut().map(Child::last_words).unwrap_or_default()
     }
 
-    /// A process that failed is not asked again.
+    /// Drops a process that failed: it is not asked again.
     fn drop_child(&mut self) {
         self.child = None;
     }

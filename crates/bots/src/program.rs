@@ -138,7 +138,7 @@ fn seconds(item: &Item, key: &str, line: usize) -> Result<f64, ParseError> {
     })
 }
 
-/// `[settings.name]` with `default`, `min`, `max`, `about`, `whole`.
+/// Reads `[settings.name]` with `default`, `min`, `max`, `about`, `whole`.
 fn settings(reader: &Reader<'_>, item: &Item, line: usize) -> Result<Vec<Setting>, ParseError> {
     let right = "name = { default = 1, min = 0, max = 2, about = \"...\", whole = true }";
     let wrong = |line| ParseError::new(line, format!("a setting is declared so: {right}"));

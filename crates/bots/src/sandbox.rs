@@ -230,7 +230,7 @@ fn math(lua: &Lua, usual: &Table, rng: &Arc<Mutex<Rng>>) -> mlua::Result<Table> 
     Ok(math)
 }
 
-/// `print` writes to standard error, and not for ever.
+/// Returns a `print` that writes to standard error, and not for ever.
 fn print(lua: &Lua, name: &str) -> mlua::Result<Function> {
     static LINES: AtomicUsize = AtomicUsize::new(0);
     let name = name.to_owned();

@@ -116,7 +116,7 @@ impl Script {
     }
 }
 
-/// Rust's `None` and `()` are `nil`, lists are plain tables.
+/// Returns options by which Rust's `None` and `()` are `nil`, and lists plain tables.
 fn plain() -> SerializeOptions {
     SerializeOptions::new()
         .set_array_metatable(false)

@@ -20,7 +20,7 @@ impl Forfeit {
         Self { reason: reason.into() }
     }
 
-    /// Nobody waits for the choice any more.
+    /// Returns the failure where nobody waits for the choice any more.
     pub(super) fn called_off() -> Self {
         Self { reason: "called off".to_owned() }
     }
@@ -55,9 +55,9 @@ pub trait Strategy<G: Game>: Send {
     /// [`Forfeit`] if it can't choose. The built-in bots always can.
     fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit>;
 
-    /// A new play begins: forget the last.
+    /// Begins a new play: forget the last.
     fn begin(&mut self) {}
 
-    /// The play is over. Nothing of it may be carried over to the next.
+    /// Ends the play. Nothing of it may be carried over to the next.
     fn end(&mut self, _outcome: &Outcome) {}
 }

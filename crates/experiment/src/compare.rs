@@ -220,7 +220,7 @@ pub fn compare<'a>(
     }
 }
 
-/// After an interruption one side may have more units than the other: they are left out of the
+/// Trims both sides to as many units. After an interruption one may have more than the other: they are left out of the
 /// differences.
 fn trim(a: &mut Series<'_>, b: &mut Series<'_>) {
     let units = a.units().min(b.units());

@@ -32,7 +32,7 @@ pub fn derive_merge_of_program(input: proc_macro::TokenStream) -> proc_macro::To
     merge(&input, &quote!(::ludometer::stats)).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// `stats` is the path to the crate of the trait.
+/// Writes the trait's implementation. `stats` is the path to the crate of the trait.
 fn merge(input: &DeriveInput, stats: &TokenStream) -> syn::Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new_spanned(input, "`Merge` can be derived for structs only"));

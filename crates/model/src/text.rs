@@ -15,7 +15,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// A key given without its table (`steal_one` for `deck.steal_one`) is near as well.
+/// Returns the likeness of a key's tail: a key given without its table (`steal_one` for `deck.steal_one`) is near as well.
 fn tail_likeness(word: &str, candidate: &str) -> f64 {
     let tail = candidate.rsplit('.').next().unwrap_or(candidate);
     strsim::jaro_winkler(word, tail) * 0.99

@@ -90,7 +90,7 @@ pub(super) struct Redrawn {
 }
 
 impl Redrawn {
-    /// The action of this number, from 0, takes its numbers from `anew`.
+    /// Returns chance in which the action of this number, from 0, takes its numbers from `anew`.
     pub(super) const fn new(chance: SplitChance, action: u32, anew: Streams) -> Self {
         Self { chance, before: action, anew }
     }
@@ -128,7 +128,7 @@ pub(super) struct Again {
 }
 
 impl Again {
-    /// The deal is that of `deal`, draws and dice come from `draws`, the bots' numbers from `own`.
+    /// Returns chance in which the deal is that of `deal`, draws and dice come from `draws`, the bots' numbers from `own`.
     pub(super) fn new(deal: Streams, draws: Streams, own: Streams) -> Self {
         let chance = SplitChance { now: deal.chance().coupled(), ..SplitChance::new(draws, true) };
         Self { chance, own: BySeat::from_fn(|seat| own.seat(seat)) }

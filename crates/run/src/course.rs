@@ -13,7 +13,7 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    /// The seat is about to decide.
+    /// Notes that the seat is about to decide.
     #[inline]
     pub(super) fn ask<G: Playable, O: Observer<G>>(
         &mut self,
@@ -37,7 +37,7 @@ impl Timeline {
         }
     }
 
-    /// The play is over.
+    /// Ends the play.
     pub(super) fn end<G: Playable, O: Observer<G>>(&mut self, game: &G, state: &G::State, observer: &mut O) {
         self.scenes = 0;
         self.tell(game, state, None, BySeat::all(0), observer);

@@ -51,7 +51,7 @@ pub trait Recorder: Send {
         false
     }
 
-    /// Play number `play` is done.
+    /// Takes the row of play number `play`, which is done.
     ///
     /// # Errors
     /// What went wrong; it ends the batch.
@@ -59,7 +59,7 @@ pub trait Recorder: Send {
         Ok(())
     }
 
-    /// So many plays, the first of the plan, are counted, and rows of no others were handed out.
+    /// Learns that so many plays, the first of the plan, are counted, and rows of no others were handed out.
     ///
     /// # Errors
     /// What went wrong; it ends the batch.
@@ -67,7 +67,7 @@ pub trait Recorder: Send {
         Ok(())
     }
 
-    /// The batch ends before its last play, stopped by the user or by the failure of a bot; so many
+    /// Learns that the batch ends before its last play, stopped by the user or by the failure of a bot; so many
     /// plays are counted.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ pub trait Recorder: Send {
         Ok(())
     }
 
-    /// All plays of the batch are counted.
+    /// Learns that all plays of the batch are counted.
     ///
     /// # Errors
     /// What went wrong.

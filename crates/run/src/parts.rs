@@ -160,7 +160,7 @@ fn greedy<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>
     })
 }
 
-/// Sixteen iterations from each position: the tree is young, determinizing and playing out dominate.
+/// Searches sixteen iterations from each position: the tree is young, determinizing and playing out dominate.
 fn search<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>) -> Box<dyn FnMut() + 'a> {
     let spec = BotSpec::parse("mcts:iterations=16", game.design()).expect("`mcts` is a bot of every game");
     let mut bot = Mcts::new(game, &spec.values);

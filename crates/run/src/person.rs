@@ -76,7 +76,7 @@ pub enum Answer {
 
 /// Whoever sits in a seat.
 pub trait Person {
-    /// Asked for a choice.
+    /// Answers when it is asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
 
     /// Receives what the choices are worth, and what the bots of the table would choose.

@@ -100,10 +100,10 @@ pub trait Position: Send {
 
 /// A bot with its game's types erased.
 pub trait SeatedBot: Send {
-    /// A new game begins.
+    /// Begins a new game.
     fn begin(&mut self);
 
-    /// The game is over.
+    /// Ends the game.
     fn end(&mut self, outcome: &Outcome);
 
     /// Returns the index of the action that the bot chooses for the seat to move. It gives up when `stop` is set.

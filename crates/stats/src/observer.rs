@@ -99,36 +99,36 @@ pub trait Observer<G: Game> {
     /// cost.
     const WANTS_TIMELINE: bool = false;
 
-    /// The play with this number begins.
+    /// Learns that the play with this number begins.
     #[inline]
     fn begin(&mut self, _play: u64) {}
 
-    /// A turn begins, or the play is over.
+    /// Learns that a turn begins, or the play is over.
     #[inline]
     fn scene(&mut self, _scene: &TurnSnapshot) {}
 
-    /// In the scene that was just reported, the seat holds this many cards of a kind. Reported once in
+    /// Learns that in the scene just reported the seat holds this many cards of a kind. Reported once in
     /// [`HANDS_EVERY`] turns and at the end.
     #[inline]
     fn held(&mut self, _seat: Seat, _kind: usize, _copies: u32) {}
 
-    /// The next decision belongs to this phase of the game's list.
+    /// Learns that the next decision belongs to this phase of the game's list.
     #[inline]
     fn phase(&mut self, _phase: usize) {}
 
-    /// A play begins; the events of its deal follow.
+    /// Learns that a play begins; the events of its deal follow.
     #[inline]
     fn start(&mut self) {}
 
-    /// A decision was taken; the events that follow are its consequences.
+    /// Learns of a decision that was taken; the events that follow are its consequences.
     #[inline]
     fn step(&mut self, _step: &Step<G>) {}
 
-    /// Something happened.
+    /// Learns of an event.
     #[inline]
     fn event(&mut self, _event: &G::Event) {}
 
-    /// The play is over.
+    /// Learns that the play is over.
     #[inline]
     fn finish(&mut self, _finish: &GameEnd<'_>) {}
 }

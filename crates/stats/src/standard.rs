@@ -104,7 +104,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
         }
     }
 
-    /// The summary's rows come in the order of the interface: length and ends, seat spread, leader
+    /// Reports the summary, whose rows come in the order of the interface: length and ends, seat spread, leader
     /// gap, actions, the game's own.
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.lengths.metrics(out);

@@ -47,7 +47,7 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// A search is about to begin, from this view and among these actions: in all states determinized from it
+    /// Prepares a search that is about to begin, from this view and among these actions: in all states determinized from it
     /// they are the same and look the same, and are judged once.
     pub(super) fn begin(&mut self, game: &G, view: &G::View, legal: &[G::Action]) {
         self.root.clear();
@@ -118,7 +118,7 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// UCB1. Where the children are all legal and in the order of the legal actions, one walk over
+    /// Selects by UCB1. Where the children are all legal and in the order of the legal actions, one walk over
     /// both lists is all it takes.
     #[inline]
     fn ucb(&mut self, parent: u32, rng: &mut Rng) -> (u32, bool) {

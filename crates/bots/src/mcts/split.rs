@@ -33,10 +33,10 @@ impl Phase {
 /// Is notified when a search goes on to another part. A type parameter of the search, so that nothing is
 /// left of it where nobody takes the time.
 pub trait PhaseTimer {
-    /// An iteration begins.
+    /// Begins an iteration.
     fn begin(&mut self);
 
-    /// This part of it is over.
+    /// Ends this part of it.
     fn done(&mut self, phase: Phase);
 }
 

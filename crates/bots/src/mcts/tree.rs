@@ -159,7 +159,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         Some(node.passed)
     }
 
-    /// From now on the children count for themselves how often they were available.
+    /// Lets the children count from now on for themselves how often they were available.
     pub(super) fn part(&mut self, parent: u32) {
         let passed = std::mem::replace(&mut self.nodes[parent as usize].passed, APART);
         if passed != APART {

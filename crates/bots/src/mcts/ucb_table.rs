@@ -20,7 +20,7 @@ impl UcbTable {
         Self { exploration, terms: Vec::with_capacity(most), inverse_roots: Vec::with_capacity(most), most }
     }
 
-    /// Called before each iteration: numbers grow by one at most, so that two entries more will do, and
+    /// Makes room before each iteration: numbers grow by one at most, so that two entries more will do, and
     /// a short search doesn't pay for a long one.
     #[inline]
     pub(super) fn prepare(&mut self) {

@@ -155,7 +155,8 @@ fn first_game(main: &Done, kind: &str, item: &str) -> Option<u64> {
 /// With fewer pairs of games nothing is said of a card: its interval would hold too seldom.
 const PAIRS: u64 = 30;
 
-/// Where no pair of games made a difference, the interval is no single point: up to three in so many may have made one.
+/// Returns the figure with an interval that is no single point where no pair of games made a difference: up to three
+/// in so many may have made one.
 fn at_least_seen(held: Measured) -> Measured {
     let half = if held.low == held.high { 3.0 / held.games as f64 } else { 0.0 };
     Measured { low: held.low - half, high: held.high + half, ..held }

@@ -22,7 +22,7 @@ pub struct Solved {
     pub value: Vec<f64>,
 }
 
-/// After 1, 2, 5, 10, 20, 50 ... rounds it is looked how well the strategy does.
+/// Returns true after 1, 2, 5, 10, 20, 50 ... rounds: then it is looked how well the strategy does.
 fn is_exam(rounds: u32) -> bool {
     let mut power = rounds;
     while power >= 10 && power.is_multiple_of(10) {

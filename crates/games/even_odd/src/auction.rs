@@ -86,7 +86,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.log.emit(Event::Auction { seller, again });
     }
 
-    /// A bidder sells a shoe for the bid: it is offered when the auctions in progress are over.
+    /// Sells a bidder's shoe for the bid: it is offered when the auctions in progress are over.
     pub(super) fn sell_shoe_for_bid(&mut self, seat: Seat) {
         let table = &mut self.state.table;
         self.log.emit(Event::SellShoe { seat, forced: false });

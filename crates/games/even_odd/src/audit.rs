@@ -57,7 +57,7 @@ impl EvenOdd {
         Ok(())
     }
 
-    /// Invariant 3, and what is publicly kept about cards.
+    /// Checks invariant 3, and what is publicly kept about cards.
     fn check_cards(&self, state: &State) -> Result<(), String> {
         let (t, p) = (&state.table, &self.params);
         for kind in 0..KINDS {
@@ -99,7 +99,7 @@ impl EvenOdd {
         Ok(())
     }
 
-    /// What a seat remembers of earlier rebuilds allows what the others hold.
+    /// Checks that what a seat remembers of earlier rebuilds allows what the others hold.
     fn check_earlier(&self, state: &State) -> Result<(), String> {
         let t = &state.table;
         for deck in [Deck::Even, Deck::Odd] {
@@ -151,7 +151,7 @@ impl EvenOdd {
         Ok(())
     }
 
-    /// Invariant 7.
+    /// Checks invariant 7.
     fn check_service(&self, state: &State) -> Result<(), String> {
         let t = &state.table;
         let s = &t.service;
@@ -176,7 +176,7 @@ impl EvenOdd {
         Ok(())
     }
 
-    /// Everybody who is asked to pass can do something else, and nothing is legal that the
+    /// Checks that everybody who is asked to pass can do something else, and nothing is legal that the
     /// glossary rules out.
     fn check_question(&self, state: &State) -> Result<(), String> {
         let t = &state.table;

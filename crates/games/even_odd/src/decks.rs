@@ -24,7 +24,7 @@ pub(super) fn pick(stock: &mut Counts, deck: Deck, size: u16, rng: &mut Rng) -> 
     Card::new(kind)
 }
 
-/// As [`kind_at`], for decks of any size.
+/// Finds a kind as [`kind_at`] does, for decks of any size.
 #[cold]
 #[inline(never)]
 fn kind_at_any(stock: &Counts, deck: Deck, place: u16) -> usize {
@@ -67,7 +67,7 @@ fn kind_at(stock: &Counts, deck: Deck, place: u16) -> usize {
     first + (ended.wrapping_mul(ONES) >> 56) as usize
 }
 
-/// As [`pick`], by a race of the copies (see [`Rng::race`]).
+/// Picks a card as [`pick`] does, by a race of the copies (see [`Rng::race`]).
 #[cold]
 fn race(stock: &mut Counts, deck: Deck, rng: &mut Rng) -> Card {
     let copies = || deck.kinds().flat_map(|kind| std::iter::repeat_n(kind, usize::from(stock[kind])));

@@ -31,7 +31,7 @@ impl Earlier {
         &self.draws[..usize::from(self.kept)]
     }
 
-    /// A player drew a card that it holds.
+    /// Notes that a player drew a card that it holds.
     #[inline(always)]
     pub(super) fn drew(&mut self, seat: Seat) {
         for draws in &mut self.draws[..usize::from(self.kept)] {
@@ -66,7 +66,7 @@ impl Public {
 }
 
 impl State {
-    /// A card leaves a hand for all to see. Where its holder drew nothing since an earlier rebuild, the hands
+    /// Notes that a card leaves a hand for all to see. Where its holder drew nothing since an earlier rebuild, the hands
     /// have one card less since then.
     #[inline]
     pub(super) fn left(&mut self, seat: Seat, card: Card) {

@@ -279,7 +279,7 @@ pub enum Event {
 }
 
 impl ludometer_model::Event for Event {
-    /// Played, or taking effect as it is drawn.
+    /// Returns the kind of a card that is played, or takes effect as it is drawn.
     #[inline]
     fn used(&self) -> Option<usize> {
         match *self {

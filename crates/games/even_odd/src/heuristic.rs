@@ -154,7 +154,7 @@ impl Judge<'_> {
         f64::from(self.price_jewels())
     }
 
-    /// One shoe more wins the game for this player.
+    /// Returns true if one shoe more wins the game for this player.
     fn needs_one(&self, seat: Seat) -> bool {
         let win = self.game.params.win_shoes;
         win > 0 && self.table.shoes[seat] + 1 >= win

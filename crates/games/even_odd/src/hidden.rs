@@ -18,12 +18,12 @@ pub(super) const AFTER: usize = 0;
 pub(super) mod heading {
     use super::EARLIER;
 
-    /// They certainly are in a hand since before the stock was rebuilt.
+    /// Returns the heading of cards that certainly are in a hand since before the stock was rebuilt.
     pub(in super::super) const fn before(age: usize) -> usize {
         1 + age
     }
 
-    /// It is not known of them.
+    /// Returns the heading of cards of which it is not known.
     pub(in super::super) const fn either(age: usize) -> usize {
         2 + EARLIER + age
     }
@@ -44,7 +44,7 @@ const fn read(code: u8, deck: Deck) -> (Card, usize) {
     (Card::new(deck.kinds().start + code as usize % STRIDE), code as usize / STRIDE)
 }
 
-/// These kinds under these headings.
+/// Returns these kinds under these headings.
 fn allowed(kinds: Kinds, headings: impl Iterator<Item = usize>) -> KindSet {
     let mut allowed = KindSet::NONE;
     for heading in headings {
@@ -142,7 +142,7 @@ impl Deal<'_> {
         }
     }
 
-    /// One way to group the hidden places. Forced cards are held since before the rebuild of this age, if any.
+    /// Deals by one way to group the hidden places. Forced cards are held since before the rebuild of this age, if any.
     fn attempt(
         &mut self,
         forced: &[Kinds],

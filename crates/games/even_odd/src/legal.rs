@@ -78,13 +78,13 @@ const fn played(card: Card) -> Action {
     }
 }
 
-/// Cards in their places.
+/// Returns cards in their places.
 #[inline(always)]
 const fn cards(kinds: Kinds) -> u64 {
     kinds.bits() << CARD_AT
 }
 
-/// These bits if it is so, and else none: without a branch.
+/// Returns these bits if it is so, and else none: without a branch.
 #[inline(always)]
 const fn when(so: bool, bits: u64) -> u64 {
     bits & (so as u64).wrapping_neg()

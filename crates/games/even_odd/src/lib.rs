@@ -167,7 +167,7 @@ impl Game for EvenOdd {
         Engine { game: self, state, rng, log }.carry_out(action);
     }
 
-    /// Section 10: the winner, then those alive by net worth, then those out, the latest first.
+    /// Ranks by section 10: the winner, then those alive by net worth, then those out, the latest first.
     fn outcome(&self, state: &State) -> Outcome {
         let t = &state.table;
         let seats = self.params.seats;
@@ -208,7 +208,7 @@ impl Game for EvenOdd {
         view.determinize(self, rng, into);
     }
 
-    /// Section 4: who was asked and passed is known to nobody else.
+    /// Returns what others see of an action (section 4): who was asked and passed is known to nobody else.
     fn notice(&self, before: &State, action: Action, _: Seat) -> Notice {
         if matches!(action, Action::Pass | Action::Pay) && self.asks_for_cards_only(&before.table) {
             Notice::Nothing

@@ -43,7 +43,7 @@ impl EvenOdd {
 }
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// Money that moves, and its event.
+    /// Moves money, and announces it.
     pub(super) fn transfer(&mut self, from: Account, to: Account, amount: u16, why: Why) {
         let table = &mut self.state.table;
         match from {
@@ -198,7 +198,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The last player standing wins.
+    /// Lets the last player standing win.
     fn check_last(&mut self) {
         let t = &self.state.table;
         let mut last = t.alive;

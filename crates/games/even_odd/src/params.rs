@@ -202,7 +202,7 @@ impl Params {
         Ok(params)
     }
 
-    /// What no single key can tell, in the order of the spec.
+    /// Checks what no single key can tell, in the order of the spec.
     fn check(&self, rules: &RuleSet, windows: &[String]) -> Result<(), RuleError> {
         let mut faults = Vec::new();
         let mut fault = |key: &str, message: String| faults.push(rules.fault(key, message));

@@ -15,7 +15,7 @@ use ludometer_model::small_table::MAX_SEATS;
 use ludometer_model::{EventSink, Rng, Seat};
 
 impl EvenOdd {
-    /// Jewels in dollars.
+    /// Returns jewels in dollars.
     #[inline(always)]
     pub(super) const fn dollars(&self, jewels: u16) -> u32 {
         jewels as u32 * self.params.jewel_value
@@ -392,7 +392,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// A `PoorLifeDecision` hits its target.
+    /// Lets a `PoorLifeDecision` hit its target.
     fn hit(&mut self, target: Seat) {
         let t = &mut self.state.table;
         let Some(card) = t.pld() else { return };

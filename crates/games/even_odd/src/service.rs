@@ -30,7 +30,7 @@ impl EvenOdd {
         next.map(|offset| self.offset(table.client(), offset))
     }
 
-    /// No more bonuses; in the ranked reading those laid may be answered.
+    /// Allows no more bonuses; in the ranked reading those laid may be answered.
     fn close_bonus(&self, service: &mut Service) {
         if self.params.ranked && service.bonuses > 0 {
             service.asking = Asking::AnswerBonus;
@@ -164,7 +164,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// A card that answers a `ServiceBonus` cancels those of this choice of Client.
+    /// Cancels the bonuses of this choice of Client, if the card answers a `ServiceBonus`.
     fn cancel_bonuses(&mut self) {
         let service = &mut self.state.table.service;
         if service.asking == Asking::AnswerBonus {
@@ -210,7 +210,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.decline();
     }
 
-    /// The choice of Client fails, for the Client just chosen.
+    /// Lets the choice of Client fail, for the Client just chosen.
     fn decline(&mut self) {
         let client = self.state.table.client();
         let service = &mut self.state.table.service;
@@ -243,7 +243,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.log.emit(Event::Price { card, before, after });
     }
 
-    /// The price is paid; the Client counts as served.
+    /// Has the price paid; the Client counts as served.
     fn settle_leg(&mut self) {
         let t = &mut self.state.table;
         let (client, provider) = (t.client(), t.active);
@@ -276,13 +276,13 @@ impl<L: EventSink<Event>> Engine<'_, L> {
 }
 
 impl Service {
-    /// The Provider chooses a Client: nothing of the last choice is left but what it added to the price.
+    /// Lets the Provider choose a Client: nothing of the last choice is left but what it added to the price.
     const fn choose_anew(&mut self) {
         let Self { leg, served, declined, base, carried, .. } = *self;
         *self = Self { stage: Stage::Client, leg, served, declined, base, carried, ..Self::NONE };
     }
 
-    /// No Discount is played.
+    /// Goes on where no Discount is played.
     const fn close_discount(&mut self) {
         self.stage = if matches!(self.asking, Asking::AnswerBonus) { Stage::Settle } else { Stage::Bonus };
     }

@@ -169,7 +169,7 @@ impl EvenOdd {
         forced
     }
 
-    /// What the others remember of earlier rebuilds: as much as the viewer, who also knows its own hand.
+    /// Imagines what the others remember of earlier rebuilds: as much as the viewer, who also knows its own hand.
     fn imagine_memory(&self, view: &View, deck: Deck, into: &mut State) {
         for entry in 0..view.table.earlier[deck.index()].draws().len() {
             for kind in deck.kinds() {

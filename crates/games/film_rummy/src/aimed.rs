@@ -24,7 +24,7 @@ impl Aimed {
     /// The cards, by their names in rule files.
     const CARDS: [&'static str; 3] = ["spy", "thief", "technical_defect"];
 
-    /// This card was played in this slot.
+    /// Counts that this card was played in this slot.
     pub(super) const fn add(&mut self, slot: u32, face: Face, target: Seat) {
         if self.slot != slot {
             *self = Self { slot, targets: [0; 3] };

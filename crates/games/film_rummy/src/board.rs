@@ -205,12 +205,12 @@ impl Board {
         self.melds[seat.index()]
     }
 
-    /// To be called after every change of a meld.
+    /// Renews what follows from the melds: it is called after every change of one.
     pub(super) fn melds_changed(&mut self, params: &Params) {
         self.open = Openings::of(params, &self.melds);
     }
 
-    /// Cards that the mover has announced and must hold until the phase is over.
+    /// Returns the cards that the mover has announced and must hold until the phase is over.
     pub(super) fn announced(&self, params: &Params) -> Hand {
         let mut shown = Hand::NONE;
         match self.phase {

@@ -30,7 +30,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.begin_deal(dealer);
     }
 
-    /// DEAL.
+    /// Deals (`DEAL`).
     fn begin_deal(&mut self, dealer: Seat) {
         let params = self.params;
         let n = params.seats;
@@ -94,7 +94,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.log.emit(FilmEvent::MoveCard { card: self.params.naming.card(kind), from, to });
     }
 
-    /// `draw_stock(seat)`.
+    /// Draws from the stock (`draw_stock(seat)`).
     pub(super) fn draw_stock(&mut self, seat: Seat) {
         if self.state.stock.is_empty() {
             self.refill();
@@ -129,7 +129,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         }
     }
 
-    /// `TURN_START`.
+    /// Begins a turn (`TURN_START`).
     pub(super) fn begin_turn(&mut self, kind: TurnKind) {
         let board = &mut self.state.board;
         board.turn += 1;
@@ -149,7 +149,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         }
     }
 
-    /// `INTERRUPT`: the next seat is asked, or all have been and the turn begins. Whatever they hold, all are
+    /// Goes on with `INTERRUPT`: the next seat is asked, or all have been and the turn begins. Whatever they hold, all are
     /// asked: not to be would tell that no interaction card is there.
     #[cold]
     pub(super) fn ask_after(&mut self, seat: Seat) {
@@ -164,7 +164,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         };
     }
 
-    /// What a seat did that ends a turn is over: the turn if it is its own.
+    /// Ends what a seat did that ends a turn: the turn if it is its own.
     pub(super) fn end_act(&mut self) {
         let board = &self.state.board;
         if board.is_interrupted() {
@@ -174,7 +174,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         }
     }
 
-    /// `TURN_END`.
+    /// Ends a turn (`TURN_END`).
     pub(super) fn end_turn(&mut self) {
         let board = &mut self.state.board;
         if board.turn >= self.params.max_turns {
@@ -186,7 +186,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         }
     }
 
-    /// `DEAL_END`, and the next deal or the end of the match (FR-69 to FR-76).
+    /// Ends a deal (`DEAL_END`), and begins the next deal or the end of the match (FR-69 to FR-76).
     pub(super) fn end_deal(&mut self, winner: Option<Seat>) {
         let params = self.params;
         let dead = winner.is_none() && finish::is_dead(params, self.state);

@@ -70,7 +70,7 @@ fn to_go(params: &Params, state: &State, seat: Seat) -> f64 {
         - toll::SWAP * swaps as f64
 }
 
-/// Cards that the seat is about to lose in the phase at hand: its discard, and what it announced.
+/// Returns the number of cards that the seat is about to lose in the phase at hand: its discard, and what it announced.
 fn leaving(board: &Board, seat: Seat) -> f64 {
     if seat != board.actor {
         return 0.0;

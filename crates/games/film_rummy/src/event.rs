@@ -243,7 +243,7 @@ pub enum FilmEvent {
 }
 
 impl Event for FilmEvent {
-    /// In a meld, or played for its effect.
+    /// Returns the kind of a card that comes into a meld, or is played for its effect.
     #[inline]
     fn used(&self) -> Option<usize> {
         match *self {

@@ -31,7 +31,7 @@ impl Held {
         held
     }
 
-    /// A card came.
+    /// Adds a card.
     #[inline]
     pub(super) fn add(&mut self, params: &Params, kind: u8) {
         let new = u64::from(!self.kinds.has(kind));
@@ -41,7 +41,7 @@ impl Held {
         self.jokers += u8::from(kind == params.joker());
     }
 
-    /// A card left, the last copy or not.
+    /// Removes a card, the last copy or not.
     #[inline]
     pub(super) fn remove(&mut self, params: &Params, kind: u8, last: bool) {
         self.kinds.remove_if(kind, last);

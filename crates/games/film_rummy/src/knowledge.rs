@@ -35,7 +35,7 @@ impl StockFacts {
         *self = Self { counts: *counts, less: 0, any: true };
     }
 
-    /// One card less of every kind, at worst.
+    /// Notes one card less of every kind, at worst.
     #[inline]
     fn unseen_draw(&mut self) {
         if self.any {
@@ -160,13 +160,13 @@ impl Knowledge {
         }
     }
 
-    /// Everybody saw this card come into the hand.
+    /// Notes that everybody saw this card come into the hand.
     #[inline]
     pub(super) fn gained(&mut self, holder: Seat, kind: u8) {
         self.each(holder.index(), |known| known.add(kind));
     }
 
-    /// Everybody saw this card leave the hand.
+    /// Notes that everybody saw this card leave the hand.
     #[inline]
     pub(super) fn left(&mut self, seats: usize, holder: Seat, kind: u8) {
         self.each(holder.index(), |known| {
@@ -178,12 +178,12 @@ impl Knowledge {
         }
     }
 
-    /// One seat saw the whole hand.
+    /// Notes that one seat saw the whole hand.
     pub(super) fn looked(&mut self, viewer: Seat, holder: Seat, hand: &Hand) {
         self.set(viewer.index(), holder.index(), hand);
     }
 
-    /// A card went from hand to hand; only these two saw it.
+    /// Notes that a card went from hand to hand; only these two saw it.
     pub(super) fn stolen(&mut self, thief: Seat, target: Seat, kind: u8) {
         let (from, to) = (target.index(), thief.index());
         let mut seen = *self.known(to, from);
@@ -195,7 +195,7 @@ impl Knowledge {
         self.own(from, to).add(kind);
     }
 
-    /// Cards went from a hand into the stock; only their holder saw which.
+    /// Notes that cards went from a hand into the stock; only their holder saw which.
     pub(super) fn gave(&mut self, seats: usize, holder: Seat, cards: &Hand) {
         self.each(holder.index(), |known| known.less(cards.size()));
         for o in (0..seats).filter(|&o| o != holder.index()) {
@@ -204,7 +204,7 @@ impl Knowledge {
         cards.iter().for_each(|&kind| self.stock[holder.index()].add(kind));
     }
 
-    /// A card was drawn from the stock; only its holder saw it.
+    /// Notes that a card was drawn from the stock; only its holder saw it.
     #[inline]
     pub(super) fn drew(&mut self, seats: usize, holder: Seat, kind: u8) {
         for o in Self::others(seats, holder) {
@@ -213,7 +213,7 @@ impl Knowledge {
         self.stock[holder.index()].remove(kind);
     }
 
-    /// The pile, which all had seen, became the stock. What is in no open place is in a hand.
+    /// Notes that the pile, which all had seen, became the stock. What is in no open place is in a hand.
     pub(super) fn refilled(&mut self, params: &Params, stock: &[u8], hands: &[Hand; MAX_PLAYERS]) {
         let mut counts = [0; MAX_KINDS];
         for &kind in stock {

@@ -209,7 +209,7 @@ fn rare_actions(params: &Params, state: &State, into: &mut Vec<Action>) {
     }
 }
 
-/// RD-24: a card taken from the pile may be barred from it.
+/// Returns true if the card may be discarded (RD-24): one taken from the pile may be barred from it.
 #[inline]
 fn may_discard(params: &Params, board: &Board, hand: &Hand, kind: u8) -> bool {
     params.toggles.may_rediscard_taken_card || kind != board.taken || hand.len() == 1 || hand.copies(kind) > 1

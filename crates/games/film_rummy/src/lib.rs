@@ -296,7 +296,7 @@ impl Playable for FilmRummy {
         }
     }
 
-    /// Only jokers, blanks and action cards have numbers of their own.
+    /// Returns the key of a card's copies: only jokers, blanks and action cards have numbers of their own.
     fn copies_key(&self, card: &str) -> Option<String> {
         match card {
             "J" => Some("deck.jokers".to_owned()),

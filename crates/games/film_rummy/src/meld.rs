@@ -47,7 +47,7 @@ impl Meld {
         self.basics.count_ones() + self.jokers as u32
     }
 
-    /// `F{b: 1 J 3 4 5 6; x: 1 2 J}`.
+    /// Returns the meld in words: `F{b: 1 J 3 4 5 6; x: 1 2 J}`.
     pub(super) fn text(self, naming: &Naming, categories: usize, extras: usize) -> Option<String> {
         let mut text = format!("{}{{b:", naming.label(self.genre()?));
         for c in 0..categories {

@@ -45,7 +45,7 @@ impl Names {
         counts.iter().enumerate().flat_map(copies).collect()
     }
 
-    /// By holder, without those of whom nothing is known.
+    /// Returns the cards by holder, without those of whom nothing is known.
     pub(super) fn hands(&self, hands: &[Hand]) -> Vec<Vec<Card>> {
         hands[..self.seats].iter().map(|hand| self.cards(hand)).collect()
     }

@@ -246,7 +246,7 @@ impl Params {
         Ok(params)
     }
 
-    /// The cross-checks of section 3.
+    /// Makes the cross-checks of section 3.
     fn check(&self, rules: &RuleSet, bad_genres: Option<&str>) -> Result<(), RuleError> {
         let Self { seats: n, hand_size: h, categories: c, cards, .. } = *self;
         let (min, max) = (rules.count("players.min"), rules.count("players.max"));

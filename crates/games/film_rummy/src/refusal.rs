@@ -22,12 +22,12 @@ pub(super) fn plain_ids(rules: &RuleSet, key: &str) -> Result<Vec<String>, RuleE
     Ok(ids)
 }
 
-/// The value is outside its range.
+/// Returns the error about a value that is outside its range.
 pub(super) fn out_of_range(rules: &RuleSet, key: &str) -> RuleError {
     fault(rules, key, range_message(rules, key))
 }
 
-/// The value is of the right kind and length, but this is wrong with it.
+/// Returns the error about a value that is of the right kind and length, but wrong in this way.
 pub(super) fn refused(rules: &RuleSet, key: &str, why: &str) -> RuleError {
     fault(rules, key, format!("{}; {why}", range_message(rules, key)))
 }

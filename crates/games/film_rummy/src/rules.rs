@@ -98,7 +98,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.log.emit(FilmEvent::Draw { seat, card, from: Spot::Pile, dealt: false });
     }
 
-    /// A card leaves a hand for all to see.
+    /// Takes a card out of a hand for all to see.
     #[inline]
     fn show(&mut self, seat: Seat, kind: u8) {
         self.state.part_with(self.params, seat, kind);
@@ -107,7 +107,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         }
     }
 
-    /// A card goes from a hand onto the pile.
+    /// Moves a card from a hand onto the pile.
     #[inline]
     fn throw(&mut self, seat: Seat, kind: u8, usage: Use) {
         self.show(seat, kind);
@@ -117,7 +117,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.log.emit(FilmEvent::Discard { seat, card, usage, action });
     }
 
-    /// `MELD_FILL`: asks for the next place where a joker may stand for a card that is held, or lays
+    /// Goes on with `MELD_FILL`: asks for the next place where a joker may stand for a card that is held, or lays
     /// the film down.
     fn fill(&mut self, genre: u8, naturals: u16, from: u8) {
         let params = self.params;
@@ -153,7 +153,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.go_on(active);
     }
 
-    /// Back to ACT, unless the hand is empty (possible without `go_out_needs_discard`).
+    /// Goes back to ACT, unless the hand is empty (possible without `go_out_needs_discard`).
     fn go_on(&mut self, seat: Seat) {
         if self.state.hands[seat.index()].is_empty() {
             self.end_deal(Some(seat));
@@ -260,7 +260,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.log.emit(FilmEvent::Look { seat, target });
     }
 
-    /// The turn goes on or ends, as `interaction_timing` says.
+    /// Goes on with the turn or ends it, as `interaction_timing` says.
     fn after_interaction(&mut self) {
         if self.params.toggles.free_interaction {
             self.state.board.phase = Phase::Act;
@@ -282,7 +282,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
         self.state.board.phase = if free { Phase::Act } else { Phase::ThiefDiscard };
     }
 
-    /// `DEFECT_SELECT`: one more card is selected; with the last one they all go.
+    /// Selects one more card (`DEFECT_SELECT`); with the last one they all go.
     fn select(&mut self, target: Seat, kind: u8, due: u8, done: u8) {
         let from = 32 - self.state.given.leading_zeros();
         let hand = &self.state.hands[target.index()];

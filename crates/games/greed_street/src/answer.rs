@@ -43,7 +43,7 @@ impl Deal {
     }
 }
 
-/// What each answer brings. Other cash is named only where the proposer gains by it as well: a counter-offer that
+/// Scores what each answer brings. Other cash is named only where the proposer gains by it as well: a counter-offer that
 /// is refused ends the talk.
 pub(super) fn respond(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>) {
     let offer = judge.view.public.offer;

@@ -244,7 +244,7 @@ impl Partner<'_> {
         }
     }
 
-    /// Sell at the highest price that the partner gains by.
+    /// Returns the best of selling at the highest price that the partner gains by.
     fn best_sale(&self, gives: Kinds) -> f64 {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
@@ -260,7 +260,7 @@ impl Partner<'_> {
         best
     }
 
-    /// Buy at the lowest price that the partner gains by.
+    /// Returns the best of buying at the lowest price that the partner gains by.
     fn best_purchase(&self, gets: Kinds) -> f64 {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
@@ -280,7 +280,7 @@ impl Partner<'_> {
         best
     }
 
-    /// Swap without cash: the amount is chosen last.
+    /// Returns the best of swapping without cash: the amount is chosen last.
     fn best_swap(&self, gives: Kinds, gets: Kinds) -> f64 {
         let judge = self.market.judge;
         let margin = judge.weights.margin;
@@ -330,7 +330,7 @@ fn offers(market: &Market<'_>, sells: bool) -> [Best<Seat>; 3] {
     best
 }
 
-/// What each of a proposer's choices brings; and what it chooses next, if that is clear.
+/// Scores what each of a proposer's choices brings; and what it chooses next, if that is clear.
 pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Scores<Action>) {
     let market = &Market::new(judge);
     let offer = judge.view.public.offer;

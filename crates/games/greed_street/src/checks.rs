@@ -160,7 +160,7 @@ impl Found<'_> {
         }
     }
 
-    /// The board.
+    /// Checks the board.
     fn squares(&mut self, tokens: &[&str]) {
         let key = "board.squares";
         let rules = self.rules;

@@ -59,7 +59,7 @@ pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     shares
 }
 
-/// Cards that this seat has face down: placing one must not look like losing it.
+/// Returns the cards that this seat has face down: placing one must not look like losing it.
 fn placed_by(state: &State, seat: Seat) -> Option<&Counts> {
     let public = &state.public;
     (0..2).find(|&side| public.down[side] > 0 && public.side(side) == seat).map(|side| &state.down[side])

@@ -260,7 +260,7 @@ impl Serialize for Roster {
 }
 
 impl GameEvent for Event {
-    /// Placed for its points, or played as a wild card.
+    /// Returns the kind of a card that is placed for its points, or played as a wild card.
     #[inline]
     fn used(&self) -> Option<usize> {
         match *self {
@@ -281,8 +281,8 @@ impl GameEvent for Event {
         coverage::event_kind(self)
     }
 
-    /// Played: left a hand by its holder's choice. That holds for a card given up on `lose_score` (spec 3.3)
-    /// too, but not for a stolen one; one used in a roll left the hand when it was placed.
+    /// Returns a card that is drawn, or played: it left a hand by its holder's choice. That holds for a card given up
+    /// on `lose_score` (spec 3.3) too, but not for a stolen one; one used in a roll left the hand when it was placed.
     #[inline]
     fn card(&self) -> Option<CardMove> {
         match *self {

@@ -7,7 +7,7 @@ use super::phase::{Phase, Window};
 use super::rules::Engine;
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// A fight begins: for the Worker paid for, or over the square.
+    /// Begins a fight: for the Worker paid for, or over the square.
     pub(super) fn start_fight(&mut self, proximity: bool) {
         let params = self.params;
         let public = self.public();
@@ -25,7 +25,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.open(Window::BeforeFight);
     }
 
-    /// A fighter's roll.
+    /// Carries out a fighter's roll.
     pub(super) fn fight_roll(&mut self) {
         let side = self.state.public.acting();
         let seat = self.state.public.side(side);
@@ -103,14 +103,14 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The winner takes one of the loser's Workers (GS-53, GS-84).
+    /// Lets the winner take one of the loser's Workers (GS-53, GS-84).
     pub(super) fn loot(&mut self, worker: usize) {
         let (winner, loser) = self.looted();
         self.move_worker(worker, Holder::Seat(loser), Holder::Seat(winner), WorkerFor::Fight);
         self.fight_end();
     }
 
-    /// Winner and loser of a fight that loot is taken after.
+    /// Returns winner and loser of a fight that loot is taken after.
     fn looted(&self) -> (Seat, Seat) {
         let public = &self.state.public;
         let winner = public.mover;

@@ -139,7 +139,7 @@ impl Judge<'_> {
         self.params.prospects.got(position, self.bling(seat), self.weights.usage)
     }
 
-    /// [`Judge::got`] and [`Judge::held`].
+    /// Returns [`Judge::got`] and [`Judge::held`].
     #[inline(always)]
     pub(super) fn got_and_held(&self, seat: Seat) -> (Row, Row) {
         let position = self.view.public.position[seat];

@@ -101,7 +101,7 @@ fn push_if(into: &mut Vec<Action>, so: bool, action: Action) {
     }
 }
 
-/// Cards that may be placed: of these kinds, in kind order.
+/// Lists the cards that may be placed: of these kinds, in kind order.
 fn place_legal(hand: &Counts, down: &Counts, kinds: Kinds, into: &mut Vec<Action>) {
     let mut held = hand.kinds().and(kinds);
     if let Some(last) = down.kinds().last() {

@@ -193,7 +193,7 @@ impl Game for GreedStreet {
         view.determinize(&self.params, rng, into);
     }
 
-    /// Cards are placed face down.
+    /// Returns what others see of an action: cards are placed face down.
     fn notice(&self, _: &State, action: Action, _: Seat) -> Notice {
         if matches!(action, Action::Place(_)) { Notice::Choice } else { Notice::Action }
     }
@@ -273,7 +273,7 @@ impl Playable for GreedStreet {
         estimate::evaluate(&self.params, state)
     }
 
-    /// Money, cards and Workers at their end values: the score if the play ended now.
+    /// Returns money, cards and Workers at their end values: the score if the play ended now.
     fn progress(&self, state: &State) -> BySeat<i64> {
         BySeat::of_table(self.params.seats, |seat| rules::total_parts(&self.params, state, seat).iter().sum())
     }

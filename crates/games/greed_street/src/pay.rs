@@ -41,7 +41,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.open(Window::BeforePay);
     }
 
-    /// The lander says nothing: a bribe may be in order (GS-68).
+    /// Goes on where the lander says nothing: a bribe may be in order (GS-68).
     pub(super) fn silent(&mut self) {
         let next = self.next_roller();
         let public = &self.state.public;
@@ -54,7 +54,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The next roller answers.
+    /// Carries out the answer of the next roller.
     pub(super) fn bribe_answer(&mut self, accepted: bool) {
         let (from, to) = (self.state.public.active, self.state.public.mover);
         self.log.emit(Event::Bribe { from, to, accepted });
@@ -65,7 +65,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.late_claim();
     }
 
-    /// The owner's last chance before the next roll (GS-66).
+    /// Takes the owner's last chance before the next roll (GS-66).
     pub(super) fn late_claim(&mut self) {
         let owner = self.owner();
         if self.rng.chance(self.state.public.late) {
@@ -77,7 +77,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.end_turn();
     }
 
-    /// The payer sees the face (GS-47).
+    /// Lets the payer see the face (GS-47).
     fn see(&mut self) {
         let public = self.public();
         let seat = public.active;
@@ -85,7 +85,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.log.emit(Event::Face { seat, worker: self.worker() });
     }
 
-    /// The full price (GS-46), asked for or not.
+    /// Has the full price paid (GS-46), asked for or not.
     pub(super) fn pay_full(&mut self, reason: PayFor) {
         let payer = self.state.public.active;
         self.pay(Party::Seat(payer), Party::Seat(self.owner()), self.price(), reason);
@@ -93,7 +93,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.ask_active(Phase::FightChoice);
     }
 
-    /// All there is; the rest is forgiven (GS-74).
+    /// Has all paid that there is; the rest is forgiven (GS-74).
     pub(super) fn pay_all(&mut self) {
         let payer = self.state.public.active;
         let owner = self.owner();
@@ -102,7 +102,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.after_part();
     }
 
-    /// After a payment that wasn't full (GS-73).
+    /// Goes on after a payment that wasn't full (GS-73).
     fn after_part(&mut self) {
         if self.params.full_payment {
             self.end_turn();
@@ -111,14 +111,14 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// Nothing is paid (GS-23 to GS-27).
+    /// Has nothing paid (GS-23 to GS-27).
     pub(super) fn play_free_pass(&mut self) {
         self.hand_to_bottom(self.state.public.active, Kind::FREE_PASS, CardFor::Wild);
         self.see();
         self.end_turn();
     }
 
-    /// A part of the price is named.
+    /// Names a part of the price.
     fn name(&mut self, part: Fraction) {
         let place = self.params.fractions.iter().position(|(listed, _)| *listed == part);
         let public = self.public();
@@ -126,19 +126,19 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         public.part = part;
     }
 
-    /// The payer names a part of the price (6.2).
+    /// Lets the payer name a part of the price (6.2).
     pub(super) fn haggle_offer(&mut self, part: Fraction) {
         self.name(part);
         self.ask(self.owner(), Phase::HaggleAnswer);
     }
 
-    /// The owner names a larger one.
+    /// Lets the owner name a larger one.
     pub(super) fn haggle_counter(&mut self, part: Fraction) {
         self.name(part);
         self.ask_active(Phase::HaggleReply);
     }
 
-    /// The last word.
+    /// Carries out the last word.
     pub(super) fn haggle_end(&mut self, agreed: bool) {
         let (payer, owner) = (self.state.public.active, self.owner());
         let (worker, price) = (self.worker(), self.price());

@@ -108,7 +108,7 @@ impl Prospects {
         self.worth(&self.loss[place(bonus)], position, usage)
     }
 
-    /// [`Prospects::got`] and [`Prospects::held`]. They are the same for someone without Bling, who has no bonus
+    /// Returns [`Prospects::got`] and [`Prospects::held`]. They are the same for someone without Bling, who has no bonus
     /// to be part of.
     #[inline(always)]
     pub(super) fn got_and_held(&self, position: u8, bonus: i64, usage: f64) -> (Row, Row) {

@@ -59,7 +59,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.ask(self.state.public.active, phase);
     }
 
-    /// Set-up (GS-5 to GS-9).
+    /// Sets the game up (GS-5 to GS-9).
     pub(super) fn deal(&mut self) {
         let params = self.params;
         let seats = params.seats;
@@ -127,7 +127,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         (dice[0] + dice[1], dice[0] == dice[1])
     }
 
-    /// The card that doubles give (GS-15).
+    /// Draws the card that doubles give (GS-15).
     #[inline]
     pub(super) fn doubles(&mut self, seat: Seat, reason: DrawFor) {
         if self.params.doubles {

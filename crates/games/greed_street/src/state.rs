@@ -114,7 +114,7 @@ pub struct Public {
 }
 
 impl Public {
-    /// Nothing yet.
+    /// Returns the public part of a game in which nothing happened yet.
     pub(super) fn blank(seats: usize) -> Self {
         let nobody = Seat::new(0);
         let offer = Offer {
@@ -232,7 +232,7 @@ impl Public {
         json
     }
 
-    /// What belongs to the phase in hand.
+    /// Adds what belongs to the phase in hand.
     fn landing_json(&self, json: &mut Map<String, Json>) {
         use Phase as P;
         let mut put = |key: &str, value: Json| json.insert(key.to_owned(), value);

@@ -72,7 +72,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The proposer has no more to offer.
+    /// Closes the window: the proposer has no more to offer.
     pub(super) fn close_window(&mut self) {
         self.public().offers = self.params.trade.offers;
         self.next_offer();
@@ -124,7 +124,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         public.phase = if public.offer.kind == OfferKind::Buy { Phase::TradeGet } else { Phase::TradeGive };
     }
 
-    /// The proposer names the card it gives: everybody knows that it has one.
+    /// Lets the proposer name the card it gives: everybody knows that it has one.
     pub(super) fn trade_give(&mut self, card: Kind) {
         let public = self.public();
         public.offer.give = card;
@@ -133,7 +133,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         *known = (*known).max(1);
     }
 
-    /// The offer is complete.
+    /// Completes the offer.
     pub(super) fn trade_cash(&mut self, cash: i32) {
         let public = self.public();
         public.offer.cash = cash;
@@ -144,7 +144,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.ask(partner, Phase::TradeAnswer);
     }
 
-    /// The partner names other cash, which tells that it has the card asked for.
+    /// Lets the partner name other cash, which tells that it has the card asked for.
     pub(super) fn trade_counter(&mut self, cash: i32) {
         let public = self.public();
         public.offer.cash = cash;
@@ -157,7 +157,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.ask(proposer, Phase::TradeReply);
     }
 
-    /// The last word on the offer.
+    /// Carries out the last word on the offer.
     pub(super) fn trade_end(&mut self, agreed: bool) {
         let Offer { kind, proposer, partner, give, get, cash } = self.state.public.offer;
         self.log.emit(Event::Trade { proposer, partner, agreed });

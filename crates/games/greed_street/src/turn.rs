@@ -10,7 +10,7 @@ use super::rules::Engine;
 use super::state::State;
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// The first thing that the active seat is asked.
+    /// Asks the active seat the first thing in its turn.
     pub(super) fn start_turn(&mut self) {
         let public = self.public();
         public.thefts = 0;
@@ -46,7 +46,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.start_turn();
     }
 
-    /// A theft, noticed or not (GS-77).
+    /// Carries out a theft, noticed or not (GS-77).
     pub(super) fn steal(&mut self, what: Loot, worker: usize) {
         let (thief, victim) = (self.state.public.active, self.state.public.victim);
         let noticed = self.rng.chance(self.params.theft_notice[victim]);
@@ -75,7 +75,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// Where a piece comes to that moves on by this many squares (GS-12, R3).
+    /// Returns where a piece comes to that moves on by this many squares (GS-12, R3).
     fn ahead(&self, from: u8, steps: u8) -> u8 {
         let finish = i32::from(self.params.finish());
         let to = i32::from(from) + i32::from(steps);
@@ -96,7 +96,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.log.emit(Event::MovePiece { seat, from, to });
     }
 
-    /// The roll that moves the piece.
+    /// Carries out the roll that moves the piece.
     pub(super) fn move_roll(&mut self) {
         let seat = self.state.public.active;
         let steps = self.roll(seat, RollFor::Move);
@@ -104,7 +104,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.land();
     }
 
-    /// The roll of a direction square (GS-33).
+    /// Carries out the roll of a direction square (GS-33).
     pub(super) fn direction_roll(&mut self) {
         let seat = self.state.public.active;
         let steps = self.roll(seat, RollFor::Direction);
@@ -132,7 +132,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         public.active.others(self.seats()).any(|other| public.position[other] == here)
     }
 
-    /// The piece has come to its square.
+    /// Goes on where the piece has come to its square.
     fn land(&mut self) {
         let seat = self.state.public.active;
         let position = self.state.public.position[seat];
@@ -150,7 +150,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The piece has come to Finish (GS-59). `landed`: it may fight there.
+    /// Goes on where the piece has come to Finish (GS-59). `landed`: it may fight there.
     fn retire(&mut self, landed: bool) {
         let seats = self.seats();
         let public = self.public();
@@ -167,7 +167,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// No fight over the square.
+    /// Goes on without a fight over the square.
     pub(super) fn ignore(&mut self) {
         if self.state.public.is_retired(self.state.public.active) {
             self.end_turn();
@@ -176,7 +176,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The square's rule.
+    /// Carries out the square's rule.
     fn square(&mut self) {
         let seat = self.state.public.active;
         match self.params.squares[usize::from(self.state.public.position[seat]) - 1] {
@@ -199,7 +199,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// What an Action square orders (GS-30 to GS-35).
+    /// Carries out what an Action square orders (GS-30 to GS-35).
     pub(super) fn action_effect(&mut self) {
         let seat = self.state.public.active;
         let me = Party::Seat(seat);
@@ -246,7 +246,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.end_turn();
     }
 
-    /// A Worker goes back to the open area (GS-34).
+    /// Moves a Worker back to the open area (GS-34).
     pub(super) fn lose_worker(&mut self, worker: usize) {
         let seat = self.state.public.active;
         self.move_worker(worker, Holder::Seat(seat), Holder::Open, WorkerFor::Square);
@@ -268,7 +268,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         cards
     }
 
-    /// The recruit roll (GS-38 to GS-45).
+    /// Carries out the recruit roll (GS-38 to GS-45).
     pub(super) fn recruit_roll(&mut self) {
         let seat = self.state.public.active;
         let (dice, double) = self.dice(seat, RollFor::Recruit);

@@ -17,7 +17,7 @@ pub(super) fn audit(game: &ImTheBoss, state: &State) -> Result<(), String> {
 }
 
 impl ImTheBoss {
-    /// V1: every card is somewhere, once.
+    /// Checks V1: every card is somewhere, once.
     fn check_cards(&self, state: &State) -> Result<(), String> {
         let public = &state.public;
         let mut all = Cards::default();
@@ -56,7 +56,7 @@ impl ImTheBoss {
         Ok(())
     }
 
-    /// V2: money comes from the bank and goes there.
+    /// Checks V2: money comes from the bank and goes there.
     fn check_money(&self, state: &State) -> Result<(), String> {
         let money = state.public.money.first(self.params.seats);
         let sum: i64 = money.iter().map(|&m| i64::from(m)).sum();
@@ -67,7 +67,7 @@ impl ImTheBoss {
         Ok(())
     }
 
-    /// V3 to V6 and V8.
+    /// Checks V3 to V6 and V8.
     fn check_table(&self, state: &State) -> Result<(), String> {
         let public = &state.public;
         let params = &self.params;
@@ -122,7 +122,7 @@ impl ImTheBoss {
         Ok(())
     }
 
-    /// What lies open agrees with what is hidden.
+    /// Checks that what lies open agrees with what is hidden.
     fn check_sizes(&self, state: &State) -> Result<(), String> {
         let public = &state.public;
         for seat in Seat::all(self.params.seats) {

@@ -14,7 +14,7 @@ impl Valued {
         Self(u64::from_le_bytes(counts))
     }
 
-    /// Without these, all of which must be there.
+    /// Returns these counts without others, all of which must be there.
     #[inline(always)]
     pub(super) const fn without(self, others: Self) -> Self {
         Self(self.0 - others.0)
@@ -52,7 +52,7 @@ const fn top(bytes: u32, weights: u32) -> u32 {
     bytes.wrapping_mul(weights) >> 24
 }
 
-/// For each byte that is not 0 a bit, the first byte's lowest. Bytes must be below 128.
+/// Returns a bit for each byte that is not 0, the first byte's lowest. Bytes must be below 128.
 #[inline(always)]
 pub(super) const fn nonzero(bytes: u64) -> u16 {
     let high = bytes.wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080;

@@ -319,7 +319,7 @@ pub enum Event {
 }
 
 impl GameEvent for Event {
-    /// On the table, not put away.
+    /// Returns the number of a card that comes onto the table, and is not put away.
     #[inline]
     fn used(&self) -> Option<usize> {
         match *self {

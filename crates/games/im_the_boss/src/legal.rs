@@ -76,7 +76,7 @@ impl ImTheBoss {
         u32::from(held.faces & faces(face::PLUS..face::MOVE + most)) | wild | passes
     }
 
-    /// TURN for a seat with an open promise.
+    /// Returns the menu of TURN for a seat with an open promise.
     #[inline(never)]
     fn promised_turn_menu(&self, public: &Public, seat: Seat, held: Held, kind: Kind) -> u32 {
         let binding = self.params.talks.mode == Mode::Binding;
@@ -253,7 +253,7 @@ impl ImTheBoss {
 }
 
 impl ImTheBoss {
-    /// These seats, clockwise from `first`: bit k for the one k steps on.
+    /// Returns these seats, clockwise from `first`: bit k for the one k steps on.
     #[inline(always)]
     pub(super) fn turned(&self, seats: u8, first: Seat) -> u32 {
         // Written down twice, a table's length apart: those of the second turn stand behind those of the first.

@@ -48,7 +48,7 @@ impl ImTheBoss {
 }
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// If `did`, the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
+    /// Judges, if `did`, that the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
     /// asked first: mostly there is none, while what was done is for chance to say.
     #[inline(always)]
     pub(super) fn violate(&mut self, seat: Seat, kind: Kind, did: bool) {
@@ -93,7 +93,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.state.public.due_table = 0;
     }
 
-    /// Rest-of-round promises that nobody broke are kept at SETTLE.
+    /// Judges the rest-of-round promises that nobody broke: they are kept at SETTLE.
     pub(super) fn judge_round(&mut self) {
         for seat in Seat::all(self.game.params.seats) {
             if matches!(self.state.public.promises[seat], Some(Promise { status: Status::Open, .. })) {

@@ -11,7 +11,7 @@ use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Seat};
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// LEAD is next.
+    /// Begins a round: LEAD is next.
     pub(super) fn begin_round(&mut self) {
         let public = &mut self.state.public;
         public.round_multiplier = self.game.params.base + public.x_shown;
@@ -22,7 +22,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.log.emit(Event::Round { round, boss, multiplier: public.round_multiplier, factor, limit });
     }
 
-    /// SETTLE and HANDOVER. Not inlined: it would have every turn save registers for it.
+    /// Settles the round and hands over (SETTLE, HANDOVER). Not inlined: it would have every turn save registers for it.
     #[inline(never)]
     pub(super) fn settle(&mut self) {
         let params = &self.game.params;
@@ -138,7 +138,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// DROP: one card put away, or an end of it.
+    /// Puts one card away, or ends that (DROP).
     pub(super) fn put_away(&mut self, seat: Seat, action: Action) {
         if let Action::Drop(card) = action {
             self.state.hands[seat].take(card);
@@ -156,7 +156,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// All put their cards on the discard pile and draw (REFILL); a new round begins.
+    /// Has all put their cards on the discard pile and draw (REFILL); a new round begins.
     fn refill(&mut self) {
         let params = &self.game.params;
         let boss = self.state.public.boss;

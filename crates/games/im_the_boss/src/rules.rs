@@ -9,7 +9,7 @@ use super::state::{Phase, Promise, Public, State};
 use ludometer_model::{EventSink, Rng, Seat};
 
 impl ImTheBoss {
-    /// The multiplier of the deal as it stands (IB-44, R7).
+    /// Returns the multiplier of the deal as it stands (IB-44, R7).
     #[inline]
     pub(super) fn multiplier(&self, public: &Public) -> u8 {
         if self.params.x_next_round { public.round_multiplier } else { self.params.base + public.x_shown }
@@ -102,7 +102,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.advance(boss);
     }
 
-    /// ADVANCE: on from `from`, with a window where the step leaves the Boss's seat.
+    /// Goes on from `from` (ADVANCE), with a window where the step leaves the Boss's seat.
     pub(super) fn advance(&mut self, from: Seat) {
         let public = &mut self.state.public;
         let seats = self.game.params.seats;
@@ -125,7 +125,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.begin_turn(self.game.seat_at(next, steps as usize));
     }
 
-    /// On from a seat whose window is over.
+    /// Goes on from a seat whose window is over.
     pub(super) fn go_on_from(&mut self, from: Seat) {
         let next = from.next(self.game.params.seats);
         let others = self.game.turned(self.game.live(&self.state.public) & !(1 << from.index()), next);

@@ -94,7 +94,7 @@ impl Front {
         self.reverse -= one.reverse;
     }
 
-    /// This card alone. Which it is is for chance to say: three sums are cheaper than a branch.
+    /// Returns this card alone. Which it is is for chance to say: three sums are cheaper than a branch.
     #[inline(always)]
     fn of(card: Card) -> Self {
         let (wild, pota) = (card == Card::WILD, card.face() == Some(face::POTA));

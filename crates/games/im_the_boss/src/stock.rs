@@ -8,7 +8,7 @@ use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Pile, Seat};
 
 impl<L: EventSink<Event>> Engine<'_, L> {
-    /// SETUP.
+    /// Sets the game up (SETUP).
     pub(super) fn set_up(&mut self) {
         let params = &self.game.params;
         let seats = params.seats;
@@ -44,7 +44,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.begin_round();
     }
 
-    /// DRAW: one card for this seat. Gives false if there is none.
+    /// Draws one card for this seat (DRAW); returns false if there is none.
     #[inline(always)]
     pub(super) fn draw(&mut self, seat: Seat, reason: Reason) -> bool {
         loop {
@@ -94,7 +94,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The discard pile becomes the stock (IB-90, IB-91).
+    /// Makes the discard pile the stock (IB-90, IB-91).
     #[cold]
     #[inline(never)]
     fn reshuffle(&mut self) {

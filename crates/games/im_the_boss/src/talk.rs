@@ -74,7 +74,7 @@ impl ImTheBoss {
         (next != 0).then(|| self.seat_at(left, next.trailing_zeros() as usize))
     }
 
-    /// 0 if no window is due when the turn leaves the Boss's seat. A product, because the compiler makes a
+    /// Returns 0 if no window is due when the turn leaves the Boss's seat. A product, because the compiler makes a
     /// branch of each of several conditions.
     #[inline(always)]
     pub(super) fn windows_due(&self, public: &Public) -> u32 {
@@ -85,7 +85,7 @@ impl ImTheBoss {
         open.min(1) * u32::from(public.tokens_left) * u32::from(others) * u32::from(self.eligible(public))
     }
 
-    /// Cards that a Move card may take now, those of a forbidden source left out. Asked for while none
+    /// Returns the number of cards that a Move card may take now, those of a forbidden source left out. Asked for while none
     /// is being carried out: nothing has been moved yet.
     #[inline(always)]
     pub(super) fn movable(public: &Public, no_negative: bool) -> u8 {

@@ -99,7 +99,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// The turn's action is a discard, as promised.
+    /// Discards, as promised, for the turn's action.
     #[inline(never)]
     fn discard(&mut self, seat: Seat, card: Card) {
         self.leave_hand(seat, card, Place::Discard);

@@ -295,7 +295,7 @@ fn choose(n: u16, k: u8) -> f64 {
     (0..u16::from(k)).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
 }
 
-/// Hidden money: each opponent is taken to have the opponents' mean, in whole fives (I7).
+/// Hides money: each opponent is taken to have the opponents' mean, in whole fives (I7).
 fn mask_money(money: &mut BySeat<i32>, seat: Seat, seats: usize) {
     let sum: i64 = seat.others(seats).map(|other| i64::from(money[other])).sum();
     let mean = sum / (seats as i64 - 1) / 5 * 5;

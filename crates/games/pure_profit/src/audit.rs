@@ -80,7 +80,7 @@ impl State {
         Ok(())
     }
 
-    /// Every certainty must be true (I12).
+    /// Checks the certainties: every one must be true (I12).
     fn audit_knowledge(&self, seat: Seat) -> Result<(), String> {
         let hand = &self.hands[seat];
         let known = &self.known[seat];

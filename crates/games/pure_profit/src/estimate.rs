@@ -27,7 +27,7 @@ pub(super) fn evaluate(params: &Params, state: &State) -> BySeat<f64> {
     shares
 }
 
-/// `wait`: the part of a round until the seat's turn.
+/// Returns the strength of a seat; `wait` is the part of a round until the seat's turn.
 fn strength(params: &Params, hand: &Hand, top: u8, wait: f64) -> f64 {
     let bits = lacking(params, hand, top);
     let missing = f64::from(bits.count_ones());

@@ -39,7 +39,7 @@ impl Facts {
         max_non_steals: OPEN,
     };
 
-    /// The hand is known card by card.
+    /// Returns the facts of a hand that is known card by card.
     const fn all(counts: Counts) -> Self {
         Self { known: counts, min_bankrupts: 0, max_bankrupts: 0, max_values: 0, max_non_steals: 0 }
     }
@@ -55,13 +55,13 @@ impl Facts {
         self.known.iter().map(|&n| u16::from(n)).sum()
     }
 
-    /// The hand is known to hold no Bankrupt.
+    /// Returns true if the hand is known to hold no Bankrupt.
     #[inline]
     const fn no_bankrupt(&self) -> bool {
         self.max_bankrupts == 0 && self.known_bankrupts() == 0
     }
 
-    /// The observer sees this card leave the hand.
+    /// Notes that the observer sees this card leave the hand.
     fn leaves(&mut self, card: Card) {
         let known = &mut self.known[card.index()];
         if *known > 0 {
@@ -76,7 +76,7 @@ impl Facts {
         }
     }
 
-    /// A card leaves the hand unseen (K4, and K6's last sentence).
+    /// Notes that a card leaves the hand unseen (K4, and K6's last sentence).
     fn leaves_unseen(&mut self) {
         let bankrupts = self.known_bankrupts() + self.min_bankrupts;
         let mut lost_values = 0;
@@ -96,7 +96,7 @@ impl Facts {
         self.min_bankrupts = bankrupts.saturating_sub(1).saturating_sub(self.known_bankrupts());
     }
 
-    /// A card comes into the hand unseen, from a hand with these facts.
+    /// Notes that a card comes into the hand unseen, from a hand with these facts.
     #[inline]
     fn gains_unseen(&mut self, victim_no_bankrupt: bool) {
         if !victim_no_bankrupt {
@@ -162,7 +162,7 @@ impl Known {
         }
     }
 
-    /// This is what the observer knows.
+    /// Sets what the observer knows.
     #[inline]
     pub(super) fn set(&mut self, observer: Seat, facts: &Facts) {
         let lane = observer.index();
@@ -179,7 +179,7 @@ impl Known {
         self.set(observer, &facts);
     }
 
-    /// The hand gets a card that everybody sees (K1).
+    /// Notes that the hand gets a card that everybody sees (K1).
     #[inline(always)]
     pub(super) fn gains(&mut self, seats: usize, card: Card) {
         for row in self.rows.first_mut(seats) {
@@ -187,7 +187,7 @@ impl Known {
         }
     }
 
-    /// The hand's seat draws, from either pile: K5 to K7 end.
+    /// Notes that the hand's seat draws, from either pile: K5 to K7 end.
     #[inline(always)]
     pub(super) const fn draws(&mut self) {
         self.floor = 1;
@@ -197,7 +197,7 @@ impl Known {
         self.max_non_steals = [OPEN; MAX_SEATS];
     }
 
-    /// A card leaves the hand face up.
+    /// Notes that a card leaves the hand face up.
     #[inline(always)]
     pub(super) fn leaves(&mut self, seats: usize, card: Card) {
         let kind = card.index();
@@ -213,14 +213,14 @@ impl Known {
         }
     }
 
-    /// The hand holds no Bankrupt (K5).
+    /// Notes that the hand holds no Bankrupt (K5).
     #[inline(always)]
     pub(super) const fn no_bankrupts(&mut self) {
         self.max_bankrupts = [0; MAX_SEATS];
         self.min_bankrupts = [0; MAX_SEATS];
     }
 
-    /// The hand holds exactly `bankrupts` Bankrupts and otherwise Steals (K6).
+    /// Notes that the hand holds exactly `bankrupts` Bankrupts and otherwise Steals (K6).
     pub(super) fn only_bankrupts(&mut self, seats: usize, bankrupts: u16) {
         for observer in Seat::all(seats) {
             self.change(observer, |facts| {
@@ -232,23 +232,23 @@ impl Known {
         }
     }
 
-    /// A Bankrupt took the lowest value card (K7).
+    /// Notes that a Bankrupt took the lowest value card (K7).
     pub(super) fn lost_lowest(&mut self, value: u8) {
         self.floor = self.floor.max(value);
     }
 
-    /// A Bankrupt took the highest value card (K7).
+    /// Notes that a Bankrupt took the highest value card (K7).
     pub(super) fn lost_highest(&mut self, value: u8) {
         self.ceiling = self.ceiling.min(value);
     }
 
-    /// The observer sees the whole hand (K3, K8).
+    /// Notes that the observer sees the whole hand (K3, K8).
     pub(super) fn seen_by(&mut self, observer: Seat, hand: &Hand) {
         self.set(observer, &Facts::all(hand.counts));
     }
 }
 
-/// `card` goes from the hand of `victim` to that of `thief`; both see it, nobody else does (K2, K4).
+/// Notes that `card` goes from the hand of `victim` to that of `thief`; both see it, nobody else does (K2, K4).
 pub(super) fn stolen(known: &mut BySeat<Known>, seats: usize, thief: Seat, victim: Seat, card: Card) {
     let onlooker_clean = known[victim].facts(victim).no_bankrupt();
     for observer in Seat::all(seats) {

@@ -32,7 +32,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.go_on_drawing(self.params.at_limit);
     }
 
-    /// P5: the turn is over.
+    /// Ends the turn (P5).
     #[inline(always)]
     fn end_turn(&mut self) {
         self.state.turn += 1;
@@ -51,7 +51,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.state.open[card.index()] += 1;
     }
 
-    /// A card leaves the active hand, face up.
+    /// Takes a card out of the active hand, face up.
     #[inline(always)]
     fn leave(&mut self, card: Card) {
         let seat = self.state.active;
@@ -59,7 +59,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.note(seat, |known| known.leaves(self.params.seats, card));
     }
 
-    /// A card goes from the active hand onto the discard pile.
+    /// Moves a card from the active hand onto the discard pile.
     #[inline(always)]
     fn discard(&mut self, card: Card, cause: Cause) {
         self.leave(card);
@@ -68,7 +68,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.log.emit(PlayEvent::MoveCard { seat, card, to: Place::Discard, cause, needed: false });
     }
 
-    /// P1 goes on with a draw, or the next phase begins. With `beyond` a full hand may draw as well.
+    /// Goes on with a draw (P1), or the next phase begins. With `beyond` a full hand may draw as well.
     #[inline(always)]
     fn go_on_drawing(&mut self, beyond: bool) {
         let hand = self.state.hand();
@@ -107,7 +107,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         };
     }
 
-    /// With two seats and no stock every card that a seat can't see is in the other hand (K8).
+    /// Notes that with two seats and no stock every card that a seat can't see is in the other hand (K8).
     #[cold]
     pub(super) fn see_each_other(&mut self) {
         for seat in Seat::all(2) {
@@ -124,7 +124,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         }
     }
 
-    /// Carries out one action. True if the turn is over.
+    /// Carries out one action; returns true if the turn is over.
     #[inline(always)]
     fn carry_out(&mut self, action: Action) -> bool {
         let seat = self.state.active;
@@ -235,7 +235,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.go_on_drawing(false);
     }
 
-    /// All cards of the discard pile but its top become the stock. The order is drawn card by card
+    /// Makes all cards of the discard pile but its top the stock. The order is drawn card by card
     /// later, which is a shuffle all the same.
     #[cold]
     fn reshuffle(&mut self) {
@@ -260,7 +260,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.log.emit(PlayEvent::Shuffle { cards: self.state.stock.len() as u16, removed });
     }
 
-    /// A Bankrupt takes a value card. True if the turn is over.
+    /// Lets a Bankrupt take a value card; returns true if the turn is over.
     #[inline(always)]
     fn resolve(&mut self, bankrupt: Card) -> bool {
         let seat = self.state.active;
@@ -298,7 +298,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.log.emit(PlayEvent::Hold { seat, bankrupts });
     }
 
-    /// A value card goes from the active hand onto its bank.
+    /// Moves a value card from the active hand onto its bank.
     #[inline(always)]
     pub(super) fn bank(&mut self, value: u8, cause: Cause) {
         let (seat, card) = (self.state.active, Card::value(value));
@@ -308,7 +308,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
         self.log.emit(PlayEvent::MoveCard { seat, card, to: Place::Bank, cause, needed: false });
     }
 
-    /// A card goes from the victim's hand to the thief's. True if the turn is over.
+    /// Moves a card from the victim's hand to the thief's; returns true if the turn is over.
     #[inline(always)]
     fn take(&mut self, victim: Seat, card: Card) -> bool {
         let thief = self.state.active;

@@ -23,7 +23,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// These cards in a hand of this size: there may be more than are given.
+    /// Returns these cards in a hand of this size: there may be more than are given.
     pub(super) const fn of(counts: Counts, size: u16) -> Self {
         Self { counts, size, present: present(&counts) }
     }
@@ -282,7 +282,7 @@ impl Table {
         }
     }
 
-    /// Whose hand the thief looks at, while it does.
+    /// Returns whose hand the thief looks at, while it does.
     pub(super) fn shown_victim(&self) -> Option<Seat> {
         (self.phase == Phase::Take).then_some(self.victim)
     }

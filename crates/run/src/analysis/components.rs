@@ -92,7 +92,7 @@ fn variance(rows: &[Shares], seats: usize) -> (f64, Shares) {
 }
 
 impl Deal {
-    /// `plays` are in the order of streams, then seatings, then repeats.
+    /// Returns the components. `plays` are in the order of streams, then seatings, then repeats.
     pub(super) fn of(plays: &[Replay], design: Design) -> Self {
         let Design { seats, seatings, repeats, .. } = design;
         let shares: Vec<Shares> = plays.iter().map(|play| play.shares).collect();

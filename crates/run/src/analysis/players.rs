@@ -23,7 +23,7 @@ impl<'a, G: Playable> Players<'a, G> {
         Self { bots, line_up, failed_bots: Vec::new(), forfeited: SeatSet::EMPTY, play: 0, decision: 0 }
     }
 
-    /// The play of this number begins.
+    /// Begins the play of this number.
     pub(super) fn begin(&mut self, play: u64) {
         for (place, bot) in self.failed_bots.drain(..) {
             self.line_up[place] = bot;

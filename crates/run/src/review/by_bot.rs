@@ -20,7 +20,7 @@ impl<'a> Table<'a> {
         Self { seats: (0..at.seats()).map(|_| at.seat_bot(bot, false)).collect(), stop }
     }
 
-    /// A new game begins.
+    /// Begins a new game.
     pub(super) fn begin(&mut self) {
         for bot in &mut self.seats {
             bot.begin();

@@ -45,7 +45,7 @@ impl Design {
         (self.tables() * self.seats) as u64
     }
 
-    /// Bots of which all sets have their turn.
+    /// Returns the number of bots of which all sets have their turn.
     const fn chosen(&self) -> usize {
         if self.bots >= self.seats { self.seats } else { self.seats % self.bots }
     }

@@ -8,7 +8,7 @@ use super::scan::{Reader, TICK};
 use crate::error::ScriptError;
 
 impl<'a> Reader<'a> {
-    /// `for a, b in ...` and `for i = ...`.
+    /// Reads `for a, b in ...` and `for i = ...`.
     pub(super) fn for_loop(&mut self) {
         self.blocks.open(Frame::Loop);
         self.at += 1;
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A function from its keyword to its body.
+    /// Reads a function from its keyword to its body.
     pub(super) fn function(&mut self, token: Token<'a>, local: bool) -> Result<(), ScriptError> {
         let line = token.line;
         self.at += 1;

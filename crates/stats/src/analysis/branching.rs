@@ -29,7 +29,7 @@ impl Choices {
         }
     }
 
-    /// The play is over: the decisions in it.
+    /// Ends the play; returns the decisions in it.
     fn finish(&mut self) -> u64 {
         let [decisions, choices, forced] = std::mem::take(&mut self.now);
         self.legal.add(choices, decisions);
@@ -67,7 +67,7 @@ impl Branching {
         }
     }
 
-    /// The play is over: the decisions of each phase in it.
+    /// Ends the play; returns the decisions of each phase in it.
     pub(super) fn finish(&mut self) -> impl Iterator<Item = u64> + '_ {
         for phase in &self.by_phase {
             for (all, here) in self.all.now.iter_mut().zip(phase.now) {

@@ -72,7 +72,7 @@ impl Shares {
         self.decision_counts.add(finish.decisions);
     }
 
-    /// `is_contest` is false where no share of the wins is a fair one.
+    /// Reports the shares; `is_contest` is false where no share of the wins is a fair one.
     pub(super) fn report(&self, is_contest: bool, sheet: &mut FigureTable) {
         let unit = 1.0 / SHARE_UNITS as f64;
         let seats = self.by_seat.len();

@@ -31,7 +31,7 @@ impl Stats {
         self.comebacks.add(back, fallen);
     }
 
-    /// Win rates of those who were dealt a kind.
+    /// Counts the wins of those who were dealt a kind.
     pub(super) fn finish_deal(&mut self, units: &BySeat<u64>) {
         let now = &self.now;
         let (mut holders, mut won) = ([0_u64; KINDS], [0_u64; KINDS]);

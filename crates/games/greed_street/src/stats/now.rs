@@ -134,7 +134,7 @@ impl Now {
         ]
     }
 
-    /// A decision.
+    /// Counts a decision.
     #[inline]
     pub(super) fn step(&mut self, action: Action) {
         if matches!(action, Action::Fight | Action::EndTurn) {
@@ -283,7 +283,7 @@ impl Now {
         }
     }
 
-    /// Something happened.
+    /// Counts an event.
     #[inline]
     pub(super) fn event(&mut self, event: &Event) {
         match *event {

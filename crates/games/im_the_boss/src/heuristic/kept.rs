@@ -81,7 +81,7 @@ impl<const N: usize> Given<N> {
         IDLE | of_minus & u32::from(self.minus == 0.0).wrapping_neg()
     }
 
-    /// Of these kinds those to turn the sign of nothing, but the first: all such seats may be turned alike.
+    /// Returns those of these kinds that turn the sign of nothing, but the first: all such seats may be turned alike.
     #[inline(always)]
     pub(super) fn repeated(&self, of: u32) -> u32 {
         let empty = (0..N).fold(0_u32, |seats, i| seats | u32::from(self.token.shares[i] == 0.0) << i);

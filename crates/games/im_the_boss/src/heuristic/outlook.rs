@@ -146,7 +146,7 @@ impl<const N: usize> Outlook<N> {
         PUSH * if shares > 0.0 { self.up[seat] } else { -self.down[seat] }
     }
 
-    /// After its shares or its cards have changed: what the seat is expected to do to the sum.
+    /// Renews what the seat is expected to do to the sum, after its shares or its cards have changed.
     #[inline(always)]
     fn expect(&mut self, seat: usize) {
         let push = self.push_with(seat, self.shares[seat]);
@@ -218,7 +218,7 @@ impl<const N: usize> Outlook<N> {
         settled(&self.sides(trial, self.spread), &self.threats)
     }
 
-    /// Both ways that each seat's pay can go in a trial.
+    /// Returns both ways that each seat's pay can go in a trial.
     #[inline(always)]
     pub(super) fn sides_in(&self, trial: &Trial<N>) -> Sides<N> {
         self.sides(trial, self.spread)
@@ -230,7 +230,7 @@ impl<const N: usize> Outlook<N> {
         settled(sides, &self.threats)
     }
 
-    /// Both ways that each seat's pay can go.
+    /// Returns both ways that each seat's pay can go.
     #[inline(always)]
     fn sides(&self, trial: &Trial<N>, spread: f32) -> Sides<N> {
         Sides::of(&trial.shares, &self.money, self.values(trial.mean, spread))
@@ -269,7 +269,7 @@ impl<const N: usize> Outlook<N> {
         self.expect(seat);
     }
 
-    /// With pieces of the action, or a token, added.
+    /// Returns the outlook with pieces of the action, or a token, added.
     pub(super) fn with_shares(mut self, seat: usize, shares: f32) -> Self {
         self.put(seat, Put::Shares(shares));
         self

@@ -16,7 +16,7 @@ static FACTORS: [[f32; MAX_SEATS]; 1 << PLAYERS.1] = {
     factors
 };
 
-/// 1 for the seats of a set, 0 for the others: looked up, a seat's bit made a number takes as long as a sum.
+/// Returns 1 for the seats of a set, 0 for the others: looked up, a seat's bit made a number takes as long as a sum.
 #[inline(always)]
 pub(super) fn row_of<const N: usize>(seats: u8) -> Row<N> {
     let row = &FACTORS[usize::from(seats) % FACTORS.len()];
@@ -45,13 +45,13 @@ pub(super) struct Trial<const N: usize> {
 }
 
 impl<const N: usize> Trial<N> {
-    /// With so many points more in the centre.
+    /// Returns the pays with so many points more in the centre.
     #[inline(always)]
     pub(super) fn raised(self, points: f32) -> Self {
         Self { mean: self.mean + points, ..self }
     }
 
-    /// With so many shares more for a seat.
+    /// Returns the pays with so many shares more for a seat.
     #[inline(always)]
     pub(super) fn changed(mut self, seat: usize, shares: f32) -> Self {
         for (i, row) in self.shares.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ pub(super) struct Sides<const N: usize> {
 }
 
 impl<const N: usize> Sides<N> {
-    /// With these shares and a quarter of this money, in quarters: at the middle value with a weight of two,
+    /// Returns the pays with these shares and a quarter of this money, in quarters: at the middle value with a weight of two,
     /// at the other values with one each.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]

@@ -248,7 +248,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// The Boss's answers: accept what is worth more than its price, ask where more is likely.
+    /// Scores the Boss's answers: accept what is worth more than its price, ask where more is likely.
     pub(super) fn answers(&self, legal: &[Action], scores: &mut Scores<Action>) {
         let public = &self.view.public;
         let unseen = self.unseen();
@@ -319,7 +319,7 @@ impl<const N: usize> Judge<'_, N> {
         }
     }
 
-    /// Of the seats that may be asked, the one that a token may be given at the least cost.
+    /// Returns, of the seats that may be asked, the one that a token may be given at the least cost.
     ///
     /// Greedy that weighs what each of them could promise wins no more at three and four seats and 0.4 +- 0.3
     /// percent points more at six (100,000 plays each, both rules at one table), for a tenth more time.

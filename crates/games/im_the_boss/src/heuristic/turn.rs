@@ -48,7 +48,7 @@ struct Move {
     to: Option<Seat>,
 }
 
-/// A card put before a seat, or taken from there (`shares` is 1 or -1).
+/// Returns the change of a card put before a seat, or taken from there (`shares` is 1 or -1).
 const fn put(reverse: bool, shares: f32) -> Put {
     if reverse { Put::Turned } else { Put::Shares(shares) }
 }

@@ -64,7 +64,7 @@ impl Unseen {
         }
     }
 
-    /// Probability that an unknown card is none of `fitting` cards.
+    /// Returns the probability that an unknown card is none of `fitting` cards.
     #[inline]
     pub(super) fn without_one(&self, fitting: f32) -> f32 {
         1.0 - (fitting / self.total).min(1.0)
@@ -131,7 +131,7 @@ static NEEDED: [u8; 32] = {
 };
 
 impl Chances {
-    /// Of what the kind in this place needs.
+    /// Returns the chance of what the kind in this place needs.
     #[inline(always)]
     pub(super) fn of(&self, place: usize) -> f32 {
         self.0[usize::from(NEEDED[place % NEEDED.len()]) % self.0.len()]
@@ -171,13 +171,13 @@ impl Powers {
         Self { first }
     }
 
-    /// To a power.
+    /// Returns it to a power.
     #[inline(always)]
     pub(super) fn to(&self, exponent: u16) -> f32 {
         self.first.get(usize::from(exponent)).copied().unwrap_or_else(|| self.to_large(exponent))
     }
 
-    /// Hardly any hand has as many cards.
+    /// Returns it to a large power: hardly any hand has as many cards.
     #[cold]
     fn to_large(&self, exponent: u16) -> f32 {
         let half = self.to(exponent / 2);

@@ -96,7 +96,7 @@ impl Plays {
         Self { out_order: vec![Average::default(); seats], seats: seats as u64, ..Self::default() }
     }
 
-    /// Before the table takes note of the event.
+    /// Counts an event before the table takes note of the event.
     #[inline(always)]
     pub(super) fn before(&mut self, event: &Event, table: &mut Table) {
         match *event {
@@ -168,7 +168,7 @@ impl Plays {
         }
     }
 
-    /// When the table has taken note of the event: a card that was played out has lain down. What did it
+    /// Counts an event when the table has taken note of it: a card that was played out has lain down. What did it
     /// change?
     #[inline(always)]
     pub(super) fn after(&mut self, event: &Event, table: &mut Table) {

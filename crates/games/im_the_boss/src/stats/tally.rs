@@ -25,20 +25,20 @@ pub(super) struct Average {
 }
 
 impl Average {
-    /// One more number in this play.
+    /// Adds one more number in this play.
     #[inline(always)]
     pub(super) fn add(&mut self, x: i64) {
         self.add_many(x, 1);
     }
 
-    /// Several more, given by their sum.
+    /// Adds several more, given by their sum.
     #[inline(always)]
     pub(super) fn add_many(&mut self, sum: i64, count: u64) {
         self.now.0 += sum;
         self.now.1 += count;
     }
 
-    /// The play is over.
+    /// Ends a play.
     #[inline]
     pub(super) fn close(&mut self) {
         let (sum, count) = std::mem::take(&mut self.now);

@@ -262,7 +262,7 @@ impl Observer<PureProfit> for ProfitStats {
 }
 
 impl ProfitStats {
-    /// A game of the match is over.
+    /// Counts that a game of the match is over.
     fn end_game(&mut self, ending: Ending, winner: Option<Seat>, missing: u8, turns: u32) {
         let now = &mut self.now;
         let goal = now.goal;
