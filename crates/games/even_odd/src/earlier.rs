@@ -80,7 +80,7 @@ impl State {
         }
     }
 
-    /// The stock of this deck is about to be rebuilt: its last rebuild, if there was one, is an earlier one
+    /// Keeps the last rebuild of this deck, whose stock is about to be rebuilt: it, if there was one, is an earlier one
     /// from now on. Those that say nothing are forgotten, and where there is no room, the one that says least.
     pub(super) fn keep_rebuild(&mut self, deck: Deck, copies: &Counts, seats: usize) {
         let d = deck.index();
