@@ -55,6 +55,7 @@ mod state;
 mod layers;
 mod decks;
 mod rules;
+mod turn;
 mod money;
 mod auction;
 mod service;
