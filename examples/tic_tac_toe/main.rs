@@ -140,7 +140,7 @@ impl Game for TicTacToe {
     // index gets it without a list. Here they are a set of numbers; where they are none, `reader.list(|into| ...)`
     // takes a closure that appends them to a list.
     fn menu<R: MenuReader<Mark>>(&self, state: &State, reader: R) -> R::Out {
-        reader.slots(u64::from(state.free()), |square| Mark(square as u8))
+        reader.slots(state.free(), |square| Mark(square as u8))
     }
 
     // Chance would come from the random numbers, and nothing else. Every consequence is announced to

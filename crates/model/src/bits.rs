@@ -23,6 +23,29 @@ static PLACES: [[u8; 8]; 256] = {
     table
 };
 
+/// The number of set bits in each byte.
+static COUNTS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    table
+};
+
+/// Returns how many bits of a byte are set.
+#[inline(always)]
+pub(crate) fn count_of_byte(byte: u8) -> usize {
+    usize::from(COUNTS[usize::from(byte)])
+}
+
+/// Returns the place of the set bit of this rank, from 0; there must be one.
+#[inline(always)]
+pub(crate) fn nth_of_byte(byte: u8, rank: usize) -> usize {
+    usize::from(PLACES[usize::from(byte)][rank & 7])
+}
+
 /// The set bits of a word, counted once, ahead of the choice: how many there are, and each by its rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked {

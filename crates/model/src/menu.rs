@@ -1,9 +1,9 @@
 //! The menu of a decision: which actions are legal, described once and read in two ways.
 
-use std::hint::black_box;
+use std::hint::{black_box, select_unpredictable};
 use std::ops::Range;
 
-use super::bits::{Ranked, pick_few};
+use super::bits::{Ranked, count_of_byte, nth_of_byte, pick_few};
 
 /// Reads the menu of a decision. A game describes its legal actions to a reader by one of these methods, once; what
 /// comes of it is the reader's business: a list of all actions ([`Game::legal`](crate::Game::legal)), or the one at an
@@ -67,6 +67,54 @@ impl Slots for u64 {
         pick_few(*self, choose)
     }
 }
+
+/// The set bits; where a few slots are enough, this takes the fewest steps.
+impl Slots for u8 {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        count_of_byte(*self)
+    }
+
+    #[inline(always)]
+    fn nth(&self, rank: usize) -> usize {
+        nth_of_byte(*self, rank)
+    }
+
+    #[inline(always)]
+    fn each(&self, each: impl FnMut(usize)) {
+        u64::from(*self).each(each);
+    }
+}
+
+/// Words of two halves: the set bits of the low one, then those of the high one.
+macro_rules! slots_of_halves {
+    ($($word:ty = 2 of $half:ty),*) => {
+        $(impl Slots for $word {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                (*self as $half).count() + ((*self >> <$half>::BITS) as $half).count()
+            }
+
+            #[inline(always)]
+            fn nth(&self, rank: usize) -> usize {
+                let (low, high) = (*self as $half, (*self >> <$half>::BITS) as $half);
+                let before = low.count();
+                // Which half it is in is for chance to say: no branch.
+                let is_high = rank >= before;
+                let half = select_unpredictable(is_high, high, low);
+                let rank = rank - select_unpredictable(is_high, before, 0);
+                usize::from(is_high) * <$half>::BITS as usize + half.nth(rank)
+            }
+
+            #[inline(always)]
+            fn each(&self, each: impl FnMut(usize)) {
+                u64::from(*self).each(each);
+            }
+        })*
+    };
+}
+
+slots_of_halves!(u16 = 2 of u8, u32 = 2 of u16);
 
 /// The set bits of the first word, then those of the second.
 impl Slots for [u64; 2] {
@@ -181,6 +229,10 @@ mod tests {
             check(&words, &open);
             let first: Vec<usize> = open.into_iter().filter(|&slot| slot < 64).collect();
             check(&words[0], &first);
+            let below = |end: usize| first.iter().copied().filter(|&slot| slot < end).collect::<Vec<_>>();
+            check(&(words[0] as u8), &below(8));
+            check(&(words[0] as u16), &below(16));
+            check(&(words[0] as u32), &below(32));
             check(&(round..round + round % 9), &(round..round + round % 9).collect::<Vec<_>>());
         }
     }
@@ -191,7 +243,7 @@ mod tests {
             if listed {
                 reader.list(|into| into.extend(['b', 'd']))
             } else {
-                reader.slots(0b1010, |slot| (b'a' + slot as u8) as char)
+                reader.slots(0b1010_u8, |slot| (b'a' + slot as u8) as char)
             }
         }
         for listed in [true, false] {

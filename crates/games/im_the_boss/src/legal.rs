@@ -24,21 +24,21 @@ pub(super) fn menu<R: MenuReader<Action>>(game: &ImTheBoss, state: &State, reade
         Phase::TalkOffer(seat) => game.read_offers(state, seat, reader),
         Phase::TalkBoss => game.read_answers(public, reader),
         Phase::TalkAsk(seat) => {
-            reader.slots(u64::from(game.kinds_allowed(public, seat)), |place| Action::Ask(KINDS[place & 31]))
+            reader.slots(game.kinds_allowed(public, seat), |place| Action::Ask(KINDS[place & 31]))
         }
         Phase::TalkReply(seat, kind) => game.read_replies(state, seat, kind, reader),
         Phase::Turn(seat) => {
             let actions = &TURN[public.round_colour().index() % TURN.len()];
-            reader.slots(u64::from(game.turn_menu(state, seat)), |place| actions[place & 31])
+            reader.slots(game.turn_menu(state, seat), |place| actions[place & 31])
         }
         Phase::Target(seat) => {
             let open = game.turned(game.targets(public, seat), seat);
-            reader.slots(u64::from(open), |steps| Action::Target(game.seat_at(seat, steps)))
+            reader.slots(open, |steps| Action::Target(game.seat_at(seat, steps)))
         }
         Phase::MoveFrom(seat) => game.read_sources(public, seat, reader),
         Phase::MoveTo(seat, source) => {
             let open = game.turned(game.destinations(public, seat, source), seat);
-            reader.slots(u64::from(open << 1 | 1), |place| {
+            reader.slots(open << 1 | 1, |place| {
                 Action::MoveTo(place.checked_sub(1).map(|steps| game.seat_at(seat, steps)))
             })
         }
@@ -123,7 +123,7 @@ impl ImTheBoss {
         let public = &state.public;
         let open = self.kinds_offered(public, &state.hands[seat], seat);
         let kept = public.held[seat];
-        reader.slots(u64::from(open << 1 | 1), |place| {
+        reader.slots(open << 1 | 1, |place| {
             let Some(place) = place.checked_sub(1) else { return Action::OfferNone };
             let kind = KINDS[place & 31];
             if kept == Some(kind) { Action::OfferKeep } else { Action::Offer(kind) }
@@ -141,7 +141,7 @@ impl ImTheBoss {
             open |= self.turned(self.eligible(public), left) << answer::ASK;
         }
         // Which answer it is is for chance to say: its place in a table instead of a branch.
-        reader.slots(u64::from(open), |place| {
+        reader.slots(open, |place| {
             let first = if place < answer::ASK { 0 } else { answer::ASK };
             let seated = first + self.seat_at(left, (place - first) % SEATS).index();
             ANSWERS[select_unpredictable(place < answer::CLOSE, seated, place) & 15]
@@ -158,7 +158,7 @@ impl ImTheBoss {
     ) -> R::Out {
         let binding = self.params.talks.mode == Mode::Binding;
         let yes = !binding || self.can_promise(&state.public, &state.hands[seat], kind);
-        reader.slots(u64::from(yes) | 2, |place| Action::Reply(place == 0))
+        reader.slots(u8::from(yes) | 2, |place| Action::Reply(place == 0))
     }
 
     /// Returns the one seat that a binding promise leaves for the card that is being played.
@@ -218,7 +218,7 @@ impl ImTheBoss {
             }
             _ => {}
         }
-        reader.slots(u64::from(open), |place| {
+        reader.slots(open, |place| {
             Action::MoveFrom(if place < FRONT {
                 Source::Centre(public.card(place))
             } else {

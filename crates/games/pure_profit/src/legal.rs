@@ -15,21 +15,21 @@ pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader
         Phase::Draw => {
             const DRAWS: [Action; 4] =
                 [Action::Draw(Source::Stock), Action::Draw(Source::Discard), Action::Stop, Action::Stop];
-            let open = u64::from(!state.stock.is_empty() || refill(params, state))
-                | u64::from(state.top().is_some_and(Card::is_value)) << 1
-                | u64::from(may_stop(params, hand)) << 2;
+            let open = u8::from(!state.stock.is_empty() || refill(params, state))
+                | u8::from(state.top().is_some_and(Card::is_value)) << 1
+                | u8::from(may_stop(params, hand)) << 2;
             reader.slots(open, |slot| DRAWS[slot & 3])
         }
         Phase::Bankrupt => {
-            let open = u64::from(hand.count(Card::BANKRUPT_LOWEST) > 0)
-                | u64::from(hand.count(Card::BANKRUPT_HIGHEST) > 0) << 1;
+            let open = u8::from(hand.count(Card::BANKRUPT_LOWEST) > 0)
+                | u8::from(hand.count(Card::BANKRUPT_HIGHEST) > 0) << 1;
             reader.slots(open, |slot| if slot == 0 { Action::ResolveLowest } else { Action::ResolveHighest })
         }
         Phase::Relief if params.wait => reader.slots(0..1, |_| Action::Hold),
         Phase::Relief => {
             let steals = hand.present.and(Kinds::STEALS);
             let open = if steals.is_empty() { hand.present } else { steals };
-            reader.slots(u64::from(open.bits()), |slot| {
+            reader.slots(open.bits(), |slot| {
                 let card = Card::new(slot);
                 if steals.is_empty() { Action::Dump(card) } else { Action::Discard(card) }
             })
@@ -44,8 +44,9 @@ pub(super) fn menu<R: MenuReader<Action>>(params: &Params, state: &State, reader
         Phase::Steal => reader.slots(victims(params, state) | 1 << params.seats, |slot| {
             if slot == params.seats { Action::StealStop } else { Action::StealFrom(Seat::new(slot)) }
         }),
-        Phase::Take => reader
-            .slots(u64::from(state.hands[state.victim].present.bits()), |slot| Action::Take(Card::new(slot))),
+        Phase::Take => {
+            reader.slots(state.hands[state.victim].present.bits(), |slot| Action::Take(Card::new(slot)))
+        }
         Phase::Over => reader.slots(0..0, |_| Action::Pass),
     }
 }
@@ -58,10 +59,10 @@ const fn may_stop(params: &Params, hand: &Hand) -> bool {
 
 /// Returns the seats that may be stolen from, as bits: places without a seat hold no cards.
 #[inline]
-fn victims(params: &Params, state: &State) -> u64 {
+fn victims(params: &Params, state: &State) -> u16 {
     let safe = params.protected;
     let all = Seat::all(MAX_SEATS)
-        .fold(0, |bits, seat| bits | u64::from(state.hands[seat].size > safe) << seat.index());
+        .fold(0, |bits, seat| bits | u16::from(state.hands[seat].size > safe) << seat.index());
     all & !(1 << state.active.index())
 }
 
@@ -86,13 +87,13 @@ static PLAYS: [Action; 32] = {
 
 /// Returns the open slots of [`Phase::Play`] (P3).
 #[inline]
-fn plays(params: &Params, hand: &Hand, top: u8) -> u64 {
-    let present = u64::from(hand.present.bits());
+fn plays(params: &Params, hand: &Hand, top: u8) -> u32 {
+    let present = u32::from(hand.present.bits());
     // Bit v for value v: a bank can grow by its top (if it has one) or by the next value.
     let values = present << 1 & !1;
     let ways = if top < params.goal { 1 << BANK_TOP | 1 << BANK_NEXT } else { 1 << BANK_TOP };
     let open =
-        (values >> top & ways) | present << DISCARD | u64::from(may_finish(params, hand, top)) << FINISH;
+        (values >> top & ways) | present << DISCARD | u32::from(may_finish(params, hand, top)) << FINISH;
     if open == 0 { 1 << PASS } else { open }
 }
 
