@@ -41,13 +41,38 @@ pub(super) struct SplitChance {
     /// The turn of each seat's last action, and how many it had in it.
     last: BySeat<(u32, u32)>,
     split: bool,
+    /// Numbers of the bots that depend on their seats alone.
+    own: Option<BySeat<Rng>>,
+    /// How many actions come before the one that is drawn anew, and what it is drawn from.
+    anew: Option<(u32, Streams)>,
 }
 
 impl SplitChance {
     pub(super) fn new(streams: Streams, split: bool) -> Self {
         let chance = streams.chance();
         let now = if split { chance.coupled() } else { chance };
-        Self { streams, choice: now.clone(), now, last: BySeat::all((0, 0)), split }
+        let last = BySeat::all((0, 0));
+        Self { streams, choice: now.clone(), now, last, split, own: None, anew: None }
+    }
+
+    /// Returns chance of plays of one deal: the deal comes from `deal`; draws and dice from `draws`, an action's part
+    /// from a stream of its own (so that one choice more leaves those of other seats and turns as they were); the bots'
+    /// numbers from `own`.
+    pub(super) fn of_one_deal(deal: Streams, draws: Streams, own: Streams) -> Self {
+        let own = Some(BySeat::from_fn(|seat| own.seat(seat)));
+        Self { now: deal.chance().coupled(), own, ..Self::new(draws, true) }
+    }
+
+    /// Returns chance in which the action of this number, from 0, takes its random numbers from `anew`, and all that
+    /// comes after it the same as without.
+    pub(super) fn with_one_anew(streams: Streams, action: u32, anew: Streams) -> Self {
+        Self { anew: Some((action, anew)), ..Self::new(streams, true) }
+    }
+
+    /// Returns how many actions the seat has had in this turn.
+    fn actions_in(&self, seat: Seat, turn: u32) -> u32 {
+        let (last, actions) = self.last[seat];
+        if last == turn { actions } else { 0 }
     }
 }
 
@@ -60,93 +85,28 @@ impl Chance for SplitChance {
     fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
         if self.split {
             let turn = turn();
-            let (last, action) = self.last[seat];
-            let action = if last == turn { action } else { 0 };
+            let action = self.actions_in(seat, turn);
             self.last[seat] = (turn, action + 1);
-            self.now = self.streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
+            let (streams, action) = match self.anew {
+                Some((0, anew)) => (anew, 0),
+                _ => (self.streams, action),
+            };
+            self.anew = self.anew.and_then(|(before, anew)| Some((before.checked_sub(1)?, anew)));
+            self.now = streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
         }
         &mut self.now
     }
 
     #[inline]
     fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng {
-        if !self.split {
-            return own;
+        if self.split && self.own.is_none() {
+            let turn = turn();
+            self.choice = self.streams.in_turn(Purpose::Choice, turn, seat, self.actions_in(seat, turn));
+            return &mut self.choice;
         }
-        let turn = turn();
-        let (last, action) = self.last[seat];
-        let action = if last == turn { action } else { 0 };
-        self.choice = self.streams.in_turn(Purpose::Choice, turn, seat, action);
-        &mut self.choice
-    }
-}
-
-/// Chance in which one action of the game takes other random numbers, and all that comes after it the same.
-pub(super) struct Redrawn {
-    chance: SplitChance,
-    /// The actions to come before the one that is drawn anew.
-    before: u32,
-    anew: Streams,
-}
-
-impl Redrawn {
-    /// Returns chance in which the action of this number, from 0, takes its numbers from `anew`.
-    pub(super) const fn new(chance: SplitChance, action: u32, anew: Streams) -> Self {
-        Self { chance, before: action, anew }
-    }
-}
-
-impl Chance for Redrawn {
-    fn of_deal(&mut self) -> &mut Rng {
-        self.chance.of_deal()
-    }
-
-    #[inline]
-    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
-        let turn = turn();
-        let is_anew = self.before == 0;
-        self.before = self.before.wrapping_sub(1);
-        self.chance.of_action(seat, || turn);
-        if is_anew {
-            self.chance.now = self.anew.in_turn(Purpose::Chance, turn, seat, 0).coupled();
+        match &mut self.own {
+            Some(own) => &mut own[seat],
+            None => own,
         }
-        &mut self.chance.now
-    }
-
-    #[inline]
-    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng {
-        self.chance.of_choice(own, seat, turn)
-    }
-}
-
-/// Chance of plays of one deal: the deal and what comes after it, an action's part from a stream of its
-/// own (so that one choice more leaves the draws and dice of other seats and turns as they were), and
-/// other random numbers for the bots in each play.
-pub(super) struct Again {
-    chance: SplitChance,
-    own: BySeat<Rng>,
-}
-
-impl Again {
-    /// Returns chance in which the deal is that of `deal`, draws and dice come from `draws`, the bots' numbers from `own`.
-    pub(super) fn new(deal: Streams, draws: Streams, own: Streams) -> Self {
-        let chance = SplitChance { now: deal.chance().coupled(), ..SplitChance::new(draws, true) };
-        Self { chance, own: BySeat::from_fn(|seat| own.seat(seat)) }
-    }
-}
-
-impl Chance for Again {
-    fn of_deal(&mut self) -> &mut Rng {
-        self.chance.of_deal()
-    }
-
-    #[inline]
-    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
-        self.chance.of_action(seat, turn)
-    }
-
-    #[inline]
-    fn of_choice<'a>(&'a mut self, _: &'a mut Rng, seat: Seat, _: impl FnOnce() -> u32) -> &'a mut Rng {
-        &mut self.own[seat]
     }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use rayon::ThreadPool;
 
 use super::super::batch::{Hooks, Plan, RunError};
-use super::super::chance::{Redrawn, SplitChance};
+use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError};
 use super::super::threads::{pool, summed};
 use super::Work;
@@ -146,7 +146,7 @@ impl<G: Playable> Pair<'_, G> {
         (hooks.progress)(1);
         let Some(place) = place else { return Ok(()) };
         self.draws.kinds(place, &mut self.kinds[0]);
-        let chance = Redrawn::new(SplitChance::new(streams, true), place.0, anew);
+        let chance = SplitChance::with_one_anew(streams, place.0, anew);
         let second = self.table.play_with(game, &mut self.draws, stop, None, chance)?;
         self.draws.kinds(place, &mut self.kinds[1]);
         // Without places there is nothing to win.

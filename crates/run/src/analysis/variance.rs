@@ -8,7 +8,7 @@
 //! is left then is their own random numbers. Intervals: percentiles of a bootstrap over deals.
 
 use super::super::batch::{Hooks, Plan, RunError};
-use super::super::chance::Again;
+use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError, Seating};
 use super::super::threads::{in_order, pool};
 use super::Work;
@@ -158,7 +158,8 @@ fn replays<G: Playable>(
             let seated = draws * seats as u64 + seating;
             for repeat in 0..repeats as u64 {
                 let own = Streams::new(seed ^ OWN, seated * repeats as u64 + repeat);
-                let chance = Again::new(Streams::new(seed, deal), Streams::new(seed ^ DRAWS, draws), own);
+                let (deal, draws) = (Streams::new(seed, deal), Streams::new(seed ^ DRAWS, draws));
+                let chance = SplitChance::of_one_deal(deal, draws, own);
                 let played = table.play_with(seated, &mut (), hooks.stop, None, chance)?;
                 let units = played.outcome.win_units();
                 let mut replay = Replay { shares: [0.0; MAX_SEATS], bots: [0; MAX_SEATS] };
