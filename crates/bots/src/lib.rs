@@ -20,6 +20,7 @@ mod greedy;
 mod playout;
 mod flat;
 mod learned;
+pub mod lexer;
 mod network_bot;
 mod network_file;
 mod policy_file;

@@ -1,11 +1,11 @@
 //! What declares names: `local`, `for`, functions; and types, which are skipped.
 
 use super::blocks::Frame;
-use super::lexer::{Kind, Token};
 use super::names::ZONES;
 use super::said::{Argument, Routine};
 use super::scan::{Reader, TICK};
 use crate::error::ScriptError;
+use ludometer_bots::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
     /// Reads `for a, b in ...` and `for i = ...`.

@@ -6,7 +6,6 @@
 
 mod blocks;
 mod declarations;
-mod lexer;
 mod names;
 mod said;
 mod scan;

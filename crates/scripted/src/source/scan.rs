@@ -3,10 +3,10 @@
 use ludometer_model::{did_you_mean, nearest};
 
 use super::blocks::{Blocks, Frame};
-use super::lexer::{Kind, Token, tokens};
 use super::names::{KNOWN, MATH, refusal};
 use super::said::Scan;
 use crate::error::ScriptError;
+use ludometer_bots::lexer::{Kind, Token, tokens};
 
 /// Reads a script's text, which the compiler has accepted.
 ///

@@ -1,8 +1,9 @@
-//! Luau text as a list of tokens, with their lines.
+//! Reads Luau text as a list of tokens, with their lines: what bots and games as scripts need to know of a text before
+//! it runs.
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// An identifier or a keyword.
     Name,
     /// A number.
@@ -15,15 +16,15 @@ pub(super) enum Kind {
 
 /// One token of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
+pub struct Token<'a> {
     /// Its kind.
-    pub(super) kind: Kind,
+    pub kind: Kind,
     /// Its characters as they stand.
-    pub(super) text: &'a str,
+    pub text: &'a str,
     /// Where it ends, in bytes.
-    pub(super) end: usize,
+    pub end: usize,
     /// Its line, from 1.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 /// Symbols of more than one character, the longest first.
@@ -38,8 +39,8 @@ enum Place {
     Interpolated,
 }
 
-/// Returns the tokens of a text. What is no valid Luau gives some tokens or other: the compiler has read it before.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+/// Returns the tokens of a text. A text that is no valid Luau gives some tokens or other; the compiler refuses it.
+pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut places = vec![Place::Code { braces: 0 }];
