@@ -115,9 +115,14 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// Returns the end of the number that begins here.
 fn end_of_number(bytes: &[u8], from: usize) -> usize {
+    // There `e` is a digit.
+    let is_hexadecimal = matches!(bytes.get(from + 1), Some(b'x' | b'X'));
     let mut at = from;
     while let Some(&byte) = bytes.get(at) {
-        let after_exponent = at > from && matches!(bytes[at - 1], b'e' | b'E') && matches!(byte, b'+' | b'-');
+        let after_exponent = !is_hexadecimal
+            && at > from
+            && matches!(bytes[at - 1], b'e' | b'E')
+            && matches!(byte, b'+' | b'-');
         // `1..2` joins two numbers.
         let dot = byte == b'.' && bytes.get(at + 1) != Some(&b'.');
         if !(byte.is_ascii_alphanumeric() || byte == b'_' || dot || after_exponent) {
@@ -179,6 +184,7 @@ mod tests {
             texts("a.b += 1.5e-3 -- c\n--[[ d\n]] e..'f'"),
             ["a", ".", "b", "+=", "1.5e-3", "e", "..", "'f'"]
         );
+        assert_eq!(texts("0xe+a 1e+5 1..2"), ["0xe", "+", "a", "1e+5", "1", "..", "2"]);
         assert_eq!(texts("[[ x ]] t[1] [=[ ]] ]=]"), ["[[ x ]]", "t", "[", "1", "]", "[=[ ]] ]=]"]);
         assert_eq!(texts("`a{b + {}.c}d`"), ["(", "b", "+", "{", "}", ".", "c", ")", "`"]);
     }
