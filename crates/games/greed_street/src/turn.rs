@@ -75,7 +75,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         }
     }
 
-    /// Returns the square that a piece reaches by so many squares (GS-12, R3).
+    /// Returns the square on which a piece ends its move of this many squares (GS-12, R3).
     fn ahead(&self, from: u8, steps: u8) -> u8 {
         let finish = i32::from(self.params.finish());
         let to = i32::from(from) + i32::from(steps);
