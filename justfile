@@ -10,12 +10,12 @@ ci:
 
 # Run all tests
 test:
-    cargo test
+    cargo test --workspace
 
 # Check format, lints and documentation
 lint:
-    cargo fmt --check
-    cargo clippy --locked --all-targets -- -D warnings
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 
 # Accept new help texts and printed results after reading the difference
@@ -29,6 +29,10 @@ book:
 # Check spelling, workflows, licences and advisories
 hygiene:
     scripts/hygiene.sh
+
+# Show which tests take the time
+timings *FILTERS:
+    scripts/timings.sh {{FILTERS}}
 
 # Build, check and test the Python package
 python:
@@ -90,4 +94,4 @@ soak SECONDS="600" SEED="1":
 
 # Read tables of games back with polars
 parquet:
-    target/parquet-readers/bin/python scripts/check_parquet.py target/debug/ludometer
+    target/python/venv/bin/python scripts/check_parquet.py target/python/venv/bin/python -m ludometer

@@ -1,4 +1,4 @@
-//! What the pieces of every registered game cost: `cargo bench`, or `cargo bench -- pure-profit`.
+//! What the pieces of every registered game cost: `cargo bench -p ludometer-benches -- pure-profit`, or without a name of all games.
 //!
 //! Each figure is for one call of many pieces; criterion's throughput line gives pieces a second.
 

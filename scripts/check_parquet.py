@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads `games.parquet` with polars and compares it with `games.csv` of the same run, value by value.
 
-    pip install -r scripts/requirements-parquet.txt
-    scripts/check_parquet.py [PROGRAM]        (default: target/release/ludometer, else target/debug/ludometer)
+    scripts/check_parquet.py PROGRAM [WORD ...]
+
+PROGRAM is one built with `--features parquet`, or `python -m ludometer`. Needs polars.
 
 Games with scores, names and ties of all kinds; whole runs, and merged shards.
 """
@@ -14,7 +15,6 @@ from pathlib import Path
 
 import polars
 
-HERE = Path(__file__).resolve().parent.parent
 RUNS = [
     ["pure-profit", "--bots", "greedy", "random", "greedy", "random", "--games", "1500"],
     ["even-odd", "--bots", "random", "--games", "400"],
@@ -25,7 +25,7 @@ RUNS = [
 
 
 def play(program, folder, *words):
-    subprocess.run([program, *words, "--quiet"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*program, *words, "--quiet"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
 def compare(csv, parquet):
@@ -46,10 +46,7 @@ def compare(csv, parquet):
 
 
 def main():
-    places = sys.argv[1:] or [HERE / "target/release/ludometer", HERE / "target/debug/ludometer"]
-    program = next((Path(place).resolve() for place in places if Path(place).is_file()), None)
-    if program is None:
-        sys.exit("there is no program: build it, or name it")
+    program = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         for words in RUNS:
             out = Path(folder, words[0])

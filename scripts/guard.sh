@@ -3,17 +3,23 @@
 # valgrind's callgrind and held against scripts/guard.tsv. A count repeats where a time doesn't: on a
 # busy machine, on another one.
 #
-# usage: scripts/guard.sh            fails if a count is more than 3 % above (or below) its figure
-#        scripts/guard.sh --accept   writes the counts found as the new figures
+# usage: scripts/guard.sh [--release]            fails if a count is more than 3 % above (or below) its figure
+#        scripts/guard.sh [--release] --accept   writes the counts found as the new figures
 #
-# Counted are the instructions of the program's own code, built as a release: not those of the C
-# library, which picks its routines by the processor. What else changes them is the compiler: the
-# figures name its version, and with another one the counts are shown but not held.
+# The program is that of the tests, which is there for each change; with --release it is that of a release, every night.
+# Counted are the instructions of the program's own code: not those of the C library, which picks its routines by the
+# processor. What else changes them is the compiler: rust-toolchain.toml and the figures name its version, and with
+# another one the counts are shown but not held.
 #
 # Starting the program, reading the rules and writing the files of one play is a row of its own
 # (`start`), and taken off the others: what grows there must not pass for a slower loop, nor hide one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+profile=dev
+if [ "${1:-}" = --release ]; then
+    profile=release
+    shift
+fi
 figures=scripts/guard.tsv
 tolerance=3
 folder=$(mktemp -d)
@@ -21,8 +27,8 @@ trap 'rm -rf "$folder"' EXIT
 
 command -v valgrind >/dev/null || { echo "guard.sh needs valgrind (apt-get install valgrind)" >&2; exit 1; }
 if [ -z "${LUDOMETER:-}" ]; then
-    cargo build --release --locked --quiet
-    LUDOMETER=target/release/ludometer
+    cargo build --profile "$profile" --locked --quiet
+    LUDOMETER=target/${profile/dev/debug}/ludometer
 fi
 compiler=$(rustc --version)
 
@@ -99,7 +105,13 @@ done | awk -F'\t' '
 ' >"$folder/found.tsv"
 
 if [ "${1:-}" = --accept ]; then
-    { echo "# Instructions by scripts/guard.sh, $compiler"; cat "$folder/found.tsv"; } >"$figures"
+    touch "$figures"
+    {
+        echo "# Instructions by scripts/guard.sh, $compiler"
+        awk -F'\t' -v profile="$profile" '!/^#/ && $1 != profile' "$figures"
+        sed "s/^/$profile\t/" "$folder/found.tsv"
+    } >"$folder/accepted.tsv"
+    cp "$folder/accepted.tsv" "$figures"
     echo "accepted:"
     cat "$figures"
     exit 0
@@ -116,9 +128,9 @@ elif ! grep -qF "$compiler" "$figures"; then
     echo "NOTE: the figures are of $(sed -n '1s/.*guard.sh, //p' "$figures"), this is $compiler:"
     echo "NOTE: shown, not held. Accept new ones with it: scripts/guard.sh --accept"
 fi
-awk -F'\t' -v tolerance="$tolerance" -v held="$held" '
+awk -F'\t' -v profile="$profile" -v tolerance="$tolerance" -v held="$held" '
     /^#/ { next }
-    NR == FNR { figure[$1 "\t" $2 "\t" $3] = $4; next }
+    NR == FNR { if ($1 == profile) figure[$2 "\t" $3 "\t" $4] = $5; next }
     {
         key = $1 "\t" $2 "\t" $3
         if (!(key in figure)) { verdict = "no figure"; change = 0; bad++ }

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# The Python package: its wheel built, installed into a fresh environment, checked and tested there.
+# The Python package: built as the tests are, of the same crates, checked and tested in an environment of its own; tables of
+# games in Parquet read back by polars.
 #
-# usage: scripts/python.sh
+# usage: scripts/python.sh              the package as it stands in the work tree
+#        scripts/python.sh WHEEL        this wheel
 #
 # Needs python3 with venv. Everything goes to target/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 home=$PWD/target/python
-target=${CARGO_TARGET_DIR:-$PWD/target}
 
 mkdir -p "$home"
 if ! cmp -s python/requirements-test.txt "$home/installed.txt"; then
@@ -19,13 +20,22 @@ fi
 bin=$home/venv/bin
 (
     cd python
-    cargo fmt --check
-    CARGO_TARGET_DIR=$target cargo clippy --quiet --release --locked -- -D warnings
     "$bin/ruff" check .
     "$bin/ruff" format --check .
     "$bin/mypy"
 )
-rm -rf "$home/wheel"
-CARGO_TARGET_DIR=$target "$bin/maturin" build --quiet --release --locked --manifest-path python/Cargo.toml --out "$home/wheel"
-"$bin/pip" install --quiet --force-reinstall --no-deps "$home"/wheel/ludometer-*.whl
+packages=$("$bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+if [ $# -gt 0 ]; then
+    rm -f "$packages/ludometer.pth"
+    "$bin/pip" install --quiet --force-reinstall --no-deps "$1"
+else
+    # One of the tests with it, as cargo takes other features of the crates where no test is built: all would be compiled again.
+    cargo build --quiet --locked --workspace --lib --test allocations
+    rm -rf "$home/package"
+    cp -r python/package "$home/package"
+    cp "${CARGO_TARGET_DIR:-target}/debug/lib_ludometer.so" "$home/package/ludometer/_ludometer.abi3.so"
+    "$bin/pip" uninstall --quiet --yes ludometer
+    echo "$home/package" >"$packages/ludometer.pth"
+fi
 "$bin/python" -m pytest --quiet python/tests
+"$bin/python" scripts/check_parquet.py "$bin/python" -m ludometer

@@ -26,9 +26,9 @@ case $target in
     fi
     # zig compiles the C library with many files open at once; containers begin with few.
     ulimit -Sn "$(ulimit -Hn)" 2>/dev/null || true
-    PATH="$tools/bin:$PATH" cargo zigbuild --quiet --release --locked --package ludometer --target "$target"
+    PATH="$tools/bin:$PATH" cargo zigbuild --quiet --release --locked --package ludometer --features parquet --target "$target"
     ;;
-*) cargo build --quiet --release --locked --package ludometer --target "$target" ;;
+*) cargo build --quiet --release --locked --package ludometer --features parquet --target "$target" ;;
 esac
 
 folder=$dist/$name

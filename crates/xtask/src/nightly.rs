@@ -69,6 +69,24 @@ const CHECKS: &[Check] = &[
         "cd fuzz && cargo +nightly fuzz list | xargs -I{} cargo +nightly fuzz run {} -- -max_total_time=60",
     ),
     check(
+        "guard",
+        10,
+        "the hot loops of a release take no more instructions",
+        "cargo build --release --locked --quiet && LUDOMETER=target/release/ludometer scripts/guard.sh --release",
+    ),
+    check(
+        "wheel",
+        12,
+        "the wheel of a release does what the package of the work tree does",
+        "rm -rf target/wheels && scripts/wheels.sh && scripts/python.sh target/wheels/*.whl",
+    ),
+    check(
+        "features",
+        5,
+        "the program compiles without game scripts, and with Parquet",
+        "cargo clippy --locked -p ludometer --no-default-features -- -D warnings && cargo clippy --locked -p ludometer --features parquet -- -D warnings",
+    ),
+    check(
         "coverage",
         120,
         "how much of the code the tests run; the figure is the last line of its log",
