@@ -18,9 +18,10 @@ lint:
     cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
 
-# Accept new help texts and printed results after reading the difference
+# Accept new help texts, printed results and playthroughs after reading the difference
 accept:
     UPDATE=1 INSTA_UPDATE=always cargo test --test book
+    UPDATE=1 cargo test --test games playthroughs
 
 # Build the book and check its links
 book:

@@ -293,14 +293,14 @@ fn predicted_chances_come_true() {
     assert!(seen >= 3, "{classes:?}");
 }
 
-/// Plays choices that were recorded once, in a game of seed 0: what bots would choose by now doesn't matter. Returns
-/// each position with the choice.
-fn recorded(game: &dyn AnyGame, number: u64, choices: &str) -> Vec<(Box<dyn Position>, usize)> {
+/// Plays the choices of a playthrough (`tests/games/playthroughs.rs`): what bots would choose by now doesn't matter.
+/// Returns each position with the choice.
+fn recorded(game: &dyn AnyGame, number: u64, playthrough: &str) -> Vec<(Box<dyn Position>, usize)> {
     let mut chance = Streams::new(0, number).chance();
     let mut at = game.position();
     at.deal(&mut chance);
     let mut all = Vec::new();
-    for text in choices.lines() {
+    for text in playthrough.lines().filter_map(|line| line.strip_prefix("> ")) {
         let chosen = (0..at.choices()).position(|choice| at.action_text(choice) == text).unwrap();
         all.push((at.copy(), chosen));
         at.apply_silently(chosen, &mut chance);
@@ -322,21 +322,21 @@ fn looked_at(
 }
 
 /// A game with its recorded positions and choices.
-type Scene = (Box<dyn AnyGame>, Vec<(Box<dyn Position>, usize)>);
+type Recorded = (Box<dyn AnyGame>, Vec<(Box<dyn Position>, usize)>);
 
-fn scene(id: &str, (seats, number): (usize, u64), choices: &str) -> Scene {
+fn playthrough(id: &str, (seats, number): (usize, u64), text: &str) -> Recorded {
     let entry = GAMES.iter().find(|entry| entry.id() == id).unwrap();
     let mut rules = RuleSet::defaults(entry.schema());
     if let Some(key) = &entry.schema().seats_key {
         rules.set_text(&format!("{key}={seats}")).unwrap();
     }
     let game = entry.load(seats, rules).unwrap();
-    let all = recorded(&*game, number, choices);
+    let all = recorded(&*game, number, text);
     (game, all)
 }
 
 /// Returns the marks of recorded choices, by their numbers.
-fn marks_of((game, all): &Scene, decisions: &[usize]) -> Vec<Mark> {
+fn marks_of((game, all): &Recorded, decisions: &[usize]) -> Vec<Mark> {
     let greedy = game.bot("greedy").unwrap();
     let look = |&decision: &usize| {
         let (at, chosen) = &all[decision];
@@ -348,8 +348,8 @@ fn marks_of((game, all): &Scene, decisions: &[usize]) -> Vec<Mark> {
 /// Player B steals 4 and 9 from A, where the lower values that its bank needs next were to be had from others.
 #[test]
 fn stealing_the_wrong_values_is_a_mistake() {
-    let choices = include_str!("scenes/pure-profit-0.txt");
-    let found = marks_of(&scene("pure-profit", (4, 0), choices), &[44, 45, 46, 47]);
+    let text = include_str!("playthroughs/pure-profit.txt");
+    let found = marks_of(&playthrough("pure-profit", (4, 0), text), &[44, 45, 46, 47]);
     assert!(found.iter().all(|mark| *mark >= Mark::Mistake), "{found:?}");
 }
 
@@ -357,8 +357,8 @@ fn stealing_the_wrong_values_is_a_mistake() {
 /// about 2 points of win chance. The other three times nothing is lost for certain.
 #[test]
 fn asking_too_much_is_a_mistake() {
-    let choices = include_str!("scenes/greed-street-3.txt");
-    let found = marks_of(&scene("greed-street", (2, 3), choices), &[25, 35, 42, 67]);
+    let text = include_str!("playthroughs/greed-street.txt");
+    let found = marks_of(&playthrough("greed-street", (2, 3), text), &[25, 35, 42, 67]);
     assert_eq!(found, [Mark::Best, Mark::Mistake, Mark::Best, Mark::Fine]);
 }
 
@@ -366,7 +366,7 @@ fn asking_too_much_is_a_mistake() {
 /// some: to ask for 300 is to refuse. So it is where all play on with cards worth twice as much to them, too.
 #[test]
 fn asking_too_much_may_be_best() {
-    let (game, all) = scene("greed-street", (2, 3), include_str!("scenes/greed-street-3.txt"));
+    let (game, all) = playthrough("greed-street", (2, 3), include_str!("playthroughs/greed-street.txt"));
     let (at, chosen) = &all[25];
     for (policy, worlds) in [("greedy", 2_000), ("greedy:use=2", 1_000)] {
         let bot = game.bot(policy).unwrap();

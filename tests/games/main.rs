@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 mod names;
+mod playthroughs;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
