@@ -20,7 +20,8 @@ lint:
 
 # Accept new help texts, printed results and playthroughs after reading the difference
 accept:
-    UPDATE=1 INSTA_UPDATE=always cargo test --test book
+    INSTA_UPDATE=always cargo test --test cli snapshots::
+    UPDATE=1 cargo test --test book
     UPDATE=1 cargo test --test games playthroughs
 
 # Build the book and check its links

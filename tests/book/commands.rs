@@ -8,6 +8,7 @@ use super::{read, root};
 fn printed(arguments: &[&str]) -> String {
     let output = assert_cmd::cargo::cargo_bin_cmd!("ludometer")
         .args(arguments)
+        .env("COLUMNS", "100")
         .assert()
         .success()
         .get_output()
@@ -26,14 +27,20 @@ fn names() -> Vec<String> {
     entries.filter_map(name).filter(|name| name != "help").collect()
 }
 
+/// Returns a help text as a block of a page.
+fn block(arguments: &[&str]) -> String {
+    let help = printed(arguments);
+    let help: Vec<&str> = help.lines().map(str::trim_end).collect();
+    format!("```text\n{}\n```\n", help.join("\n").trim_end())
+}
+
 fn page() -> String {
     let mut page = String::from(
-        "# Commands\n\nThis page is what `ludometer COMMAND --help` prints. A test holds it to the program.\n",
+        "# Commands\n\nThis page is what `ludometer --help` and `ludometer COMMAND --help` print. A test holds it to the program.\n\n",
     );
+    page += &block(&["--help"]);
     for name in names() {
-        let help = printed(&[&name, "--help"]);
-        let help: Vec<&str> = help.lines().map(str::trim_end).collect();
-        page += &format!("\n## {name}\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+        page += &format!("\n## {name}\n\n{}", block(&[&name, "--help"]));
     }
     page
 }

@@ -11,7 +11,6 @@ mod figures;
 mod files;
 mod links;
 mod markdown;
-mod printed;
 mod run;
 
 use std::path::{Path, PathBuf};

@@ -27,6 +27,7 @@ mod sandbox_runtimes;
 mod solved;
 mod strategy_files;
 mod strategy_scripts;
+mod snapshots;
 mod study;
 mod sweep;
 mod sweep_shards;
