@@ -40,6 +40,7 @@ mod new;
 mod validate;
 mod guard;
 mod explain;
+mod version;
 mod welcome;
 mod whole;
 
@@ -171,7 +172,11 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
             return Ok(output::print(&welcome::text())?);
         }
         let mut command = args::command();
-        let typed = command.try_get_matches_from_mut(arguments);
+        let typed = command.try_get_matches_from_mut(&arguments);
+        let is_version = |error: &clap::Error| error.kind() == clap::error::ErrorKind::DisplayVersion;
+        if typed.as_ref().is_err_and(is_version) && arguments.iter().any(|word| word == "--json") {
+            return Ok(version::json()?);
+        }
         let args = typed
             .and_then(|mut typed| Args::from_arg_matches_mut(&mut typed))
             .map_err(|error| error.format(&mut command))

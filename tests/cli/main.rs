@@ -43,6 +43,7 @@ mod train;
 mod train_network;
 mod tune;
 mod tune_resume;
+mod version;
 
 use std::collections::BTreeMap;
 use std::fs;

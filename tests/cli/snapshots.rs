@@ -132,6 +132,9 @@ snapshots! {
     help_by_word: "help games";
     help_by_letter: "games -h";
     version: "--version";
+    version_json: "--version --json";
+    json_of_nothing: "--json";
+    json_before_the_command: "--json games";
     wrong_command: "rnu";
     wrong_command_with_another_end: "strategy";
     wrong_command_of_other_programs: "simulate";

@@ -53,8 +53,10 @@ fn a_run_names_the_program_and_can_be_traced_and_repeated() {
         command,
         "love-letter run love-letter --players 4 --bots greedy --games 300 --seed 4 --analyze"
     );
-    let version = prints(here, "--version");
-    assert_eq!(record["version"].as_str().unwrap(), version.trim_end());
+    let version: serde_json::Value = serde_json::from_str(&prints(here, "--version --json")).unwrap();
+    assert_eq!((&version["name"], &version["version"]), (&"love-letter".into(), &record["version"]));
+    let rules = (&record["game"], &record["rules_hash"]);
+    assert_eq!((&version["rule_sets"][0]["game"], &version["rule_sets"][0]["rules_hash"]), rules);
     let summary = fs::read_to_string(here.join("one/summary.csv")).unwrap();
     assert!(summary.contains("action_countess,"), "{summary}");
     // What the record says repeats it.

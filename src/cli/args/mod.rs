@@ -11,6 +11,7 @@ mod table;
 mod watch;
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -28,17 +29,18 @@ pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
+use super::version;
 use ludometer_model::Program;
 
 /// Returns the command line of the program that runs.
 pub(super) fn command() -> clap::Command {
-    let (program, command) = (Program::current(), Args::command());
+    // Once: for clap the text must live as long as the program.
+    static VERSIONS: LazyLock<String> = LazyLock::new(version::text);
+    let (program, command) = (Program::current(), Args::command().version(VERSIONS.as_str()));
     if program == Program::LUDOMETER {
         return command;
     }
-    // Once: for clap the text must live as long as the program.
-    let versions: &'static str = program.versions().leak();
-    with_own_examples(command.name(program.name).version(versions)).mut_subcommands(with_own_examples)
+    with_own_examples(command.name(program.name)).mut_subcommands(with_own_examples)
 }
 
 /// Returns the examples of the program and its exit statuses.
@@ -76,6 +78,11 @@ fn with_own_examples(command: clap::Command) -> clap::Command {
     after_help = end_of_help()
 )]
 pub(super) struct Args {
+    /// With --version: print it as JSON, with commit, compiler, features and the hashes of the rule sets
+    // clap ends at --version; `main` looks for this word then.
+    #[arg(long, requires = "version")]
+    json: bool,
+
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -164,9 +171,8 @@ pub(super) struct StrategiesArgs {
   ludometer explain deck.steal_one
   ludometer explain draw --of games/tea_garden.luau
 
-Knows figures, files and their columns, clauses of the rules, cards, actions, phases, keys of the
-rules, bots and their settings, parts of game scripts and strategy files, exit statuses, and the
-words of the glossary.")]
+Knows figures, files and their columns, clauses of the rules, cards, actions, phases, keys of the rules, bots and \
+their settings, parts of game scripts and strategy files, exit statuses, and the words of the glossary.")]
 pub(super) struct ExplainArgs {
     /// What to explain, as it is written there; small and capital letters are alike
     #[arg(required = true, value_name = "WORD")]
