@@ -8,40 +8,6 @@ const COMMANDS: [&str; 9] =
     ["games", "rules", "strategies", "run", "trace", "bench", "completions", "tournament", "play"];
 
 #[test]
-fn every_command_has_help_with_an_example() {
-    let folder = temporary_folder();
-    let overview = prints(folder.path(), &["--help"]);
-    for command in COMMANDS {
-        assert!(overview.contains(&format!("\n  {command} ")), "{command} is not in the overview");
-        for help in [&[command, "--help"][..], &[command, "-h"], &["help", command]] {
-            let text = prints(folder.path(), help);
-            assert!(text.contains("Usage:") && text.contains("Examples:\n  ludometer "), "{help:?}: {text}");
-        }
-    }
-    assert!(overview.contains("Examples:"));
-}
-
-#[test]
-fn the_version_is_that_of_the_package() {
-    let folder = temporary_folder();
-    assert_eq!(prints(folder.path(), &["--version"]), format!("ludometer {}\n", env!("CARGO_PKG_VERSION")));
-}
-
-#[test]
-fn games_are_listed_with_players_and_cards() {
-    let folder = temporary_folder();
-    let text = prints(folder.path(), &["games"]);
-    let line = text.lines().find(|line| line.starts_with("pure-profit ")).unwrap();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(words, ["pure-profit", "Pure", "Profit", "2", "to", "6", "4", "108", "15"]);
-    let list = json(&prints(folder.path(), &["games", "--json"]));
-    assert_eq!(list.as_array().unwrap().len(), ludometer::registry::GAMES.len());
-    let game = list.as_array().unwrap().iter().find(|game| game["id"] == "pure-profit").unwrap();
-    assert_eq!(game["players"], serde_json::json!({ "min": 2, "max": 6, "usual": 4 }));
-    assert_eq!((&game["title"], &game["cards"]), (&"Pure Profit".into(), &108.into()));
-}
-
-#[test]
 fn strategies_are_listed_with_ranges_and_defaults() {
     let folder = temporary_folder();
     for arguments in [&["strategies"][..], &["strategies", "pure-profit"]] {
@@ -194,25 +160,4 @@ fn completions_know_commands_games_bots_and_keys() {
     ] {
         assert!(offered(words).lines().any(|line| line == wanted), "{words:?}: {}", offered(words));
     }
-}
-
-#[test]
-fn words_are_explained_in_all_ways() {
-    let folder = temporary_folder();
-    let text = prints(folder.path(), &["explain", "PP-17"]);
-    assert!(text.starts_with("PP-17 (clause of Pure Profit)\n  Only top cards are drawn"), "{text}");
-    let two = prints(folder.path(), &["explain", "Steal", "Three"]);
-    assert!(two.contains("Key: deck.steal_three"), "{two}");
-    let all = json(&prints(folder.path(), &["explain", "ci_low", "--json"]));
-    assert!(all.as_array().unwrap().iter().any(|one| one["kind"] == "column"), "{all}");
-    // A word of one game design only.
-    let of = prints(folder.path(), &["explain", "draw", "--of", "film-rummy"]);
-    assert!(of.contains("(phase of Film Rummy)") && !of.contains("Pure Profit"), "{of}");
-    let script = format!("{}/games/tea_garden.luau", env!("CARGO_MANIFEST_DIR"));
-    let own = prints(folder.path(), &["explain", "take", "--of", &script]);
-    assert!(own.contains("(action of Tea Garden)"), "{own}");
-    let none = ludometer(folder.path(), &["explain", "seat_spraed"]).output().unwrap();
-    assert_eq!(none.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&none.stderr).into_owned();
-    assert!(error.contains("nothing is called `seat_spraed` (did you mean `seat_spread`?)"), "{error}");
 }

@@ -158,18 +158,6 @@ fn the_printed_json_agrees_with_the_files() {
 }
 
 #[test]
-fn the_printed_summary_names_winners_and_files() {
-    let folder = temporary_folder();
-    let text = prints(folder.path(), &["run", "pure-profit", "--bots", "greedy", "random", "--games", "200"]);
-    for word in
-        ["Pure Profit, 2 players", "200 games", "greedy", "random", "Player B", "95 %", "50.00 %", "turns"]
-    {
-        assert!(text.contains(word), "{word} is not in {text}");
-    }
-    assert!(text.contains("reports/pure-profit-0: summary.csv, strategies.csv"), "{text}");
-}
-
-#[test]
 fn warnings_go_to_standard_error_unless_quiet() {
     let folder = temporary_folder();
     let options = ["run", "pure-profit", "--games", "20", "--set", "deck.value_3=3", "--force"];
