@@ -42,7 +42,7 @@ python:
 
 # Look at report pages in a headless browser
 pages:
-    scripts/check_page.sh
+    scripts/check_page.py
 
 # Count the instructions of the hot loops (`just guard --accept` for new figures)
 guard *ARGS:
