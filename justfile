@@ -21,8 +21,7 @@ lint:
 # Accept new help texts, printed results and playthroughs after reading the difference
 accept:
     INSTA_UPDATE=always cargo test --test cli snapshots::
-    UPDATE=1 cargo test --test book
-    UPDATE=1 cargo test --test games playthroughs
+    UPDATE=1 cargo test --test it -- book:: playthroughs
 
 # Build the book and check its links
 book:
@@ -75,7 +74,7 @@ alarms:
 
 # Hold what cards are worth to who draws them against a simulation of its own
 card-worth:
-    cargo test --release --test card_worth -- --ignored --nocapture
+    cargo test --release --test it card_worth -- --ignored --nocapture
 
 # Measure what the experiments promise
 experiments:

@@ -24,7 +24,7 @@ const CHECKS: &[Check] = &[
         "card-worth",
         15,
         "what cards are worth, against a simulation of its own",
-        "cargo test --release --test card_worth -- --ignored --nocapture",
+        "cargo test --release --test it card_worth -- --ignored --nocapture",
     ),
     check(
         "soak",

@@ -56,7 +56,7 @@ fn hold(name: &str, wanted: impl Fn(&str) -> String) {
         return;
     }
     let differs = stored.lines().zip(page.lines()).find(|(a, b)| a != b);
-    assert!(stored == page, "{name} is not the catalogue (UPDATE=1 cargo test --test book): {differs:?}");
+    assert!(stored == page, "{name} is not the catalogue (UPDATE=1 cargo test --test it book): {differs:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! In a page, a `sh` block is run line by line with small budgets, a `console` block exactly as it stands and its output
 //! compared, and a block with `file=NAME` is written to that file first (or must equal it, where the repository has it);
 //! one with `more=NAME` is added to it.
-//! `UPDATE=1 cargo test --test book` writes the page of all commands and the tables of figures anew.
+//! `UPDATE=1 cargo test --test it book` writes the page of all commands and the tables of figures anew.
 
 mod commands;
 mod figures;

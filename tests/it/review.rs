@@ -293,7 +293,7 @@ fn predicted_chances_come_true() {
     assert!(seen >= 3, "{classes:?}");
 }
 
-/// Plays the choices of a playthrough (`tests/games/playthroughs.rs`): what bots would choose by now doesn't matter.
+/// Plays the choices of a playthrough (`tests/it/games/playthroughs.rs`): what bots would choose by now doesn't matter.
 /// Returns each position with the choice.
 fn recorded(game: &dyn AnyGame, number: u64, playthrough: &str) -> Vec<(Box<dyn Position>, usize)> {
     let mut chance = Streams::new(0, number).chance();
@@ -348,7 +348,7 @@ fn marks_of((game, all): &Recorded, decisions: &[usize]) -> Vec<Mark> {
 /// Player B steals 4 and 9 from A, where the lower values that its bank needs next were to be had from others.
 #[test]
 fn stealing_the_wrong_values_is_a_mistake() {
-    let text = include_str!("playthroughs/pure-profit.txt");
+    let text = include_str!("../playthroughs/pure-profit.txt");
     let found = marks_of(&playthrough("pure-profit", (4, 0), text), &[44, 45, 46, 47]);
     assert!(found.iter().all(|mark| *mark >= Mark::Mistake), "{found:?}");
 }
@@ -357,7 +357,7 @@ fn stealing_the_wrong_values_is_a_mistake() {
 /// about 2 points of win chance. The other three times nothing is lost for certain.
 #[test]
 fn asking_too_much_is_a_mistake() {
-    let text = include_str!("playthroughs/greed-street.txt");
+    let text = include_str!("../playthroughs/greed-street.txt");
     let found = marks_of(&playthrough("greed-street", (2, 3), text), &[25, 35, 42, 67]);
     assert_eq!(found, [Mark::Best, Mark::Mistake, Mark::Best, Mark::Fine]);
 }
@@ -366,7 +366,7 @@ fn asking_too_much_is_a_mistake() {
 /// some: to ask for 300 is to refuse. So it is where all play on with cards worth twice as much to them, too.
 #[test]
 fn asking_too_much_may_be_best() {
-    let (game, all) = playthrough("greed-street", (2, 3), include_str!("playthroughs/greed-street.txt"));
+    let (game, all) = playthrough("greed-street", (2, 3), include_str!("../playthroughs/greed-street.txt"));
     let (at, chosen) = &all[25];
     for (policy, worlds) in [("greedy", 2_000), ("greedy:use=2", 1_000)] {
         let bot = game.bot(policy).unwrap();

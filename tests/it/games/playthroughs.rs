@@ -13,7 +13,7 @@ use ludometer_narration::{Narrator, letter};
 use super::*;
 
 /// What is played: the design or its script, the seats, the number of the game under seed 0, and the seat whose views are
-/// shown. Chosen for games that are short and rich in events; `tests/review.rs` reviews two of them.
+/// shown. Chosen for games that are short and rich in events; `tests/it/review.rs` reviews two of them.
 const GAMES_PLAYED: [(&str, usize, u64, usize); 22] = [
     ("pure-profit", 4, 0, 1),
     ("even-odd", 2, 49, 0),
@@ -255,7 +255,7 @@ fn every_game_goes_as_it_is_written() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\n(after reading the difference: UPDATE=1 cargo test --test games playthroughs)",
+        "{}\n(after reading the difference: UPDATE=1 cargo test --test it playthroughs)",
         wrong.join("\n")
     );
 

@@ -129,7 +129,7 @@ fn the_reference_of_files_is_what_commands_write() {
         let differs = stored.lines().zip(page.lines()).find(|(a, b)| a != b);
         assert!(
             stored == page,
-            "files.md is not what is written (UPDATE=1 cargo test --test book): {differs:?}"
+            "files.md is not what is written (UPDATE=1 cargo test --test it book): {differs:?}"
         );
     }
     let rows = rows(&page);

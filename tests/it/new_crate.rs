@@ -3,11 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
-#[path = "../src/cli/new/crate/src/bot.rs"]
+#[path = "../../src/cli/new/crate/src/bot.rs"]
 mod bot;
-#[path = "../src/cli/new/crate/src/game.rs"]
-mod game;
-#[path = "../src/cli/new/crate/src/metric.rs"]
+#[path = "../../src/cli/new/crate/src/game.rs"]
+pub(crate) mod game;
+#[path = "../../src/cli/new/crate/src/metric.rs"]
 mod metric;
 
 use std::env;
@@ -116,7 +116,7 @@ fn its_program_has_all_commands_for_them() {
     let game = entry().id().to_owned();
     let run = |arguments: &str| {
         let mut program = Command::new(env::current_exe().unwrap());
-        program.args(["--exact", "the_program"]).current_dir(folder.path());
+        program.args(["--exact", "new_crate::the_program"]).current_dir(folder.path());
         let output = program.env(ARGUMENTS, arguments.replace("GAME", &game)).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };

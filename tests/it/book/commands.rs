@@ -56,7 +56,7 @@ fn the_page_of_commands_is_the_programs_help() {
     let differs = stored.lines().zip(page.lines()).find(|(a, b)| a != b);
     assert!(
         stored == page,
-        "docs/reference/commands.md is not what the program prints (UPDATE=1 cargo test --test book): {differs:?}"
+        "docs/reference/commands.md is not what the program prints (UPDATE=1 cargo test --test it book): {differs:?}"
     );
 }
 
