@@ -21,7 +21,12 @@ enum Mode {
     /// At random.
     Plain,
     /// At random, cards by [`Rng::race`].
-    Coupled,
+    Coupled {
+        /// What the races are turned by; 0 leaves them as they are.
+        anew: u32,
+        /// How many there were.
+        races: u32,
+    },
     /// One way of all that there are: see [`Rng::counted`].
     Counted {
         /// The quotient of the way's number after the draws so far.
@@ -61,8 +66,41 @@ impl Rng {
     /// Returns the same numbers, with cards drawn by [`Rng::race`].
     #[must_use]
     pub fn coupled(mut self) -> Self {
-        self.mode = Mode::Coupled;
+        self.mode = Mode::Coupled { anew: 0, races: 0 };
         self
+    }
+
+    /// Returns coupled numbers whose cards are drawn anew, each way as likely as before, while all other numbers stay the
+    /// same. Equal turns draw equal cards.
+    #[must_use]
+    pub fn with_cards_anew(mut self, turn: u32) -> Self {
+        // 0 would leave them as they are.
+        self.mode = Mode::Coupled { anew: turn.max(1), races: 0 };
+        self
+    }
+
+    /// Returns how many cards were drawn by [`Rng::race`]; none of numbers that aren't coupled.
+    pub const fn races(&self) -> u32 {
+        match self.mode {
+            Mode::Coupled { races, .. } => races,
+            Mode::Counted { .. } | Mode::Plain => 0,
+        }
+    }
+
+    /// Returns what the races are turned by ([`Rng::with_cards_anew`]), 0 if by nothing, for code that draws outside of this
+    /// type.
+    pub const fn turned_by(&self) -> u32 {
+        match self.mode {
+            Mode::Coupled { anew, .. } => anew,
+            Mode::Counted { .. } | Mode::Plain => 0,
+        }
+    }
+
+    /// Accounts for cards that were drawn outside of this type.
+    pub fn raced_elsewhere(&mut self, so_many: u32) {
+        if let Mode::Coupled { races, .. } = &mut self.mode {
+            *races = races.wrapping_add(so_many);
+        }
     }
 
     /// Returns a generator that leaves nothing to chance: its draws go the way with this number of all that they can
@@ -79,7 +117,7 @@ impl Rng {
     pub const fn ways(&self) -> Option<u32> {
         match self.mode {
             Mode::Counted { ways, .. } if ways > 0 => Some(ways),
-            Mode::Counted { .. } | Mode::Plain | Mode::Coupled => None,
+            Mode::Counted { .. } | Mode::Plain | Mode::Coupled { .. } => None,
         }
     }
 
@@ -88,7 +126,7 @@ impl Rng {
     pub const fn left(&self) -> Option<u32> {
         match self.mode {
             Mode::Counted { left, .. } => Some(left),
-            Mode::Plain | Mode::Coupled => None,
+            Mode::Plain | Mode::Coupled { .. } => None,
         }
     }
 
@@ -108,7 +146,7 @@ impl Rng {
     /// Returns true where cards are to be drawn by [`Rng::race`].
     #[inline(always)]
     pub const fn is_coupled(&self) -> bool {
-        matches!(self.mode, Mode::Coupled)
+        matches!(self.mode, Mode::Coupled { .. })
     }
 
     /// Returns a generator of its own, keyed by the next numbers of this one: however many are drawn from it, this
@@ -136,7 +174,9 @@ impl Rng {
     #[cold]
     #[inline(never)]
     pub fn race(&mut self, kinds: impl Iterator<Item = u64>) -> usize {
-        let draw = self.numbers.next_u64();
+        let turn = u64::from(self.turned_by()).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let draw = self.numbers.next_u64() ^ turn;
+        self.raced_elsewhere(1);
         let mut copies = [0_u16; PLACES];
         let key = |(place, kind): (usize, u64)| {
             let kind = kind.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -43,8 +43,8 @@ pub(super) struct SplitChance {
     split: bool,
     /// Numbers of the bots that depend on their seats alone.
     own: Option<BySeat<Rng>>,
-    /// How many actions come before the one that is drawn anew, and what it is drawn from.
-    anew: Option<(u32, Streams)>,
+    /// How many actions come before the one whose cards are drawn anew, and what they are turned by.
+    anew: Option<(u32, u32)>,
 }
 
 impl SplitChance {
@@ -63,10 +63,10 @@ impl SplitChance {
         Self { now: deal.chance().coupled(), own, ..Self::new(draws, true) }
     }
 
-    /// Returns chance in which the action of this number, from 0, takes its random numbers from `anew`, and all that
-    /// comes after it the same as without.
-    pub(super) fn with_one_anew(streams: Streams, action: u32, anew: Streams) -> Self {
-        Self { anew: Some((action, anew)), ..Self::new(streams, true) }
+    /// Returns chance in which the action of this number, from 0, draws its cards anew ([`Rng::with_cards_anew`]); all else
+    /// that it leaves to chance, and all that comes after it, is the same as without.
+    pub(super) fn with_cards_anew(streams: Streams, action: u32, turn: u32) -> Self {
+        Self { anew: Some((action, turn)), ..Self::new(streams, true) }
     }
 
     /// Returns how many actions the seat has had in this turn.
@@ -87,12 +87,11 @@ impl Chance for SplitChance {
             let turn = turn();
             let action = self.actions_in(seat, turn);
             self.last[seat] = (turn, action + 1);
-            let (streams, action) = match self.anew {
-                Some((0, anew)) => (anew, 0),
-                _ => (self.streams, action),
-            };
-            self.anew = self.anew.and_then(|(before, anew)| Some((before.checked_sub(1)?, anew)));
-            self.now = streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
+            self.now = self.streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
+            if let Some((0, turn)) = self.anew {
+                self.now = self.now.clone().with_cards_anew(turn);
+            }
+            self.anew = self.anew.and_then(|(before, turn)| Some((before.checked_sub(1)?, turn)));
         }
         &mut self.now
     }

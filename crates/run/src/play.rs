@@ -313,6 +313,9 @@ impl<'a, G: Playable> Table<'a, G> {
             } else {
                 game.apply(&mut self.state, action, rng, &mut ObserverSink::new(observer));
             }
+            if O::WANTS_RACES {
+                observer.raced(rng.races());
+            }
         }
         if let Some(reason) = game.fault(&self.state, &[]) {
             return Err(PlayError::Rules { play, reason });

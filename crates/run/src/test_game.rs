@@ -142,7 +142,9 @@ impl Game for Toy {
     fn apply<L: EventSink<News>>(&self, state: &mut State, action: Action, rng: &mut Rng, log: &mut L) {
         assert!(self.0 != Mistake::Panics || state.turn != 3, "turn 3");
         if action == Action::Swap {
-            let (seat, number) = (Self::mover(state), rng.below(NUMBERS));
+            let coupled = rng.is_coupled() && self.0 != Mistake::Uncoupled;
+            let number = if coupled { rng.race(0..u64::from(NUMBERS)) as u32 } else { rng.below(NUMBERS) };
+            let seat = Self::mover(state);
             state.numbers[seat.index()] = number;
             log.emit(News::Swapped { seat, number });
         }

@@ -190,10 +190,21 @@ impl Machine {
         u32::from_le_bytes(done).checked_sub(1)
     }
 
-    /// Tells a counted generator how many ways the draws of the last call could go.
+    /// Tells a counted generator how many ways the draws of the last call could go, and a coupled one how many cards were
+    /// drawn.
     fn count(&self, rng: &mut Rng) {
+        let counted = || u32::from_le_bytes(self.buffer.read_bytes(self.buffer.len() - 8));
         if rng.left().is_some() {
-            rng.drawn_elsewhere(u32::from_le_bytes(self.buffer.read_bytes(self.buffer.len() - 8)));
+            rng.drawn_elsewhere(counted());
+        } else if rng.is_coupled() {
+            rng.raced_elsewhere(counted());
+        }
+    }
+
+    /// Leaves what cards are to be drawn anew by where the script's part looks for it.
+    fn turn_cards(&self, rng: &Rng) {
+        if rng.turned_by() > 0 {
+            self.buffer.write_bytes(self.buffer.len() - 8, &rng.turned_by().to_le_bytes());
         }
     }
 
@@ -224,6 +235,7 @@ impl Machine {
     ) -> Outcome<u32> {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let other = self.enter(bytes, *stamp);
+        self.turn_cards(rng);
         let applied = self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags, other));
         self.count(rng);
         let changed = if keep.knowledge { bytes.len() } else { plain };
@@ -323,4 +335,5 @@ fn flags(rng: &Rng, keep: Keep) -> u32 {
         | u32::from(rng.is_coupled()) << 2
         | u32::from(keep.actions) << 3
         | u32::from(rng.left().is_some()) << 4
+        | u32::from(rng.turned_by() > 0) << 5
 }

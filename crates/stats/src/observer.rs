@@ -99,6 +99,9 @@ pub trait Observer<G: Game> {
     /// cost.
     const WANTS_TIMELINE: bool = false;
 
+    /// True for an observer of how cards are drawn. Only then is [`Observer::raced`] called.
+    const WANTS_RACES: bool = false;
+
     /// Learns that the play with this number begins.
     #[inline]
     fn begin(&mut self, _play: u64) {}
@@ -127,6 +130,10 @@ pub trait Observer<G: Game> {
     /// Learns of an event.
     #[inline]
     fn event(&mut self, _event: &G::Event) {}
+
+    /// Learns how many cards the action just told of drew from coupled numbers, after its events.
+    #[inline]
+    fn raced(&mut self, _races: u32) {}
 
     /// Learns that the play is over.
     #[inline]

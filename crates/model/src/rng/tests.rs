@@ -79,6 +79,23 @@ fn forks_differ_and_leave_the_rest_alone() {
     assert!(!rng.fork().is_coupled() && rng.coupled().fork().is_coupled());
 }
 
+/// Cards come anew, each as likely as before, and all other numbers stay as they were.
+#[test]
+fn cards_are_drawn_anew_alone() {
+    let mut drawn = [[0_u32; 4]; 4];
+    for n in 0..8000 {
+        let mut rng = Rng::from_words([5, 6, n]).coupled();
+        let mut anew = rng.clone().with_cards_anew(n as u32);
+        assert_eq!(rng.below(6), anew.below(6));
+        let (first, second) = (rng.race(0..4), anew.race(0..4));
+        drawn[first][second] += 1;
+        assert_eq!((rng.below(6), rng.unit(), rng.races()), (anew.below(6), anew.unit(), anew.races()));
+        assert_eq!(rng.races(), 1);
+    }
+    // Independent: 500 of each pair.
+    assert!(drawn.iter().flatten().all(|&pairs| pairs.abs_diff(500) < 110), "{drawn:?}");
+}
+
 #[test]
 fn keyed_generators_differ_and_repeat() {
     let mut rng = Rng::from_words([4, 4, 4]);

@@ -1,13 +1,19 @@
 //! What holding a card is worth: games that go on with the card that was drawn, and with another one in its place.
 //!
 //! A game is played, and one of the actions that brought a seat a card from hidden chance is picked at random. The game
-//! is played again up to that action, which then takes its chance from other random numbers: another card comes, drawn
-//! from what could have come. All that is left to chance afterwards is the same in both games (coupled draws, the bots'
-//! own numbers). The seat's share of the win in one less its share in the other is what the one card was worth beside
-//! the other. The two cards are exchangeable, so each pair of games tells of both.
+//! is played again up to that action, which then draws anew: another card comes, drawn from what could have come. All else
+//! that is left to chance is the same in both games, in that action (dice) and afterwards (coupled draws, the bots' own
+//! numbers). The seat's share of the win in one less its share in the other is what the one card was worth beside the
+//! other. The two cards are exchangeable, so each pair of games tells of both.
 //!
 //! Nothing but chance decides which card came, so what is found is caused by the card, unlike the win rate of seats
 //! that drew it, in which long games count for more. Where an action draws several cards, all of them are drawn anew.
+//!
+//! That takes draws that can be told from other chance: each card that the action brings to hands was drawn by a race
+//! ([`Rng::race`](ludometer_model::Rng::race)), and no other card was (one that is turned over, from an event deck, to refill
+//! a market). Other draws are left out: of cards whose place was settled before, as in a pile that was shuffled, and of cards
+//! that are chosen, as from a market. These come again whatever is drawn anew, so an action that never brought another card
+//! is left out too.
 
 use std::ops::Range;
 
@@ -29,7 +35,7 @@ const PRECISION: f64 = 0.01;
 /// Pairs of games a kind of card at most: where no bot thinks, and where one does.
 const PAIRS: (u64, u64) = (6000, 60);
 
-/// The random numbers of the cards drawn anew, beside those of the batch.
+/// The random numbers that pick draws and turn them, beside those of the batch.
 const ANEW: u64 = 0x61_6e_65_77;
 
 /// The cards that the actions of a game brought to hands.
@@ -39,16 +45,22 @@ struct Draws {
     actions: u32,
     /// The action's number from 0, whose hand, and which kind of card.
     list: Vec<(u32, Seat, usize)>,
+    /// For each action its kind, how many cards it brought to hands, and how many cards it drew by races.
+    made: Vec<(usize, u32, u32)>,
 }
 
 impl<G: Playable> Observer<G> for Draws {
+    const WANTS_RACES: bool = true;
+
     fn start(&mut self) {
         self.actions = 0;
         self.list.clear();
+        self.made.clear();
     }
 
-    fn step(&mut self, _: &Step<G>) {
+    fn step(&mut self, step: &Step<G>) {
         self.actions += 1;
+        self.made.push((step.word, 0, 0));
     }
 
     fn event(&mut self, event: &G::Event) {
@@ -57,15 +69,34 @@ impl<G: Playable> Observer<G> for Draws {
             (event.card(), self.actions.checked_sub(1))
         {
             self.list.push((action, seat, kind));
+            if let Some((_, cards, _)) = self.made.last_mut() {
+                *cards += 1;
+            }
+        }
+    }
+
+    fn raced(&mut self, races: u32) {
+        if let Some((.., raced)) = self.made.last_mut() {
+            *raced = races;
         }
     }
 }
 
 impl Draws {
+    /// Returns true if the cards of this action, and no others, were drawn by races.
+    fn is_draw(&self, action: u32) -> bool {
+        self.made.get(action as usize).is_some_and(|&(_, cards, races)| cards == races && cards > 0)
+    }
+
+    /// Returns the kind of an action.
+    fn word(&self, action: u32) -> usize {
+        self.made.get(action as usize).map_or(0, |made| made.0)
+    }
+
     /// Picks one of the actions that drew, and one of the seats that it drew for.
     fn pick(&self, rng: &mut ludometer_model::Rng) -> Option<(u32, Seat)> {
-        let mut places: Vec<(u32, Seat)> =
-            self.list.iter().map(|&(action, seat, _)| (action, seat)).collect();
+        let places = self.list.iter().filter(|place| self.is_draw(place.0));
+        let mut places: Vec<(u32, Seat)> = places.map(|&(action, seat, _)| (action, seat)).collect();
         places.sort_unstable();
         places.dedup();
         let mut actions: Vec<u32> = places.iter().map(|place| place.0).collect();
@@ -78,14 +109,15 @@ impl Draws {
         Some(places[rng.index(places.len())])
     }
 
-    /// Tells for each kind whether this seat drew it by this action.
-    fn kinds(&self, (action, seat): (u32, Seat), into: &mut [bool]) {
+    /// Tells for each kind whether this seat drew it by this action. Returns false if it drew nothing, or not by a draw.
+    fn kinds(&self, (action, seat): (u32, Seat), into: &mut [bool]) -> bool {
         into.fill(false);
         for &(at, whose, kind) in &self.list {
             if (at, whose) == (action, seat) {
                 into[kind] = true;
             }
         }
+        self.is_draw(action) && into.contains(&true)
     }
 }
 
@@ -94,6 +126,8 @@ impl Draws {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge)]
 struct Sums {
     pairs: i64,
+    /// Draws that are left out.
+    left_out: i64,
     x: i64,
     y: i64,
     xx: i64,
@@ -111,6 +145,11 @@ impl Sums {
         self.xx += x * x;
         self.xy += x * y;
         self.yy += i128::from(y) * i128::from(y);
+    }
+
+    /// Returns true if in some pair one of the two games drew the card alone.
+    const fn is_exchanged(&self) -> bool {
+        2 * self.pairs > self.x
     }
 
     /// Returns the value as a share of the win and half the width of its 95 % interval; none from fewer than two pairs.
@@ -136,26 +175,34 @@ struct Pair<'a, G: Playable> {
 
 impl<G: Playable> Pair<'_, G> {
     /// Plays a game twice and counts what the drawn cards made of it.
+    ///
+    /// `sums` has a row of kinds for each kind of action.
     fn play(&mut self, plan: &Plan, game: u64, hooks: Hooks<'_>, sums: &mut [Sums]) -> Result<(), PlayError> {
         let streams = Streams::new(plan.seed, game);
         let anew = Streams::new(plan.seed ^ ANEW, game);
         let stop = hooks.stop;
         let chance = SplitChance::new(streams, true);
         let first = self.table.play_with(game, &mut self.draws, stop, None, chance)?;
-        let place = self.draws.pick(&mut anew.chance());
+        let mut rng = anew.chance();
+        let place = self.draws.pick(&mut rng);
         (hooks.progress)(1);
+        let kinds = self.kinds[0].len();
+        for &(action, _, kind) in self.draws.list.iter().filter(|draw| !self.draws.is_draw(draw.0)) {
+            sums[self.draws.word(action) * kinds + kind].left_out += 1;
+        }
         let Some(place) = place else { return Ok(()) };
-        self.draws.kinds(place, &mut self.kinds[0]);
-        let chance = SplitChance::with_one_anew(streams, place.0, anew);
+        let drew = self.draws.kinds(place, &mut self.kinds[0]);
+        let chance = SplitChance::with_cards_anew(streams, place.0, rng.below(u32::MAX));
         let second = self.table.play_with(game, &mut self.draws, stop, None, chance)?;
-        self.draws.kinds(place, &mut self.kinds[1]);
-        // Without places there is nothing to win.
-        if !first.outcome.has_places() || !second.outcome.has_places() {
+        // Where only one of them drew, what they drew can't be exchanged. Without places there is nothing to win.
+        let both = drew && self.draws.kinds(place, &mut self.kinds[1]);
+        if !both || !first.outcome.has_places() || !second.outcome.has_places() {
             return Ok(());
         }
         let won = |played: &play::Played| played.outcome.win_units()[place.1] as i64;
         let difference = won(&first) - won(&second);
-        for (kind, sums) in sums.iter_mut().enumerate() {
+        let row = self.draws.word(place.0) * kinds;
+        for (kind, sums) in sums[row..row + kinds].iter_mut().enumerate() {
             sums.add(self.kinds[0][kind], self.kinds[1][kind], difference);
         }
         Ok(())
@@ -186,13 +233,15 @@ pub(crate) fn holding<G: Playable>(
     }
     let pool = pool(plan.threads)?;
     let hooks = work.begin("holding cards", most, "pairs of games");
-    let mut sums = vec![Sums::default(); cards.len()];
+    let mut all = none(game);
+    let mut sums = Vec::new();
     let mut done = 0;
     // Rounds double, so that looking at the widths costs little; only widths are looked at (Chow and Robbins 1965).
     let mut next = (most / 16).max(1);
     while done < most {
         let more = play_pairs(game, bots, plan, done..next, hooks, &pool)?;
-        sums.merge(more);
+        all.merge(more);
+        sums = by_kind(&all, cards.len());
         done = next;
         next = (2 * next).min(most);
         let widest = sums.iter().filter_map(Sums::value).map(|(_, half)| half).fold(0.0, f64::max);
@@ -200,7 +249,25 @@ pub(crate) fn holding<G: Playable>(
             break;
         }
     }
-    Ok(sums.iter().any(|sums| sums.pairs > 0).then(|| table(&cards, &sums)))
+    Ok(sums.iter().any(|sums| sums.pairs > 0 || sums.left_out > 0).then(|| table(&cards, &sums)))
+}
+
+/// Returns sums of nothing: a row of kinds of cards for each kind of action.
+fn none<G: Playable>(game: &G) -> Vec<Sums> {
+    vec![Sums::default(); game.cards().len() * game.design().action_kinds.len()]
+}
+
+/// Returns the sums over the kinds of actions; those that never brought another card are left out.
+fn by_kind(all: &[Sums], kinds: usize) -> Vec<Sums> {
+    let mut sums = vec![Sums::default(); kinds];
+    for row in all.chunks(kinds) {
+        let is_draw = row.iter().any(Sums::is_exchanged);
+        for (sums, &one) in sums.iter_mut().zip(row) {
+            let left_out = Sums { left_out: one.left_out + one.pairs, ..Sums::default() };
+            sums.merge(if is_draw { one } else { left_out });
+        }
+    }
+    sums
 }
 
 fn play_pairs<G: Playable>(
@@ -217,12 +284,21 @@ fn play_pairs<G: Playable>(
         let kinds = [vec![false; kinds], vec![false; kinds]];
         Pair { table, draws: Draws::default(), kinds }
     };
-    let none = || vec![Sums::default(); kinds];
-    Ok(summed(pool, games, begin, none, |pair, game, sums| pair.play(plan, game, hooks, sums))?)
+    Ok(summed(pool, games, begin, || none(game), |pair, game, sums| pair.play(plan, game, hooks, sums))?)
 }
 
 fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {
-    let columns = ["card", "pairs", "value", "ci_low", "ci_high", "adjusted_low", "adjusted_high", "reading"];
+    let columns = [
+        "card",
+        "pairs",
+        "value",
+        "ci_low",
+        "ci_high",
+        "adjusted_low",
+        "adjusted_high",
+        "reading",
+        "left_out",
+    ];
     let mut table = Table::new("card_holding", &columns);
     let looks = sums.iter().filter(|sums| sums.value().is_some()).count().max(1);
     // All cards at once (Bonferroni).
@@ -239,15 +315,20 @@ fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {
             plain.map(|ends| ends[1]).into(),
             adjusted.map(|ends| ends[0]).into(),
             adjusted.map(|ends| ends[1]).into(),
-            Cell::Text(reading(found, adjusted)),
+            Cell::Text(reading(sums, found, adjusted)),
+            (sums.left_out as u64).into(),
         ]);
     }
     table
 }
 
-fn reading(found: Option<(f64, f64)>, adjusted: Option<[f64; 2]>) -> String {
+fn reading(sums: &Sums, found: Option<(f64, f64)>, adjusted: Option<[f64; 2]>) -> String {
     let (Some((value, _)), Some([low, high])) = (found, adjusted) else {
-        return "drawn too rarely to tell".to_owned();
+        return if sums.pairs == 0 && sums.left_out > 0 {
+            "left out: what draws it can't draw another card while all other chance stays the same".to_owned()
+        } else {
+            "drawn too rarely to tell".to_owned()
+        };
     };
     let points = |share: f64| format!("{:.1}", share.abs() * 100.0);
     if low <= 0.0 && high >= 0.0 {
@@ -277,8 +358,8 @@ mod tests {
         let game = Toy(Mistake::None);
         let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 2];
         let pool = pool(threads).unwrap();
-        let sums = play_pairs(&game, &bots, &plan(threads), 0..20_000, Hooks::none(), &pool).unwrap();
-        sums.iter().map(|sums| sums.value().unwrap()).collect()
+        let all = play_pairs(&game, &bots, &plan(threads), 0..20_000, Hooks::none(), &pool).unwrap();
+        by_kind(&all, game.cards().len()).iter().map(|sums| sums.value().unwrap()).collect()
     }
 
     /// The worth of the numbers 0 to 5 of the test game, by hand. Each seat has six turns and swaps in each with chance
@@ -313,6 +394,29 @@ mod tests {
         assert_eq!(values(1), values(3));
     }
 
+    /// Draws that aren't races can't be made anew without other chance.
+    #[test]
+    fn draws_that_cannot_be_told_from_other_chance_are_left_out() {
+        let game = Toy(Mistake::Uncoupled);
+        let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 2];
+        let table = holding(&game, &bots, &plan(1), Work::unwatched(), 100).unwrap().unwrap();
+        assert_eq!(table.cell(0, "pairs"), Some(&Cell::Count(0)));
+        assert!(table.cell(0, "left_out").and_then(Cell::number).unwrap() > 0.0);
+        assert!(table.cell(0, "reading").unwrap().to_string().starts_with("left out: "));
+    }
+
+    /// An action that brings the same card whatever is drawn anew is no draw.
+    #[test]
+    fn actions_that_never_bring_another_card_are_left_out() {
+        let mut all = vec![Sums::default(); 4];
+        all[0].add(true, true, 420);
+        all[2].add(true, false, 420);
+        all[3].add(false, true, 420);
+        let sums = by_kind(&all, 2);
+        assert_eq!((sums[0].pairs, sums[0].left_out), (1, 1));
+        assert_eq!((sums[1].pairs, sums[1].left_out), (1, 0));
+    }
+
     #[test]
     fn sums_by_hand() {
         let mut sums = Sums::default();
@@ -332,11 +436,11 @@ mod tests {
     #[test]
     fn readings_say_what_is_certain() {
         assert_eq!(
-            reading(Some((0.02, 0.0)), Some([0.01, 0.03])),
+            reading(&Sums::default(), Some((0.02, 0.0)), Some([0.01, 0.03])),
             "drawing it brings 2.0 points of win share over another card"
         );
         assert_eq!(
-            reading(Some((0.0, 0.0)), Some([-0.004, 0.006])),
+            reading(&Sums::default(), Some((0.0, 0.0)), Some([-0.004, 0.006])),
             "drawing it is worth what another card is, within 0.6 points of win share"
         );
     }
