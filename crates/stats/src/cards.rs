@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Estimate;
 use super::intervals::normal;
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::{Cell, Table};
@@ -76,18 +75,6 @@ impl<G: Game> Observer<G> for Cards {
 }
 
 impl Cards {
-    /// Returns the difference of the two win rates by kind, with its interval.
-    pub(super) fn deltas(&self) -> impl Iterator<Item = Estimate> + '_ {
-        self.kinds.iter().map(|kind| {
-            let delta = self.delta(kind);
-            Estimate {
-                value: delta.map(|(value, _)| value),
-                interval: delta.map(|(_, interval)| interval),
-                games: self.placed,
-            }
-        })
-    }
-
     /// Counts a card that came into a seat's hand.
     #[inline]
     pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {

@@ -227,18 +227,27 @@ fn caused<'a, G>(
     })
 }
 
-/// Returns the number in the row of this card.
-fn number(report: &Report, table: &str, card: &str, column: &str) -> Option<f64> {
+/// Returns the cell in the row of this card.
+fn cell<'a>(report: &'a Report, table: &str, card: &str, column: &str) -> Option<&'a Cell> {
     let table = report.table(table)?;
     let is_card = |row: &usize| matches!(table.cell(*row, "card"), Some(Cell::Text(name)) if name == card);
-    table.cell((0..table.rows.len()).find(is_card)?, column)?.number()
+    table.cell((0..table.rows.len()).find(is_card)?, column)
+}
+
+fn number(report: &Report, table: &str, card: &str, column: &str) -> Option<f64> {
+    cell(report, table, card, column)?.number()
+}
+
+fn text(report: &Report, table: &str, card: &str, column: &str) -> String {
+    cell(report, table, card, column).map(ToString::to_string).unwrap_or_default()
 }
 
 fn dealt(report: &Report, card: &str) -> Option<Effect> {
+    let evidence = text(report, "card_deals", card, "evidence");
     let number = |column| number(report, "card_deals", card, column);
     Some(Effect {
         card: card.to_owned(),
-        change: "dealt",
+        change: if evidence == "trial" { "dealt" } else { "dealt_observed" },
         on: "win_share",
         value: number("delta")?,
         low: number("ci_low")?,
@@ -310,7 +319,8 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
         "one_more" => "one copy more in the deck",
         "one_less" => "one copy less in the deck",
         "blank" => "a blank in place of one copy",
-        _ => "being dealt it",
+        "dealt" => "being dealt it",
+        _ => "having been dealt it",
     };
     if low <= 0.0 && high >= 0.0 {
         let within = match effect.on {
@@ -328,7 +338,13 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
             format!("{what} makes the winner's lead {size:.2} {}", if less { "smaller" } else { "larger" })
         }
         _ => {
-            let way = if less { "costs" } else { "brings" };
+            let way = match (effect.change, less) {
+                ("dealt", true) => "costs",
+                ("dealt", false) => "brings",
+                // Who gets more cards may win more for another reason.
+                (_, true) => "goes with losing",
+                (_, false) => "goes with winning",
+            };
             let mut text = format!("{what} {way} {:.1} points of win share", size * 100.0);
             if let Some(observed) = observed {
                 text += &format!(

@@ -30,6 +30,7 @@ mod calibration;
 mod chance_curve;
 mod coverage;
 mod curves;
+mod deals;
 mod drama;
 mod hands;
 mod histogram;
@@ -54,6 +55,7 @@ pub use self::chance_curve::Curve;
 use self::chance_curve::to_one;
 use self::coverage::Coverage;
 use self::curves::Curves;
+use self::deals::Deals;
 use self::drama::Drama;
 use self::hands::Hands;
 use self::interaction::InteractionTally;
@@ -65,9 +67,7 @@ use self::story::{Row, Story, leader};
 use self::target::Target;
 pub use self::target::{LengthUnit, TargetLength};
 use self::waiting::Waiting;
-use super::cards::Cards;
 use super::observer::{GameEnd, HANDS_EVERY, MILLION, Merge, Report, TallyLayout, TurnSnapshot};
-use super::table::{Cell, Table};
 use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
@@ -108,7 +108,7 @@ pub struct Analysis {
     waiting: Waiting,
     hands: Hands,
     /// Cards dealt before the first decision.
-    dealt: Cards,
+    dealt: Deals,
     interaction: InteractionTally,
     coverage: Coverage,
     calibration: Calibration,
@@ -151,7 +151,7 @@ impl Analysis {
             branching: Branching::new(phases.len()),
             waiting: Waiting::new(seats),
             hands: Hands::new(counted.cards.len()),
-            dealt: Cards::empty(counted),
+            dealt: Deals::new(counted),
             interaction: InteractionTally::new(seats, counted.interactions.len()),
             coverage: Coverage::new(names),
             calibration: Calibration::new(),
@@ -284,23 +284,17 @@ impl Analysis {
         if !outcome.unfinished {
             self.coverage.add(endings + usize::from(winner.is_none()));
         }
-        let found =
-            [outcome.unfinished, self.has_standing && standstill(&story), self.now.shuffles >= MANY_SHUFFLES];
+        // A game that the limit stopped has one guard: that it stood still until then is no second one.
+        let ended = !outcome.unfinished;
+        let found = [
+            outcome.unfinished,
+            ended && self.has_standing && standstill(&story),
+            ended && self.now.shuffles >= MANY_SHUFFLES,
+        ];
         for (guard, _) in found.iter().enumerate().filter(|(_, found)| **found) {
             self.coverage.add(guards + guard);
         }
         self.now.leaders = leaders;
-    }
-
-    /// Returns what being dealt a card does: the deal is chance, so seats with it and seats without it differ
-    /// in nothing else, and the difference of their win rates is its effect.
-    fn deals(&self, counted: &TallyLayout) -> Table {
-        let mut table = Table::new("card_deals", &["card", "games", "delta", "ci_low", "ci_high"]);
-        for ((name, _), delta) in counted.cards.iter().zip(self.dealt.deltas()) {
-            let [low, high] = delta.bounds();
-            table.row(vec![Cell::Text(name.clone()), delta.games.into(), delta.value.into(), low, high]);
-        }
-        table
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
@@ -325,7 +319,7 @@ impl Analysis {
             interaction,
             calibration,
             self.hands.report(counted),
-            self.deals(counted),
+            self.dealt.report(counted),
         ];
         out.tables.extend(tables);
     }

@@ -65,6 +65,10 @@ pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, Re
     let place = |row: usize| on.get(row).and_then(|on| ON.iter().position(|known| known.name == *on));
     let mut kinds: Vec<(usize, &str)> = Vec::new();
     for (row, change) in changes.iter().enumerate() {
+        // What only goes with a card is no effect of it.
+        if *change == "dealt_observed" {
+            continue;
+        }
         let kind = (place(row).unwrap_or(0), *change);
         if !kinds.contains(&kind) {
             kinds.push(kind);
@@ -128,7 +132,7 @@ fn figure(sheet: &CsvTable, names: &Names, on: &On, change: &str) -> Result<Opti
         reference: Some((0.0, "no effect".to_owned())),
     };
     let how = if change == "dealt" {
-        "Players who are dealt the card against those who aren't. The deal is chance, so nothing else makes the difference."
+        "Players who are dealt the card against those who aren't, seat by seat. The deal is chance, so nothing else makes the difference."
             .to_owned()
     } else {
         format!("The same games, with the same luck, once with the deck as it is and once with {words}.")
