@@ -12,10 +12,10 @@ set -euo pipefail
 program=${LUDOMETER:-ludometer}
 
 case ${1:-} in
-shard) # a job of the array
-    shards=$2 out=$3
-    shift 3
-    i=$SLURM_ARRAY_TASK_ID
+shard) # a job of an array, whose first shard is the one after `before`
+    shards=$2 out=$3 before=$4
+    shift 4
+    i=$((before + SLURM_ARRAY_TASK_ID))
     exec "$program" run "$@" --shard "$i/$shards" --threads "${SLURM_CPUS_PER_TASK:-1}" \
         --out "$out.shards/$i" --resume --quiet
     ;;
@@ -33,11 +33,41 @@ fi
 shards=$1 out=$2
 shift 2
 here=$(realpath "$0")
+
+# One game: what can't be played is refused here and now, not in a thousand jobs that nobody looks at.
+check=() skip=
+for option in "$@"; do
+    if [ -n "$skip" ]; then
+        skip=
+        continue
+    fi
+    case $option in
+    --games | --minutes) skip=yes ;;
+    --games=* | --minutes=*) ;;
+    *) check+=("$option") ;;
+    esac
+done
+tried=$(mktemp -d)
+trap 'rm -rf "$tried"' EXIT
+"$program" run "${check[@]}" --games 1 --threads 1 --quiet --out "$tried/one" >/dev/null
+
+# The numbers of an array are below this.
+limit=$(scontrol show config 2>/dev/null | sed -n 's/^MaxArraySize *= *\([0-9]*\).*/\1/p')
+most=$((${limit:-1001} - 1))
+if [ "$most" -lt 1 ]; then
+    echo "$0: this Slurm allows no job arrays (MaxArraySize is $limit)" >&2
+    exit 1
+fi
 mkdir -p "$out.shards"
-# shellcheck disable=SC2086 # the options are several words
-array=$(sbatch --parsable ${SBATCH_OPTIONS:-} --job-name=ludometer --array="1-$shards" --requeue --export=ALL \
-    --output="$out.shards/%a.log" "$here" shard "$shards" "$out" "$@")
+jobs=() after=afterok
+for ((before = 0; before < shards; before += most)); do
+    count=$((shards - before < most ? shards - before : most))
+    # shellcheck disable=SC2086 # the options are several words
+    array=$(sbatch --parsable ${SBATCH_OPTIONS:-} --job-name=ludometer --array="1-$count" --requeue --export=ALL \
+        --output="$out.shards/%A-%a.log" "$here" shard "$shards" "$out" "$before" "$@")
+    jobs+=("${array%%;*}") after+=":${array%%;*}"
+done
 # shellcheck disable=SC2086
-merge=$(sbatch --parsable ${SBATCH_OPTIONS:-} --job-name=ludometer-merge --dependency="afterok:${array%%;*}" \
+merge=$(sbatch --parsable ${SBATCH_OPTIONS:-} --job-name=ludometer-merge --dependency="$after" \
     --kill-on-invalid-dep=yes --export=ALL --output="$out.shards/merge.log" "$here" merge "$shards" "$out")
-echo "$shards shards in job ${array%%;*}, their merge in job ${merge%%;*}; the files go to $out"
+echo "$shards shards in job ${jobs[*]}, their merge in job ${merge%%;*}; the files go to $out"
