@@ -27,7 +27,7 @@ cd "$here/.."
 export LUDOMETER_TIMES=$PWD/target/timings.tsv
 rm -f "$LUDOMETER_TIMES"
 runner="target.'cfg(all())'.runner = ['$here/timings.sh', '--measure']"
-cargo --config "$runner" nextest run --locked --no-fail-fast --status-level fail --final-status-level fail "$@" || true
+cargo nextest run --config "$runner" --locked --no-fail-fast --status-level fail --final-status-level fail "$@" || true
 sort -rn -o "$LUDOMETER_TIMES" "$LUDOMETER_TIMES"
 awk -F'\t' '
     NR == 1 { print "| processor | by the clock | binary | test |"; print "|---:|---:|---|---|" }
