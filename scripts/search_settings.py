@@ -96,7 +96,7 @@ def main():
             ours, pair, took = play(args.program, game, spec(bot, settings, budget), args.seats, args.plays, args.seed)
             table.writerow([
                 game, args.seats, bot, settings, budget, round(1e6 * took / int(ours["decisions"])), args.plays, args.seed,
-                ours["win_rate"], ours["ci_low"], ours["ci_high"], pair["rate"] if pair else ""])
+                ours["win_rate"], ours["ci_low"], ours["ci_high"], pair["ahead"] if pair else ""])
             out.flush()
 
 

@@ -212,12 +212,17 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
     Ok(bots)
 }
 
+/// What is to be known before any figure of `greedy`.
+const GREEDY_IS_RANDOM: &str = "`greedy` is a random player here: the script has no appeals, so it chooses at random among what is legal";
+
 /// Returns the warnings about a rule set and about bots under it: those that learned under another one, say.
 pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
     let mut of_bots: Vec<String> =
         bots.iter().filter_map(|bot| bot.warning(game.rules(), game.seats())).collect();
     of_bots.dedup();
-    game.warnings().iter().cloned().chain(of_bots).collect()
+    let is_greedy = bots.iter().any(|bot| bot.kind == BotKind::Greedy);
+    let random = (is_greedy && game.design().greedy_is_random).then(|| GREEDY_IS_RANDOM.to_owned());
+    random.into_iter().chain(game.warnings().iter().cloned()).chain(of_bots).collect()
 }
 
 impl TablePlan {

@@ -194,7 +194,7 @@ impl Job for StudyPlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.game.warnings().to_vec()
+        self.table.warnings()
     }
 
     fn play(

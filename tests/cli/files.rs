@@ -46,7 +46,10 @@ fn every_file_has_the_columns_of_the_contract() {
              mean_decision_us",
         ),
         ("seats.csv", "seat,games,wins,win_rate,ci_low,ci_high,mean_rank,mean_score"),
-        ("matchups.csv", "strategy,opponent,games,better,equal,rate,ci_low,ci_high"),
+        (
+            "matchups.csv",
+            "strategy,opponent,games,better,equal,worse,rate,ci_low,ci_high,ahead,ahead_low,ahead_high",
+        ),
         (
             "cards.csv",
             "card,copies,games,drawn_per_game,played_per_game,win_rate_drawn,win_rate_not_drawn,delta,\

@@ -152,6 +152,8 @@ pub struct Design {
     pub tables: Vec<String>,
     /// The weights of [`Playable::score_actions`]: the settings of the bot `greedy` in this game.
     pub heuristic_weights: Vec<Setting>,
+    /// Whether the game has no heuristic, so that `greedy` chooses at random.
+    pub greedy_is_random: bool,
     /// Defaults of the bots' settings that suit this game better than the general ones, each measured.
     pub bot_defaults: Vec<BotDefault>,
     /// Whether all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.

@@ -68,9 +68,18 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
         progress_unit: "points".to_owned(),
         tables: Vec::new(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
+        cooperative: is_cooperative(file),
+        greedy_is_random: !file.facts.has_appeals,
         bot_defaults: search_defaults(file),
         ..Design::default()
     }
+}
+
+/// Returns true if all win or lose together, by what the script calls: outcomes can't tell, as players who choose alike may
+/// come out level in every game.
+fn is_cooperative(file: &ScriptFile) -> bool {
+    let calls = |name: &str| file.scan.calls.contains(name);
+    calls("everyone_wins") && !calls("win") && !calls("lose")
 }
 
 /// Returns how searches look ahead in a script: a few turns of greedy play, where there is a score and appeals.

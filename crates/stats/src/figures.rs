@@ -151,10 +151,13 @@ figures! {
                 format!("the winner takes the lead for good after {} of the game, on average", percent(v))
             }),
             at_least(0.25, 0.05, 0.15);
-        /// Games that the leader at half time wins.
+        /// Games that nobody leads at half time: several seats have the best chance, and none of them led before.
+        HALF_TIME_LEVEL = "half_time_level", "share of games", Share,
+            reading(|v, _| format!("nobody leads at half time in {} of the games", percent(v)));
+        /// Of the games that somebody leads at half time and one seat wins: those that the leader wins.
         HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of games", Share,
             reading(|v, _| {
-                format!("who has the best chance at half time wins {} of the games", percent(v))
+                format!("who leads at half time wins {} of the games that somebody leads", percent(v))
             }),
             at_most(0.85, 0.05, 0.10);
         /// 1 − (largest chance − second largest), mean over turns.

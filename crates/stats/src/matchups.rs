@@ -13,12 +13,14 @@ struct Matchup {
     pairs: u64,
     better: u64,
     equal: u64,
+    /// Pairs in which the row's bot ranked ahead out of pairs, a play the unit.
+    ahead: Ratio,
     /// Twice the points (2 for ranked ahead, 1 for equal) out of pairs, a play the unit.
     points: Ratio,
 }
 
-/// Who ranks ahead of whom. Rate: share of the pairs ranked ahead, equal places counting half;
-/// pairs of one play are not independent, so the interval takes plays as the unit.
+/// Who ranks ahead of whom. `ahead` is the share of the pairs that ranked ahead, `rate` counts equal places as half: at
+/// 1/2 both bots are as strong. Pairs of one play are not independent, so the intervals take plays as the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Matchups {
     #[merge(skip)]
@@ -47,6 +49,7 @@ impl<G: Game> Observer<G> for Matchups {
                 matchup.pairs += met;
                 matchup.better += better;
                 matchup.equal += equal;
+                matchup.ahead.add(better, met);
                 matchup.points.add(2 * better + equal, met);
             }
         }
@@ -60,22 +63,41 @@ impl<G: Game> Statistic<G> for Matchups {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let columns = ["strategy", "opponent", "games", "better", "equal", "rate", "ci_low", "ci_high"];
+        let columns = [
+            "strategy",
+            "opponent",
+            "games",
+            "better",
+            "equal",
+            "worse",
+            "rate",
+            "ci_low",
+            "ci_high",
+            "ahead",
+            "ahead_low",
+            "ahead_high",
+        ];
         let mut table = Table::new("matchups", &columns);
         for (bot, name) in counted.bots.iter().enumerate() {
             for (opponent, other) in counted.bots.iter().enumerate().filter(|&(o, _)| o != bot) {
                 let matchup = &self.pairs[bot * self.bots + opponent];
                 let rate = matchup.points.estimate_in(0.5).of_share();
                 let [low, high] = rate.bounds();
+                let ahead = matchup.ahead.share();
+                let [ahead_low, ahead_high] = ahead.bounds();
                 table.row(vec![
                     name.as_str().into(),
                     other.as_str().into(),
                     matchup.pairs.into(),
                     matchup.better.into(),
                     matchup.equal.into(),
+                    (matchup.pairs - matchup.better - matchup.equal).into(),
                     rate.value.into(),
                     low,
                     high,
+                    ahead.value.into(),
+                    ahead_low,
+                    ahead_high,
                 ]);
             }
         }

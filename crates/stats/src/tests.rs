@@ -204,6 +204,10 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 0, "better").unwrap(), 4.0);
     close(figure(&report, "matchups", 0, "equal").unwrap(), 3.0);
     close(figure(&report, "matchups", 0, "rate").unwrap(), 0.55);
+    close(figure(&report, "matchups", 0, "worse").unwrap(), 3.0);
+    // Equal places are neither ahead nor behind.
+    close(figure(&report, "matchups", 0, "ahead").unwrap(), 0.4);
+    close(figure(&report, "matchups", 1, "ahead").unwrap(), 0.3);
     close(figure(&report, "matchups", 1, "better").unwrap(), 3.0);
     close(figure(&report, "matchups", 1, "rate").unwrap(), 0.45);
     // A play's points of two: 1.5, 0.5, 1.5, 2, 0; as every play has two pairs, the interval is that
@@ -211,6 +215,11 @@ fn matchups_by_hand() {
     // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675, cubes -0.08625.
     let (_, high) = super::intervals::skewed(0.55, 5.0, [0.675 / 5.0, -0.08625 / 5.0]);
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
+    let mut ahead = crate::Ratio::default();
+    [1, 0, 1, 2, 0].into_iter().for_each(|better| ahead.add(better, 2));
+    let (low, high) = ahead.share().interval.unwrap();
+    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), low);
+    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), high);
 }
 
 #[test]
@@ -316,7 +325,7 @@ fn a_play_without_places_is_in_no_rate() {
     let rates = [
         ("seats", &["games", "wins", "win_rate", "ci_low", "mean_rank"][..]),
         ("strategies", &["games", "wins", "win_rate", "expected_rate", "mean_rank"]),
-        ("matchups", &["games", "better", "equal", "rate"]),
+        ("matchups", &["games", "better", "equal", "worse", "rate", "ahead"]),
         ("cards", &["win_rate_drawn", "win_rate_not_drawn", "delta", "ci_low", "ci_high"]),
     ];
     for (table, columns) in rates {

@@ -72,6 +72,11 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
         "ahead",
         "ahead_low",
         "ahead_high",
+        "equal",
+        "behind",
+        "rate",
+        "rate_low",
+        "rate_high",
     ];
     let mut table = Table::new("duels", &columns);
     let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
@@ -95,6 +100,11 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
             Cell::Real(duel.ahead.value),
             Cell::Real(duel.ahead.low),
             Cell::Real(duel.ahead.high),
+            Cell::Real(duel.equal),
+            Cell::Real((1.0 - duel.ahead.value - duel.equal).max(0.0)),
+            Cell::Real(duel.rate.value),
+            Cell::Real(duel.rate.low),
+            Cell::Real(duel.rate.high),
         ]);
     }
     table

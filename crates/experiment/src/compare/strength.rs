@@ -25,6 +25,6 @@ pub fn strength(
     }
     let Some(table) = batch.report.table("matchups") else { return Ok(None) };
     let number = |column| table.cell(0, column).and_then(Cell::number);
-    let [value, low, high] = ["rate", "ci_low", "ci_high"].map(number);
+    let [value, low, high] = ["ahead", "ahead_low", "ahead_high"].map(number);
     Ok(value.zip(low.zip(high)).map(|(value, (low, high))| Measured { value, low, high, games: batch.plays }))
 }

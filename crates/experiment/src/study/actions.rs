@@ -5,7 +5,7 @@ use super::question::{Answer, Question, State};
 use super::words::{capital, list, points, quoted, range_of_points};
 
 /// Doing without an action costs nothing if it costs less than this.
-const ACTION: f64 = 0.01;
+pub(super) const ACTION: f64 = 0.01;
 
 /// Half the interval of what nobody needs to know better.
 const ACTION_KNOWN: f64 = 0.005;
@@ -70,7 +70,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         ));
     }
     if !useless.is_empty() {
-        parts.push(format!("Doing without {} costs nothing", list(&useless)));
+        parts.push(format!("Doing without {} costs at most {}", list(&useless), points(ACTION)));
     }
     if !never.is_empty() {
         parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));

@@ -3,16 +3,16 @@
 //! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
 //! below are what a designer would act on; they are the same for all games.
 
-use super::actions::used;
+use super::actions::{negative, used};
 use super::cards::{best_by_players, dead, strongest};
-use super::changes::{advice, changed, no_advice};
+use super::changes::{advice, changed, difference, no_advice};
 use super::examples::examples;
 use super::facts::{Duel, Facts, Measured, Size};
 use super::levels::levels;
 use super::question::{Answer, Question, State};
 use super::sizes::Ladder;
 use super::together::{self, won_by_players};
-use super::words::{self, capital, list, of_hundred, percent, player, points, range};
+use super::words::{self, capital, list, of_hundred, percent, player, points, range, range_of_points};
 
 /// A seat's win share may be off the fair one by this much.
 pub(super) const SEAT: f64 = 0.01;
@@ -26,7 +26,14 @@ const THINKING: f64 = 0.2;
 /// A lead runs away if who leads at half time wins this part of what there is to win above the fair share.
 const RUNAWAY: f64 = 0.75;
 
-/// A game in which the stronger of two bots of different levels is ahead less often than this is one of luck.
+/// Where somebody leads at half time in fewer games than this, no lead runs away.
+const LED: f64 = 0.1;
+
+/// Two bots whose shares of the win differ by no more than this play alike.
+const ALIKE: f64 = 0.03;
+
+/// A game in which the stronger of two bots of different levels is ahead less often than this, where half of the equal
+/// places count, is one of luck.
 const LUCK: f64 = 0.55;
 
 /// This part of all games may fail to end.
@@ -36,6 +43,7 @@ const UNFINISHED: f64 = 0.001;
 pub fn answers(facts: &Facts) -> Vec<Answer> {
     let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
     let mut answers: Vec<Answer> = [
+        who_plays(facts),
         changed(facts),
         if is_together { together::won(facts) } else { seats(facts) },
         length(facts),
@@ -62,11 +70,25 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
     answers
 }
 
+/// Returns that greedy players are random ones, where they are: all other answers rest on them.
+fn who_plays(facts: &Facts) -> Option<Answer> {
+    let text = "Greedy players choose at random here, as the script has no appeals: whatever is said of them is said of random \
+                players.";
+    let answer = Answer::new(Question::Who, State::Problem, text.to_owned(), None);
+    facts.greedy_is_random.then(|| answer.briefly("Random players: the script has no appeals"))
+}
+
 /// Returns a seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
     let first = if seat == 0 { " (in the first seat)" } else { "" };
     let share = size.shares[seat];
     format!("{}{first} wins {} of the games ({})", player(seat), percent(share.value), range(share))
+}
+
+/// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
+pub(super) fn off(seat: usize, bias: Measured) -> String {
+    let (way, by) = if bias.value > 0.0 { ("too often", bias) } else { ("too seldom", negative(bias)) };
+    format!("{} wins {} {way} ({})", player(seat), points(by.value), range_of_points(by))
 }
 
 fn seats(facts: &Facts) -> Option<Answer> {
@@ -111,10 +133,16 @@ fn thinking(facts: &Facts, seat: usize) -> String {
 fn length(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let [low, half, high] = main.turns;
-    let mut text = if low == high {
-        format!("A game takes {low} turns.")
-    } else {
-        format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
+    let mut text = match main.lengths {
+        _ if low != high => {
+            format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
+        }
+        Some(([shortest, longest], _)) if shortest == longest => format!("Every game takes {low} turns."),
+        Some(([shortest, longest], share)) => format!(
+            "A game takes {low} turns in {} of 100 games; the shortest takes {shortest}, the longest {longest}.",
+            of_hundred(share)
+        ),
+        None => format!("Nine of ten games take {low} turns."),
     };
     if let Some([_, learned, _]) =
         facts.learned.as_ref().map(|size| size.turns).filter(|turns| turns[1] != half)
@@ -122,7 +150,7 @@ fn length(facts: &Facts) -> Option<Answer> {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
     let short = if low == high {
-        format!("{low} turns")
+        format!("{low} turns in nine of ten games or more")
     } else {
         format!("{low} to {high} turns, half at most {half}")
     };
@@ -132,24 +160,42 @@ fn length(facts: &Facts) -> Option<Answer> {
 fn skill(facts: &Facts) -> Option<Answer> {
     let duel = facts.duel.as_ref()?;
     let says = |duel: &Duel, strong: &str, weak: &str| {
-        format!(
+        let ahead = format!(
             "{strong} finishes ahead of {weak} in {} of 100 games ({})",
             of_hundred(duel.ahead.value),
             range(duel.ahead)
-        )
+        );
+        let behind = 1.0 - duel.ahead.value - duel.equal;
+        match duel.equal {
+            0.0 => ahead,
+            equal => format!(
+                "{ahead}, level in {} and behind in {}",
+                of_hundred(equal),
+                of_hundred(behind.max(0.0))
+            ),
+        }
     };
-    let mut text = says(duel, "a greedy player", "a random one");
     let thinkers = [("a searching player", &facts.search_duel), ("a learned one", &facts.learned_duel)];
-    let thinkers = thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?)));
-    for (who, duel) in thinkers.clone() {
-        text += &format!(", {}", says(duel, who, "a greedy one"));
-    }
-    let mut duels = thinkers.map(|(_, duel)| duel).chain([duel]);
-    let luck = duels.clone().all(|duel| duel.ahead.high < LUCK);
-    let (state, verdict) = if luck {
+    let thinkers = thinkers.into_iter().filter_map(|(who, duel)| Some((who, "a greedy one", duel.as_ref()?)));
+    // A greedy player that is a random one says nothing of skill.
+    let greedy = Some(("a greedy player", "a random one", duel)).filter(|_| !facts.greedy_is_random);
+    let all: Vec<(&str, &str, &Duel)> = greedy.into_iter().chain(thinkers).collect();
+    let Some(&(strong, _, first)) = all.first() else {
+        let text = "Not known yet how much skill matters: greedy players choose at random here, and there was no time for a \
+                    search.";
+        return Some(Answer::unknown(Question::Skill, text.to_owned(), 10.0));
+    };
+    let parts: Vec<String> = all.iter().map(|(strong, weak, duel)| says(duel, strong, weak)).collect();
+    let mut text = parts.join("; ");
+    let mut duels = all.iter().map(|(.., duel)| *duel);
+    let is_even = |duel: &Duel| duel.rate.high < LUCK && duel.rate.low > 1.0 - LUCK;
+    let (state, verdict) = if duels.clone().all(is_even) {
         (State::Problem, "Luck decides")
-    } else if duels.any(|duel| duel.ahead.low > LUCK) {
+    } else if duels.clone().any(|duel| duel.rate.low > LUCK) {
         (State::Fact, "Skill matters")
+    } else if duels.any(|duel| duel.rate.high < 1.0 - LUCK) {
+        // Choices do matter, but none of these bots makes good ones.
+        (State::Problem, "The bots choose worse than weaker ones")
     } else {
         (State::Open, "Not known yet how much skill matters")
     };
@@ -168,13 +214,18 @@ fn skill(facts: &Facts) -> Option<Answer> {
         );
     }
     let short = match state {
-        State::Problem => "Luck: no bot finishes clearly ahead of a weaker one".to_owned(),
+        State::Problem if verdict == "Luck decides" => {
+            "Luck: no bot finishes clearly ahead of a weaker one".to_owned()
+        }
+        State::Problem => "The bots choose worse than weaker ones".to_owned(),
         State::Fact => {
-            format!("Skill: greedy finishes ahead of random in {} of 100", of_hundred(duel.ahead.value))
+            let weak = if facts.greedy_is_random { "greedy" } else { "random" };
+            let strong = strong.trim_start_matches("a ").trim_end_matches(" player");
+            format!("Skill: {strong} finishes ahead of {weak} in {} of 100", of_hundred(first.ahead.value))
         }
         _ => "Not known yet".to_owned(),
     };
-    let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(duel.ahead));
+    let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(first.ahead));
     answer.short = short;
     answer.holds_for = match facts.learned_duel {
         Some(_) => "random, greedy, search and learned",
@@ -193,13 +244,24 @@ pub(super) fn times_of_size(size: &Size) -> Option<f64> {
     (!is_known).then(|| widest.times_to(SEAT_KNOWN))
 }
 
+/// Returns whether a lead runs away, where there is one.
 fn leader(facts: &Facts) -> Option<Answer> {
-    let (half, seats) = (facts.half_time?, facts.main.as_ref()?.seats);
+    let seats = facts.main.as_ref().filter(|main| main.seats > 1)?.seats;
+    let level = facts.half_level?;
+    let led = level.complement();
+    let Some(half) = facts.half_time else {
+        let games = words::games(level.games);
+        let text = format!("Nobody leads at half time in any of {games}, so there is no lead to lose.");
+        let answer = Answer::new(Question::Leader, State::Fact, text, Some(led));
+        return (level.value >= 1.0).then(|| answer.briefly("Nobody leads at half time"));
+    };
     let fair = 1.0 / seats.max(1) as f64;
     let above = |share: f64| (share - fair) / (1.0 - fair);
     let state = if above(half.low) > RUNAWAY { State::Problem } else { State::Fine };
     let times = half.times_to_tell(fair + RUNAWAY * (1.0 - fair));
     let (state, verdict) = match (state, times) {
+        // What hardly ever happens is no trait of the game, whichever way it goes.
+        _ if led.high < LED => (State::Fact, "Somebody leads too seldom to run away"),
         (State::Problem, _) => (state, "The leader runs away"),
         (_, Some(_)) => (State::Open, "Not known yet whether the leader runs away"),
         _ => (state, "A lead can be lost"),
@@ -212,10 +274,18 @@ fn leader(facts: &Facts) -> Option<Answer> {
     if let Some(decided) = facts.decided_at {
         text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
     }
+    if level.value > 0.0 {
+        text += &format!(
+            ". Nobody leads at half time in {} of 100 games ({}), which count neither way",
+            of_hundred(level.value),
+            range(level)
+        );
+    }
     let times = times.filter(|_| state == State::Open);
     let short = match state {
         State::Problem => "Yes: who leads at half time",
         State::Open => "Not known yet: who leads at half time",
+        State::Fact => "Seldom a leader: who leads at half time",
         _ => "No: who leads at half time",
     };
     let short = format!("{short} wins {} of 100", of_hundred(half.value));
@@ -225,12 +295,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
 
 fn loops(facts: &Facts) -> Option<Answer> {
     let finished = facts.finished?;
-    let unfinished = Measured {
-        value: 1.0 - finished.value,
-        low: 1.0 - finished.high,
-        high: 1.0 - finished.low,
-        games: finished.games,
-    };
+    let unfinished = finished.complement();
     let guards: Vec<String> = facts
         .guards
         .iter()
@@ -250,15 +315,18 @@ fn loops(facts: &Facts) -> Option<Answer> {
         let short = format!("No: {} do not", percent(unfinished.value));
         return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)).briefly(short));
     }
-    let text = match unfinished.value {
-        0.0 => format!("Every one of {} came to its end.{also}", words::games(finished.games)),
-        value => format!("{:.3} % of the games come to no end.{also}", value * 100.0),
-    };
-    let short = match unfinished.value {
-        0.0 => format!("Yes, all of {}", words::games(finished.games)),
-        value => format!("Nearly: {:.3} % do not", value * 100.0),
-    };
-    Some(Answer::new(Question::Loops, State::Fine, text, Some(unfinished)).briefly(short))
+    let all = words::games(finished.games);
+    if unfinished.value == 0.0 {
+        let text = format!("Every one of {all} came to its end.{also}");
+        let answer = Answer::new(Question::Loops, State::Fine, text, Some(unfinished));
+        return Some(answer.briefly(format!("Yes, all of {all}")));
+    }
+    let Measured { value, low, high, .. } = unfinished.times(100.0);
+    let text = format!("{value:.3} % of {all} come to no end ({low:.3} to {high:.3}).{also}");
+    let times = unfinished.times_to_tell(UNFINISHED);
+    let state = if times.is_some() { State::Open } else { State::Fine };
+    let answer = Answer::new(Question::Loops, state, text, Some(unfinished));
+    Some(Answer { times, ..answer.briefly(format!("Nearly: {value:.3} % do not, as far as is known")) })
 }
 
 /// Returns which bot plays best: `greedy`, or one that beats it in one seat.
@@ -285,17 +353,31 @@ fn best(facts: &Facts) -> Option<Answer> {
     let is_open = |share: Measured| share.low <= fair && share.high >= fair;
     let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
     let wins = format!("{} of 100 beside greedy", of_hundred(share.value));
+    // How the two best differ, where both were played.
+    let rivals = other.map(|(second, other)| (second, other, difference(share, other)));
     let (short, text) = if share.low > fair {
-        match other {
-            Some((second, other)) if other.high >= share.low && other.low > fair => (
-                format!("{} or {second}: {wins}", capital(who)),
-                format!(
-                    "{} and {second} play best and about alike: in one seat among greedy players they win {} and {} {even}.",
-                    capital(who),
+        match rivals {
+            Some((second, other, apart)) if apart.low <= 0.0 && other.high > fair => {
+                let both = format!("{} and {second}", capital(who));
+                let beat = format!(
+                    "in one seat among greedy players they win {} and {} {even}",
                     figure(share),
                     figure(other)
-                ),
-            ),
+                );
+                if other.low > fair && apart.at_most() <= ALIKE {
+                    let text = format!("{both} play best, alike within {}: {beat}.", points(apart.at_most()));
+                    (format!("{} or {second}: {wins}", capital(who)), text)
+                } else {
+                    let text = format!(
+                        "{} beats greedy, but not known yet whether it plays better than {second}: {beat}.",
+                        capital(who)
+                    );
+                    let mut answer = Answer::new(Question::Best, State::Open, text, Some(share));
+                    answer.times = Some(apart.times_to(ALIKE.min(apart.value.abs().max(SEAT))));
+                    answer.holds_for = holds_for(facts);
+                    return Some(answer.briefly(format!("{} beats greedy: {wins}", capital(who))));
+                }
+            }
             _ => (
                 format!("{}: {wins}", capital(who)),
                 format!(
@@ -349,10 +431,7 @@ fn players(facts: &Facts) -> Option<Answer> {
     let unfair: Vec<String> = sizes
         .iter()
         .filter_map(|size| Some((size, size.favoured(SEAT)?)))
-        .map(|(size, (seat, bias))| {
-            let way = if bias.value > 0.0 { "too often" } else { "too seldom" };
-            format!("with {} players {} wins {} {way}", size.seats, player(seat), points(bias.value))
-        })
+        .map(|(size, (seat, bias))| format!("with {} players {}", size.seats, off(seat, bias)))
         .collect();
     let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
     let state = if main.favoured(SEAT).is_none() && also_others { State::Problem } else { State::Fact };

@@ -1,6 +1,6 @@
 //! What a study says about cards.
 
-use super::actions::{costs_nothing, harms, negative};
+use super::actions::{ACTION, costs_nothing, harms, negative};
 use super::answers::SEAT_KNOWN;
 use super::changes::difference;
 use super::facts::{Card, Facts, Measured};
@@ -81,6 +81,13 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let worst = known.iter().filter(|(_, worth)| worth.high < 0.0).min_by(by);
     let widest = known.iter().map(|(_, worth)| worth.at_most()).fold(0.0, f64::max);
     if known.is_empty() {
+        let mut drawn = facts.cards.iter().filter(|card| card.is_valued && card.drawn > 0.0).peekable();
+        if drawn.peek().is_some() && drawn.all(|card| card.is_left_out) {
+            let text = "Which card is best to draw can't be told: what draws a card can't draw another one while all other \
+                        chance stays the same.";
+            let answer = Answer::new(Question::Strongest, State::Fact, text.to_owned(), None);
+            return Some(answer.briefly("Can't be told"));
+        }
         let is_drawn = facts.cards.iter().any(|card| card.is_valued);
         let text = "Not known yet which card is best to draw.".to_owned();
         return is_drawn.then(|| Answer::unknown(Question::Strongest, text, 4.0));
@@ -192,8 +199,8 @@ fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
     }
     let useless: Vec<String> =
         known.filter(|(_, loss)| costs_nothing(*loss)).map(|(card, _)| card.name.clone()).collect();
-    let text =
-        (!useless.is_empty()).then(|| format!("Who never chooses {} loses nothing by it", list(&useless)));
+    let text = (!useless.is_empty())
+        .then(|| format!("Who never chooses {} loses at most {} by it", list(&useless), points(ACTION)));
     (text, None)
 }
 
@@ -211,16 +218,30 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
+/// Returns true if a card that lies in a hand at the end may have done its work: it is not to be played, it is back in the
+/// hand after its use, or who draws it wins more although it mostly stays there.
+fn works_in_hand(card: &Card) -> bool {
+    let dead = card.dead.map_or(0.0, |dead| dead.value);
+    // Of copies that are used up, no more are left at the end than were not used.
+    let is_kept = dead + card.used > 1.005;
+    let is_worth = dead > DEAD && card.holding.is_some_and(|worth| worth.low > 0.0);
+    card.is_blank || !card.is_played || is_kept || is_worth
+}
+
 fn unused(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
         let text = "Players draw no cards during a game, so no card lies dead in a hand.";
         let answer = Answer::new(Question::Dead, State::Fact, text.to_owned(), None);
         return Some(answer.briefly("None is drawn"));
     }
+    if facts.main.is_some() && facts.cards.iter().all(|card| card.drawn == 0.0 || works_in_hand(card)) {
+        let text = "No card is dead: all that players draw do their work in a hand.";
+        return Some(Answer::new(Question::Dead, State::Fine, text.to_owned(), None).briefly("No"));
+    }
     let drawn: Vec<(&Card, Measured)> = facts
         .cards
         .iter()
-        .filter(|card| card.drawn > 0.0 && !card.is_blank)
+        .filter(|card| card.drawn > 0.0 && !works_in_hand(card))
         .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()))))
         .collect();
     let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();

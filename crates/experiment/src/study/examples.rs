@@ -34,7 +34,7 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
         found.map(|(what, game)| Example::of_main(*game, what.clone())).collect()
     };
     match answer.question {
-        Question::Seats | Question::Together => notable(&["median", "closest"]),
+        Question::Who | Question::Seats | Question::Together => notable(&["median", "closest"]),
         // Where there is advice, it has games of its own.
         Question::Try => notable(&["median"]),
         Question::Length => notable(&["shortest", "median", "longest"]),

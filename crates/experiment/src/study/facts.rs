@@ -32,6 +32,13 @@ impl Measured {
         Self { value: value - by, low: low - by, high: high - by, games }
     }
 
+    /// Returns the share of what this one leaves.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        let Self { value, low, high, games } = self;
+        Self { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low, games }
+    }
+
     /// Returns it so many times.
     #[must_use]
     pub fn times(self, by: f64) -> Self {
@@ -65,6 +72,8 @@ pub struct Size {
     pub seats: usize,
     /// 5 %, 50 % and 95 % quantile of the number of turns.
     pub turns: [u32; 3],
+    /// The shortest and the longest game, and the share of the games that are as long as half of them at most.
+    pub lengths: Option<([u32; 2], f64)>,
     /// The mean number of turns.
     pub mean: Option<Measured>,
     /// Each seat's share of the win.
@@ -103,10 +112,16 @@ pub struct Card {
     pub name: String,
     /// What it is worth to who draws it, as a share of the win; the interval allows for all cards.
     pub holding: Option<Measured>,
+    /// True if that can't be told, as other chance always decides with the draw.
+    pub is_left_out: bool,
     /// How much more often seats that drew it win than seats that did not; the interval allows for all cards.
     pub delta: Option<Measured>,
-    /// The share of the cards drawn that find no use.
+    /// The share of the copies drawn that lie in a hand at the end.
     pub dead: Option<Measured>,
+    /// Copies put to use for each one drawn.
+    pub used: f64,
+    /// False for a card that no action plays, which does its work where it lies.
+    pub is_played: bool,
     /// Copies drawn a game.
     pub drawn: f64,
     /// True if what it is worth to who draws it was looked at.
@@ -136,6 +151,10 @@ pub struct Duel {
     pub share: Measured,
     /// How often it comes out ahead of one of the others.
     pub ahead: Measured,
+    /// How often both come out equal.
+    pub equal: f64,
+    /// Ahead and half of equal: at 1/2 it is as strong as the others.
+    pub rate: Measured,
 }
 
 /// A kind of action.
@@ -215,7 +234,9 @@ pub struct Facts {
     pub finished: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.
     pub guards: Vec<(String, u64)>,
-    /// The share of games that the leader at half time wins.
+    /// The share of games that nobody leads at half time.
+    pub half_level: Option<Measured>,
+    /// The share of the others that the leader at half time wins; none if nobody ever leads.
     pub half_time: Option<Measured>,
     /// When the winner takes the lead for good, as a share of the game.
     pub decided_at: Option<Measured>,
@@ -242,4 +263,6 @@ pub struct Facts {
     pub sources: Vec<Source>,
     /// Which bots these were.
     pub ladder: Ladder,
+    /// True if the game has no heuristic: `greedy` is another `random` then.
+    pub greedy_is_random: bool,
 }

@@ -6,6 +6,8 @@ use super::facts::Measured;
 /// What a designer asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
+    /// Who plays: are greedy players what they seem?
+    Who,
     /// Are the seats fair?
     Seats,
     /// How often do players win who win or lose together?
@@ -40,6 +42,7 @@ impl Question {
     /// Returns its id in files.
     pub const fn id(self) -> &'static str {
         match self {
+            Self::Who => "who_plays",
             Self::Seats => "seats",
             Self::Together => "won",
             Self::Length => "length",
@@ -60,6 +63,7 @@ impl Question {
     /// Returns the question as it is asked.
     pub const fn text(self) -> &'static str {
         match self {
+            Self::Who => "Who plays?",
             Self::Seats => "Are the seats fair?",
             Self::Together => "How often is it won?",
             Self::Length => "How long is a game?",

@@ -49,7 +49,8 @@ impl Facts {
     pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
         let report = |step: Step| study.get(&step);
         let seats = subject.game.seats();
-        let size = |step: Step, seats| size(study, &step, seats);
+        let is_together = |seats| seats == 1 || subject.game.design().cooperative;
+        let size = |step: Step, seats| size(study, &step, seats, is_together(seats));
         let mut facts = Self {
             main: size(Step::Main, seats),
             printed: size(Step::Printed, seats),
@@ -58,6 +59,7 @@ impl Facts {
             duel: report(Step::Duel).and_then(duel),
             search_duel: report(Step::SearchDuel).and_then(duel),
             learned_duel: report(Step::LearnedDuel).and_then(duel),
+            greedy_is_random: subject.game.design().greedy_is_random,
             ..Self::default()
         };
         for (at, game) in subject.sizes.iter().enumerate() {
@@ -70,6 +72,7 @@ impl Facts {
             let metrics = Rows::of(main, "metrics");
             let metric = |name| metrics.measured(metrics.find("metric", name)?, PLAIN);
             facts.finished = metric("finished");
+            facts.half_level = metric("half_time_level");
             facts.half_time = metric("half_time_leader_wins");
             facts.decided_at = metric("decided_at");
             let notable = Rows::of(main, "notable");
@@ -111,24 +114,33 @@ impl Facts {
     }
 }
 
-fn size(study: &Study, step: &Step, seats: usize) -> Option<Size> {
+fn size(study: &Study, step: &Step, seats: usize, is_together: bool) -> Option<Size> {
     let done = study.get(step)?;
     let rows = Rows::of(done, "seats");
     let share = |row| rows.measured(row, ["win_rate", "ci_low", "ci_high", "games"]);
     let shares: Vec<Measured> = (0..rows.count()).filter_map(share).collect();
-    let together = together(done, &shares);
-    Some(Size { seats, turns: done.turns?, mean: metric(done, "turns"), shares, together })
+    let together = if is_together { together(&shares) } else { None };
+    let (turns, mean) = (done.turns?, metric(done, "turns"));
+    Some(Size { seats, turns, lengths: lengths(done, turns[1]), mean, shares, together })
 }
 
-/// Returns the share of the games that are won, if each game that is won is won by all.
-fn together(done: &Done, shares: &[Measured]) -> Option<Measured> {
+/// Returns the shortest and the longest game, and the share of those of this length.
+fn lengths(done: &Done, usual: u32) -> Option<([u32; 2], f64)> {
+    let rows = Rows::of(done, "lengths");
+    let turns = |row| rows.number(row, "turns").map(|turns| turns as u32);
+    let games = |row| rows.number(row, "games").unwrap_or(0.0);
+    let all: f64 = (0..rows.count()).map(games).sum();
+    let as_long: f64 = (0..rows.count()).filter(|&row| turns(row) == Some(usual)).map(games).sum();
+    let played = || (0..rows.count()).filter(|&row| games(row) > 0.0).filter_map(turns);
+    Some(([played().min()?, played().max()?], as_long / all))
+}
+
+/// Returns the share of the games that are won, where all win or lose together.
+fn together(shares: &[Measured]) -> Option<Measured> {
     let games = shares.first()?.games;
     let value: f64 = shares.iter().map(|share| share.value).sum();
-    let shared = metric(done, "shared_wins").map_or(0.0, |share| share.value);
-    let alike = shares.iter().all(|share| (share.value - shares[0].value).abs() < 1e-9);
-    let by_all = shares.len() == 1 || alike && (shared - value).abs() < 1e-9;
     let (low, high) = wilson(value.min(1.0), games)?;
-    by_all.then_some(Measured { value, low, high, games })
+    Some(Measured { value, low, high, games })
 }
 
 /// Returns the figure that has this name in `summary.csv`.
@@ -141,8 +153,10 @@ fn metric(done: &Done, name: &str) -> Option<Measured> {
 fn duel(report: &Done) -> Option<Duel> {
     let (strategies, pairs) = (Rows::of(report, "strategies"), Rows::of(report, "matchups"));
     let share = strategies.measured(0, ["win_rate", "ci_low", "ci_high", "games"])?;
-    let ahead = pairs.measured(0, ["rate", "ci_low", "ci_high", "games"])?;
-    Some(Duel { share, ahead })
+    let ahead = pairs.measured(0, ["ahead", "ahead_low", "ahead_high", "games"])?;
+    let rate = pairs.measured(0, ["rate", "ci_low", "ci_high", "games"])?;
+    let equal = pairs.number(0, "equal")? / pairs.number(0, "games")?;
+    Some(Duel { share, ahead, equal, rate })
 }
 
 /// Returns the first game in which something came up.
@@ -209,8 +223,14 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Cos
     let observed = Rows::of(main, "cards");
     let delta =
         |card: &str| observed.measured(observed.find("card", card)?, ["delta", "ci_low", "ci_high", "games"]);
+    let is_left_out = |card: &str| {
+        let row = held.find("card", card);
+        let number = |column| row.and_then(|row| held.number(row, column)).unwrap_or(0.0);
+        number("pairs") == 0.0 && number("left_out") > 0.0
+    };
     let card = |card: &ludometer_playable::CardKind| {
         let used = uses.find("card", &card.name);
+        let number = |column| used.and_then(|row| uses.number(row, column)).unwrap_or(0.0);
         let held = held
             .find("card", &card.name)
             .map(|row| held.measured(row, ["value", "adjusted_low", "adjusted_high", "pairs"]))
@@ -219,12 +239,18 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Cos
             name: card.title.clone(),
             is_valued: held.is_some(),
             holding: held.flatten(),
+            is_left_out: is_left_out(&card.name),
             delta: delta(&card.name).map(|delta| delta.among(subject.game.cards().len())),
             dead: used.and_then(|row| {
                 uses.measured(row, ["dead_share", "dead_share_low", "dead_share_high", "games"])
             }),
-            drawn: used.and_then(|row| uses.number(row, "drawn")).unwrap_or(0.0),
+            used: match [number("used"), number("drawn")] {
+                [used, drawn] if drawn > 0.0 => used / drawn,
+                _ => 0.0,
+            },
+            drawn: number("drawn"),
             is_blank: card.is_blank,
+            is_played: card.is_played,
             restricted: cost_of(costs, false, &card.name),
             first_drawn: first_game(main, "card", &format!("{} drawn", card.name)),
         }
@@ -264,6 +290,8 @@ fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> 
     };
     let row = (0..rows.count()).find(is_row)?;
     let turns = rows.measured(row, ["effect", "adjusted_low", "adjusted_high", "deals"])?;
-    let size = size(study, &Step::Change(longer), subject.game.seats());
+    let seats = subject.game.seats();
+    let is_together = seats == 1 || subject.game.design().cooperative;
+    let size = size(study, &Step::Change(longer), seats, is_together);
     Some(Change { card: subject.game.names().card(&card), more, turns, size })
 }

@@ -23,7 +23,12 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
     for answer in answers(facts).iter().filter(|answer| answer.state == State::Open) {
         let times = answer.times.unwrap_or(2.0);
         match answer.question {
-            Question::Seats | Question::Dead | Question::Leader => parts.push((Step::Main, times)),
+            Question::Seats | Question::Dead | Question::Leader | Question::Loops => {
+                parts.push((Step::Main, times));
+            }
+            Question::Levels => {
+                parts.extend([Step::LevelTable(0), Step::LearnedTable].map(|step| (step, times)));
+            }
             Question::Skill => {
                 parts.extend([Step::Duel, Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
             }
@@ -40,11 +45,7 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
                 let sizes = facts.sizes.iter().enumerate();
                 parts.extend(sizes.filter_map(|(at, size)| Some((Step::Size(at), times_of_size(size)?))));
             }
-            Question::Together
-            | Question::Length
-            | Question::Levels
-            | Question::Loops
-            | Question::Changed => {}
+            Question::Who | Question::Together | Question::Length | Question::Changed => {}
         }
     }
     parts

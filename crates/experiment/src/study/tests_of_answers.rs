@@ -16,21 +16,30 @@ fn measured(value: f64, half: f64) -> Measured {
 
 fn size(seats: usize, shares: &[f64], half: f64) -> Size {
     let shares = shares.iter().map(|&share| measured(share, half)).collect();
-    Size { seats, turns: [20, 40, 60], mean: Some(measured(41.0, 0.5)), shares, together: None }
+    let lengths = Some(([10, 90], 0.05));
+    Size { seats, turns: [20, 40, 60], lengths, mean: Some(measured(41.0, 0.5)), shares, together: None }
 }
 
 fn card(name: &str, holding: f64, dead: f64) -> Card {
     Card {
         name: name.to_owned(),
         holding: Some(measured(holding, 0.005)),
+        is_left_out: false,
         delta: Some(measured(holding, 0.01)),
         dead: Some(measured(dead, 0.01)),
+        used: 1.0 - dead,
+        is_played: true,
         drawn: 5.0,
         is_valued: true,
         is_blank: false,
         restricted: Restricted::default(),
         first_drawn: Some(3),
     }
+}
+
+/// Returns a duel in which no places are equal.
+fn duel(share: Measured, ahead: Measured) -> Duel {
+    Duel { share, ahead, equal: 0.0, rate: ahead }
 }
 
 fn action(name: &str, used: f64, loss: f64) -> Action {
@@ -48,12 +57,13 @@ fn sound() -> Facts {
             .map(|(what, game)| (what.to_owned(), game))
             .to_vec(),
         finished: Some(measured(1.0, 0.0)),
+        half_level: Some(measured(0.0, 0.0)),
         half_time: Some(measured(0.5, 0.01)),
         decided_at: Some(measured(0.7, 0.01)),
         cards: vec![card("Ace", 0.02, 0.1), card("Two", -0.02, 0.3)],
         actions: vec![action("draw", 5.0, 0.05), action("play", 4.0, 0.1)],
-        duel: Some(Duel { share: measured(0.6, 0.01), ahead: measured(0.8, 0.01) }),
-        search_duel: Some(Duel { share: measured(0.4, 0.05), ahead: measured(0.6, 0.03) }),
+        duel: Some(duel(measured(0.6, 0.01), measured(0.8, 0.01))),
+        search_duel: Some(duel(measured(0.4, 0.05), measured(0.6, 0.03))),
         ..Facts::default()
     }
 }
@@ -134,7 +144,7 @@ fn restrictions_are_reported_in_words() {
         "{text}"
     );
     let answer = to(Question::Dead, &facts);
-    assert!(answer.text.ends_with("Who never chooses Two loses nothing by it."), "{}", answer.text);
+    assert!(answer.text.ends_with("Who never chooses Two loses at most 1.0 point by it."), "{}", answer.text);
     assert_eq!(answer.state, State::Fine);
     facts.cards[1].restricted.without = Some(measured(-0.04, 0.01));
     let answer = to(Question::Dead, &facts);
@@ -182,16 +192,17 @@ fn what_a_game_does_not_have_is_said() {
 #[test]
 fn what_is_wrong_is_said_first() {
     type Defect = (Question, fn(&mut Facts));
-    let defects: [Defect; 8] = [
+    let defects: [Defect; 9] = [
         (Question::Seats, |facts| facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004))),
         (Question::Strongest, |facts| facts.cards[0] = card("Ace", 0.3, 0.1)),
         (Question::Strongest, |facts| facts.cards[1].delta = Some(measured(0.2, 0.01))),
         (Question::Dead, |facts| facts.cards[1] = card("Two", -0.02, 0.9)),
+        (Question::Who, |facts| facts.greedy_is_random = true),
         (Question::Actions, |facts| facts.actions[0] = action("draw", 5.0, -0.06)),
         (Question::Leader, |facts| facts.half_time = Some(measured(0.93, 0.01))),
         (Question::Loops, |facts| facts.finished = Some(measured(0.95, 0.01))),
         (Question::Skill, |facts| {
-            let even = Duel { share: measured(0.25, 0.01), ahead: measured(0.5, 0.01) };
+            let even = duel(measured(0.25, 0.01), measured(0.5, 0.01));
             (facts.duel, facts.search_duel) = (Some(even.clone()), Some(even));
         }),
     ];
@@ -240,7 +251,7 @@ fn what_is_not_known_is_not_claimed() {
     assert!(seats.text.starts_with("Not known yet"), "{}", seats.text);
     // Half the interval of one of four seats is 0.0637; to 0.02 it takes 11 times the games.
     assert_eq!(seats.times, Some(11.0));
-    facts.search_duel = Some(Duel { share: measured(0.28, 0.06), ahead: measured(0.5, 0.05) });
+    facts.search_duel = Some(duel(measured(0.28, 0.06), measured(0.5, 0.05)));
     assert_eq!(to(Question::Best, &facts).state, State::Open);
 }
 
@@ -272,7 +283,10 @@ fn what_few_games_leave_open_is_said() {
         // (0.1 / 0.05)²; it is one of two cards.
         (
             Question::Dead,
-            |facts| facts.cards[1].dead = Some(measured(0.55, 0.1 / 1.143_58)),
+            |facts| {
+                facts.cards[1] = card("Two", -0.02, 0.55);
+                facts.cards[1].dead = Some(measured(0.55, 0.1 / 1.143_58));
+            },
             "Not known yet whether Two is dead: 55.0 % of the copies drawn find no use (45.0 to 65.0).",
             4.0,
         ),
@@ -300,6 +314,129 @@ fn what_few_games_leave_open_is_said() {
         assert!(answer.text.contains(says), "{}", answer.text);
         assert!((answer.times.unwrap_or(0.0) - times).abs() <= 1.0, "{} {:?}", answer.text, answer.times);
     }
+}
+
+/// Games that nobody leads say nothing of a lead, and it is said how many there are.
+#[test]
+fn a_lead_is_judged_where_there_is_one() {
+    let mut facts = sound();
+    facts.half_level = Some(measured(0.6, 0.02));
+    facts.half_time = Some(measured(0.98, 0.01));
+    let leader = to(Question::Leader, &facts);
+    let says = "The leader runs away: who leads at half time wins 98 of 100 games (97.0 to 99.0), and the winner leads for \
+                good after 70.0 % of the game. Nobody leads at half time in 60 of 100 games (58.0 to 62.0), which count \
+                neither way.";
+    assert_eq!((leader.state, leader.text.as_str()), (State::Problem, says));
+    facts.half_level = Some(measured(0.95, 0.01));
+    let leader = to(Question::Leader, &facts);
+    assert!(
+        leader.state == State::Fact && leader.text.starts_with("Somebody leads too seldom to run away"),
+        "{}",
+        leader.text
+    );
+    (facts.half_level, facts.half_time) = (Some(measured(1.0, 0.0)), None);
+    let leader = to(Question::Leader, &facts);
+    let says = "Nobody leads at half time in any of 1,000 games, so there is no lead to lose.";
+    assert_eq!((leader.state, leader.text.as_str()), (State::Fact, says));
+}
+
+/// Who is level is not ahead: the figure is how often a bot is, and the verdict rests on who is the stronger.
+#[test]
+fn equal_places_are_reported_beside_those_ahead() {
+    let mut facts = sound();
+    let level = |ahead: f64, equal: f64| {
+        let (ahead, rate) = (measured(ahead, 0.01), measured(ahead + equal / 2.0, 0.01));
+        Some(Duel { share: measured(0.25, 0.01), ahead, equal, rate })
+    };
+    (facts.duel, facts.search_duel) = (level(0.26, 0.48), level(0.07, 0.89));
+    let skill = to(Question::Skill, &facts);
+    let says = "Luck decides: a greedy player finishes ahead of a random one in 26 of 100 games (25.0 to 27.0), level in 48 \
+                and behind in 26; a searching player finishes ahead of a greedy one in 7 of 100 games (6.0 to 8.0), level in \
+                89 and behind in 4.";
+    assert_eq!((skill.state, skill.text.as_str()), (State::Problem, says));
+    // Three seats, one winner, the others level.
+    facts.duel = level(0.6, 0.3);
+    assert!(to(Question::Skill, &facts).text.starts_with("Skill matters: a greedy player finishes ahead"));
+    // Who is behind more often is no better player, and no sign of luck either.
+    (facts.duel, facts.search_duel) = (level(0.2, 0.2), None);
+    let skill = to(Question::Skill, &facts);
+    assert!(skill.text.starts_with("The bots choose worse than weaker ones"), "{}", skill.text);
+}
+
+/// A card that does its work in a hand is none that lies dead there.
+#[test]
+fn cards_that_work_in_a_hand_are_not_dead() {
+    let works: [fn(&mut Card); 3] = [
+        // It counts where it lies.
+        |card| card.is_played = false,
+        |card| card.holding = Some(measured(0.084, 0.01)),
+        // It is back in the hand after each use.
+        |card| card.used = 0.4,
+    ];
+    for work in works {
+        let mut facts = sound();
+        facts.cards[1] = card("Two", -0.02, 0.98);
+        assert_eq!(to(Question::Dead, &facts).state, State::Problem);
+        work(&mut facts.cards[1]);
+        let dead = to(Question::Dead, &facts);
+        let says = "No card is dead. Used least is Ace: 10.0 % of the copies drawn find no use.";
+        assert_eq!((dead.state, dead.text.as_str()), (State::Fine, says));
+        work(&mut facts.cards[0]);
+        facts.cards[0].dead = Some(measured(0.7, 0.01));
+        assert_eq!(
+            to(Question::Dead, &facts).text,
+            "No card is dead: all that players draw do their work in a hand."
+        );
+    }
+}
+
+/// Where the quantiles are one number, it is said how many games have another length.
+#[test]
+fn a_usual_length_is_not_that_of_every_game() {
+    let mut facts = sound();
+    let mut with = |lengths| {
+        let main = facts.main.as_mut().unwrap();
+        (main.turns, main.lengths) = ([6; 3], Some(lengths));
+        to(Question::Length, &facts).text
+    };
+    assert_eq!(with(([6, 6], 1.0)), "Every game takes 6 turns.");
+    let says = "A game takes 6 turns in 92 of 100 games; the shortest takes 2, the longest 40.";
+    assert_eq!(with(([2, 40], 0.92)), says);
+    let says = "A game takes 6 turns in more than 99.9 of 100 games; the shortest takes 6, the longest 2000.";
+    assert_eq!(with(([6, 2000], 0.9995)), says);
+}
+
+/// One game in 2,048 without an end: how rare they are is as open as its interval.
+#[test]
+fn rare_games_without_an_end_have_an_interval() {
+    let mut facts = sound();
+    let (low, high) = ludometer_stats::wilson(2047.0 / 2048.0, 2048).unwrap();
+    facts.finished = Some(Measured { value: 2047.0 / 2048.0, low, high, games: 2048 });
+    facts.guards = vec![("turn limit".to_owned(), 1)];
+    let loops = to(Question::Loops, &facts);
+    let says = "0.049 % of 2,048 games come to no end (0.009 to 0.276). Guards of the rules took hold: \u{201c}turn limit\u{201d} \
+                in 1 game.";
+    assert_eq!((loops.state, loops.text.as_str()), (State::Open, says));
+}
+
+/// Where `greedy` is another `random`, who of the two is ahead says nothing of skill.
+#[test]
+fn greedy_players_without_a_heuristic_are_called_random() {
+    let mut facts = sound();
+    facts.greedy_is_random = true;
+    facts.duel = Some(duel(measured(0.25, 0.01), measured(0.5, 0.01)));
+    let all = answers(&facts);
+    assert_eq!((all[0].question, all[0].state), (Question::Who, State::Problem));
+    assert!(all[0].text.starts_with("Greedy players choose at random here"), "{}", all[0].text);
+    let skill = to(Question::Skill, &facts);
+    assert!(
+        skill.text.starts_with("Skill matters: a searching player finishes ahead of a greedy one in 60"),
+        "{}",
+        skill.text
+    );
+    assert_eq!(skill.short, "Skill: searching finishes ahead of greedy in 60 of 100");
+    facts.search_duel = None;
+    assert_eq!(to(Question::Skill, &facts).state, State::Open);
 }
 
 #[test]

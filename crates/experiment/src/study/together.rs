@@ -2,7 +2,7 @@
 
 use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{all, percent, range};
+use super::words::{all, percent, points, range};
 use ludometer_stats::wilson;
 
 /// A game that is won more often than this is hardly ever lost, and the other way round.
@@ -49,12 +49,14 @@ pub(super) fn skill(facts: &Facts) -> Option<Answer> {
     let random = won_with(duel, main);
     let text =
         format!("greedy players win {}, one of them among random ones {}", figure(won), figure(random));
+    let apart = (won.high - random.low).abs().max((won.low - random.high).abs());
     let (state, verdict, short) = if won.low - random.high > 0.0 {
-        (State::Fact, "Skill matters", "Skill: greedy players win more")
-    } else if (won.high - random.low).abs().max((won.low - random.high).abs()) < SKILL {
-        (State::Problem, "Luck decides", "Luck: greedy players win no more than random ones")
+        (State::Fact, "Skill matters".to_owned(), "Skill: greedy players win more")
+    } else if apart < SKILL {
+        let short = "Luck: greedy players win no more than random ones";
+        (State::Problem, format!("Luck decides, within {}", points(apart)), short)
     } else {
-        (State::Open, "Not known yet how much skill matters", "Not known yet")
+        (State::Open, "Not known yet how much skill matters".to_owned(), "Not known yet")
     };
     let mut answer =
         Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(random)).briefly(short);

@@ -36,8 +36,9 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "matchups.csv",
-        "strategy,opponent,games,better,equal,rate,ci_low,ci_high\n\
-         greedy,mcts:iterations=9,1000,350,0,0.35,0.32,0.38\nmcts:iterations=9,greedy,1000,650,0,0.65,0.62,0.68\n",
+        "strategy,opponent,games,better,equal,worse,rate,ci_low,ci_high,ahead,ahead_low,ahead_high\n\
+         greedy,mcts:iterations=9,1000,300,100,600,0.35,0.32,0.38,0.3,0.27,0.33\n\
+         mcts:iterations=9,greedy,1000,600,100,300,0.65,0.62,0.68,0.6,0.57,0.63\n",
     ),
     (
         "skill.csv",
@@ -186,6 +187,7 @@ fn every_file_has_its_place() {
         "The colour tells who won more.",
         "mcts has the highest rating with 4 players, 1.",
         "Player A wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; Player B wins clearly less",
+        "The most one-sided pair: mcts:iterations=9 ranks ahead of greedy in 60.0 % of their meetings.",
         "mcts:iterations=9 wins 65.0 % of the games, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
         "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",

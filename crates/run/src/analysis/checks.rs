@@ -100,7 +100,7 @@ const QUESTIONS: &[Question] = &[
         figure: &figures::HALF_TIME_LEADER_WINS,
         topic: "runaway",
         trace: Some("biggest runaway"),
-        text: |_, f| format!("who has the best chance at half time wins {} of the games", shown(f)),
+        text: |_, f| format!("who leads at half time wins {} of the games that somebody leads", shown(f)),
     },
     Question {
         figure: &figures::DECIDED_AT,
@@ -330,12 +330,19 @@ fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks
     ];
     for (table, topic, tolerance, how) in powers {
         for row in tables.rows(table) {
+            // A deal that is no trial shows what goes with a card, as all that is drawn later does.
+            let is_caused = row.text("evidence") == "trial";
+            let topic = if table == "card_deals" && !is_caused { "dealt cards (observed)" } else { topic };
             let Some(figure) = row.figure("delta", "ci_low", "ci_high") else { continue };
             let card = row.text("card");
             let way = if figure.value > 0.0 { "more" } else { "less" };
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
             let name = names.card(&card);
-            let text = format!("players win {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
+            let mut text =
+                format!("players win {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
+            if !is_caused {
+                text += ", which need not come of the card";
+            }
             let severity = Severity::of(size - tolerance, [0.05, 0.15]);
             // A first draw may come long after the deal.
             let trace = if table == "cards" { first_play(&card) } else { None };

@@ -40,8 +40,8 @@ pub struct Scope {
     pub bots: Vec<BotRow>,
     /// Row against column.
     pub pairs: Vec<Vec<Versus>>,
-    /// Of the pairs of seats in which row and column met, how many row ended ahead in; equal places
-    /// count for neither.
+    /// Of the pairs of seats in which row and column met, how many row ended ahead in; in those with equal places
+    /// neither did.
     pub ahead: Vec<Vec<Share>>,
     /// Circles of bots each of which is better than the next, by the 95 % intervals.
     pub cycles: Vec<Vec<usize>>,
@@ -169,9 +169,7 @@ fn scope(
                     expected[bot] += 1.0 / seats as f64;
                     for other in Seat::all(seats).filter(|&s| play.bots[s] != play.bots[seat]) {
                         let rival = usize::from(play.bots[other]);
-                        if place(seat) != place(other) {
-                            ahead[bot][rival].add(place(seat) < place(other));
-                        }
+                        ahead[bot][rival].add(place(seat) < place(other));
                     }
                 }
             }
@@ -245,8 +243,9 @@ mod tests {
         close(scope.bots[2].mean_rank, (4.0 + 4.0 * 2.0) / 8.0);
         close(scope.bots[1].expected, 0.5);
         assert_eq!(scope.bots[0].rating.0, 1000.0);
-        // The shared play counts for neither.
-        assert_eq!(scope.ahead[1][2].estimate().games, 3);
+        // In the shared play neither is ahead.
+        assert_eq!(scope.ahead[1][2].estimate().games, 4);
+        assert_eq!(scope.ahead[2][1].hits(), 0);
         assert_eq!(scope.ahead[1][2].hits(), 3);
         close(scope.bots.iter().map(|b| b.long_run.share).sum(), 1.0);
     }

@@ -48,6 +48,10 @@ impl Starts {
 pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<String>, ScriptError> {
     let scan = &game.shared.file.scan;
     let mut list = Vec::new();
+    // All that is said of `greedy` rests on them.
+    if !game.shared.file.facts.has_appeals {
+        list.push("there are no appeals: `greedy` chooses at random, as `random` does".to_owned());
+    }
     // With `win` or `lose` elsewhere, a game that is merely over is a draw.
     let has_places =
         game.shared.declared.has_score || ["win", "lose"].iter().any(|&call| scan.calls.contains(call));

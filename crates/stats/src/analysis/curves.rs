@@ -71,7 +71,9 @@ impl Curves {
             self.tension[tenth].add(i64::from(tension(row, seats)));
             if let Some(winner) = story.winner {
                 self.winner[tenth].add(i64::from(row.chances[winner]));
-                self.leader_wins[tenth].add(story.leaders[at] == Some(winner));
+                if let Some(leader) = story.leaders[at] {
+                    self.leader_wins[tenth].add(leader == winner);
+                }
             }
         }
     }

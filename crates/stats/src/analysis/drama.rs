@@ -38,6 +38,7 @@ pub(super) struct Drama {
     lowest: Mean,
     comebacks: Share,
     decided: Mean,
+    half_level: Share,
     half_leader: Share,
     tension: Mean,
     runaway: Slope,
@@ -79,6 +80,8 @@ impl Drama {
         let tension_sum: u64 = reported.iter().map(|row| u64::from(tension(row, seats))).sum();
         let mean_tension = (tension_sum / turns.max(1) as u64) as u32;
         self.tension.add(i64::from(mean_tension));
+        let half_leader = story.leaders[story.at_tenth(5)];
+        self.half_level.add(half_leader.is_none());
         let mut shown = Shown { changes: changes_now, tension: mean_tension, winner: None, decided: None };
         let (Some(winner), Some(decided)) = (story.winner, story.decided()) else { return shown };
         let mut behind = 0_u64;
@@ -105,7 +108,10 @@ impl Drama {
         let place = decided * 1000 / turns.max(1);
         self.decided.add(place as i64);
         self.decided_tenths.add(place.div_ceil(100) as u32);
-        self.half_leader.add(story.leaders[story.at_tenth(5)] == Some(winner));
+        // Where nobody leads there is no lead to keep or to lose.
+        if let Some(leader) = half_leader {
+            self.half_leader.add(leader == winner);
+        }
         self.kingmade.add(kingmade(story, winner, decided));
         shown.winner = Some((lowest, drama as u32));
         shown.decided = Some(place as u32);
@@ -124,6 +130,7 @@ impl Drama {
         sheet.add(&figures::WINNER_LOWEST_CHANCE, self.lowest.estimate_in(millionth));
         sheet.add(&figures::COMEBACK_SHARE, self.comebacks.estimate());
         sheet.add(&figures::DECIDED_AT, self.decided.estimate_in(THOUSAND));
+        sheet.add(&figures::HALF_TIME_LEVEL, self.half_level.estimate());
         sheet.add(&figures::HALF_TIME_LEADER_WINS, self.half_leader.estimate());
         sheet.add(&figures::TENSION, self.tension.estimate_in(millionth));
         if has_standing {

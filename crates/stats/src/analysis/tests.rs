@@ -183,6 +183,25 @@ fn a_comeback_by_hand() {
     close(metric("final_gap", ""), 6.0, 0.0);
 }
 
+/// A game that nobody leads at half time is none that its leader lost.
+#[test]
+fn a_level_game_is_no_lead_that_was_lost() {
+    let mut analysis = empty(2);
+    let level: Turn<'_> = (&[50, 50], &[0, 0], &[(0, 2)]);
+    let led: Turn<'_> = (&[90, 10], &[5, 0], &[(1, 2)]);
+    for play in 0..3 {
+        tell(&mut analysis, play, &[level, level, level], &[0, 5], &[]);
+    }
+    tell(&mut analysis, 3, &[level, led, led], &[5, 0], &[]);
+    let report = report(&analysis);
+    close(value(&report, "half_time_leader_wins", ""), 1.0, 0.0);
+    assert_eq!(analysed(&report, "half_time_leader_wins", "").estimate.games, 1);
+    close(value(&report, "half_time_level", ""), 0.75, 0.0);
+    // As a game begins nobody leads: that tenth of the curve has nothing to tell.
+    assert_eq!(cell(&report, "curves", &["leader_wins", "", "0"], "value"), Cell::Empty);
+    close(figure(&report, "curves", &["leader_wins", "", "5"], "value"), 1.0, 0.0);
+}
+
 #[test]
 fn plays_are_counted_by_their_exact_length() {
     let report = report(&comeback());

@@ -11,7 +11,7 @@ fn players_who_win_together_have_answers_of_their_own() {
         ..size(seats, &vec![won / seats as f64; seats], 0.004)
     };
     (facts.main, facts.sizes) = (Some(together(3, 0.6)), vec![together(1, 0.2)]);
-    let even = |won: f64| Duel { share: measured(won / 3.0, 0.01), ahead: measured(0.5, 0.01) };
+    let even = |won: f64| super::duel(measured(won / 3.0, 0.01), measured(0.5, 0.01));
     (facts.duel, facts.search_duel) = (Some(even(0.45)), Some(even(0.75)));
     let all = answers(&facts);
     assert!(all.iter().all(|answer| ![Question::Seats, Question::Leader].contains(&answer.question)));

@@ -88,7 +88,7 @@ pub struct ProfitStats {
     /// Turns between "one value missing" and the win.
     #[figure("pp_one_short_turns", "turns")]
     one_short_turns: Mean,
-    /// Games won by the seat that led at half of the turns / games.
+    /// Of the games that one seat led at half of the turns: those that it won.
     #[figure("pp_half_leader_wins", "share of games")]
     half_leader_wins: Share,
     /// Changes of who leads by bank top.
@@ -290,9 +290,11 @@ impl ProfitStats {
             if since != NEVER {
                 self.one_short_turns.add(i64::from(turns.saturating_sub(1).saturating_sub(since)));
             }
-            // Joint leaders count as leading.
+            // Where several are level at the top, there is no lead to keep or to lose.
             let leaders = now.leaders_after((turns / 2).saturating_sub(1));
-            self.half_leader_wins.add(leaders.contains(seat));
+            if !leaders.has_several() {
+                self.half_leader_wins.add(leaders.contains(seat));
+            }
         } else {
             now.unfinished += 1;
         }

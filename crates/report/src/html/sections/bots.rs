@@ -98,7 +98,10 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
 /// Returns who ranks ahead of whom.
 fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
-    let (rates, intervals) = (sheet.numbers("rate")?, sheet.intervals("ci_low", "ci_high")?);
+    let rates = sheet.numbers("rate")?;
+    let (games, better, equal) = (sheet.numbers("games")?, sheet.numbers("better")?, sheet.numbers("equal")?);
+    // Files of before have none.
+    let intervals = sheet.intervals("ahead_low", "ahead_high").unwrap_or_default();
     let mut bots: Vec<String> = Vec::new();
     for bot in ours.iter().chain(&theirs) {
         if !bots.iter().any(|known| known == bot) {
@@ -110,21 +113,30 @@ fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let mut most: Option<(f64, String)> = None;
     let number = |name: &str| bots.iter().position(|bot| bot == name).unwrap_or(0);
     for (i, rate) in rates.iter().enumerate() {
-        let Some(rate) = *rate else { continue };
-        let interval =
-            intervals[i].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
+        let (Some(rate), Some(better), Some(equal), Some(games)) = (*rate, better[i], equal[i], games[i])
+        else {
+            continue;
+        };
+        let ahead = better / games;
+        let interval = intervals.get(i).copied().flatten();
+        let interval = interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         let says = format!(
             "{} ranks ahead of {} in {} of their meetings",
             ours[i],
             theirs[i],
-            Unit::Share.text(rate)
+            Unit::Share.text(ahead)
         );
-        let note = format!("{says}{interval}");
+        let level = if equal > 0.0 {
+            format!("; they are level in {}", Unit::Share.text(equal / games))
+        } else {
+            String::new()
+        };
+        let note = format!("{says}{interval}{level}");
         if most.as_ref().is_none_or(|(best, _)| rate > *best) {
             most = Some((rate, says));
         }
         cells[number(ours[i])][number(theirs[i])] = Some(HeatCell {
-            text: Unit::Share.text(rate),
+            text: Unit::Share.text(ahead),
             below: None,
             note,
             weight: (rate - 0.5) * 2.0,
@@ -141,7 +153,7 @@ fn meetings(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         cells,
         axes: ("bot".to_owned(), "against opponent".to_owned()),
     };
-    let definition = "How often the bot of the row ranks ahead of the bot of the column where both sit at one table; equal ranks \
-                      count half. 50 % is even; the further from it, the deeper the colour.";
+    let definition = "How often the bot of the row ranks ahead of the bot of the column where both sit at one table. The more \
+                      often it is ahead than behind, or the other way round, the deeper the colour.";
     Ok(Figure::new("Who ranks ahead of whom", reading, definition, heat.draw()).with_table(sheet))
 }

@@ -118,8 +118,8 @@ const KNOWN: &[Known] = &[
         up: "share of games",
         series: "",
         first: "The share of games that the leader of that time wins",
-        definition: "In how many games the seat with the best estimated chance at that time wins in the end. 100 % early on: the rest is \
-                     a formality.",
+        definition: "Of the games in which one seat leads at that time, by its estimated chance: how many it wins in the end. 100 % \
+                     early on: the rest is a formality.",
         topics: &["lead", "comeback", "decided"],
     },
 ];

@@ -21,13 +21,30 @@ fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f
 
 #[test]
 fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
-    let columns = ["card", "games", "delta", "ci_low", "ci_high"];
-    let card = ["ace", "2000", "0.3", "0.28", "0.32"];
+    let columns = ["card", "games", "delta", "ci_low", "ci_high", "evidence"];
+    let card = ["ace", "2000", "0.3", "0.28", "0.32", "trial"];
     let seen = table("coverage", &["kind", "item", "games", "first_game"], &["card", "ace drawn", "9", "4"]);
     let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
     let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
     let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
     assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
+}
+
+/// What goes with a card is not said to come of it.
+#[test]
+fn a_deal_that_is_no_trial_is_called_observed() {
+    let columns = ["card", "games", "delta", "ci_low", "ci_high", "evidence"];
+    let of = |evidence: &str| {
+        let tables = vec![table("card_deals", &columns, &["ace", "2000", "0.3", "0.28", "0.32", evidence])];
+        let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
+        (checks[0].topic, checks[0].text.clone())
+    };
+    let says = "players win 30.0 ± 2.0 points more after being dealt Ace";
+    assert_eq!(of("trial"), ("strong cards", says.to_owned()));
+    assert_eq!(
+        of("observed"),
+        ("dealt cards (observed)", format!("{says}, which need not come of the card"))
+    );
 }
 
 #[test]
