@@ -49,7 +49,7 @@ pub fn rule_file(data: &[u8]) {
     let seats = entry.schema().usual_seats.max(low).min(high).clamp(1, 8);
     let Ok(game) = entry.load(seats, rules) else { return };
     let bots = vec![game.bot("random").unwrap(); game.seats()];
-    let plan = Plan { seed: 1, plays: 0..1, seating: Seating::Fixed, threads: 1, timing: false };
+    let plan = Plan { seed: 1, plays: 0..1, seating: Seating::Fixed, threads: 1, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, Hooks::none(), None).unwrap();
     assert_eq!(batch.plays, 1);
 }

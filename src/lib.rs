@@ -12,7 +12,7 @@
 //! rules.set_text("deck.steal_one=6").map_err(RuleError::from)?;
 //! let game = entry.load(3, rules)?;
 //! let bots = [game.bot("greedy")?, game.bot("random")?, game.bot("random")?];
-//! let plan = Plan { plays: 0..300, seed: 1, threads: 2, seating: Seating::Rotate, timing: false };
+//! let plan = Plan { plays: 0..300, seed: 1, threads: 2, seating: Seating::Rotate, timing: false, stall: None };
 //! let batch = game.simulate(&bots, &plan, Hooks::none(), None)?;
 //! println!("{}", batch.report.table("strategies").ok_or("every batch has it")?);
 //! assert!(batch.report.named("turns").and_then(|turns| turns.value) > Some(10.0));

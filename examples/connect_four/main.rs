@@ -230,7 +230,7 @@ fn batch(
     let game = Loaded::<ConnectFour>::new(2, RuleSet::defaults(ConnectFour::schema()))?;
     let bots = [game.bot(bots[0])?, game.bot(bots[1])?];
     let threads = std::thread::available_parallelism()?.get();
-    let plan = Plan { seed, plays: 0..plays, seating: Seating::Fixed, threads, timing: false };
+    let plan = Plan { seed, plays: 0..plays, seating: Seating::Fixed, threads, timing: false, stall: None };
     Ok(game.simulate(&bots, &plan, Hooks::none(), None)?)
 }
 

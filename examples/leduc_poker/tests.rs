@@ -75,7 +75,8 @@ fn a_random_batch_agrees_with_the_tree() {
     let game = Loaded::<LeducPoker>::new(2, RuleSet::defaults(LeducPoker::schema())).unwrap();
     let bots = [game.bot("random").unwrap(), game.bot("random").unwrap()];
     let plays = 400_000;
-    let plan = Plan { seed: 3, plays: 0..plays, seating: Seating::Fixed, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 3, plays: 0..plays, seating: Seating::Fixed, threads: 2, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, Hooks::none(), None).unwrap();
     let seats = batch.report.table("seats").unwrap();
     let random = tree().uniform();

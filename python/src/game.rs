@@ -153,7 +153,7 @@ impl Game {
         let is_any_batched = own.values().iter().any(|bot| is_batched(&bot).unwrap_or(false));
         let at_once = if is_any_batched { BATCH } else { cores() };
         let threads = threads.unwrap_or(at_once).max(1);
-        let plan = Plan { seed, plays: 0..games, seating, threads, timing: false };
+        let plan = Plan { seed, plays: 0..games, seating, threads, timing: false, stall: None };
         let wanted = Wanted { plan, analyze, rows: per_game, bots: specs };
         play(py, (&self.entry, &*game), &wanted, progress.as_ref())
     }

@@ -6,7 +6,7 @@ use super::args::AuditArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
-use super::plan::TablePlan;
+use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
 use super::stop::Stop;
 use ludometer_report::thousands;
@@ -63,7 +63,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
             alone(audit.alone),
         ))?;
     }
-    Ok(())
+    imagined_faults(&*table.game).map_or(Ok(()), Err)
 }
 
 /// Returns what was found when each bot from a file was asked alone.

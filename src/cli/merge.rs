@@ -116,6 +116,7 @@ fn find(parts: &Parts, game: &dyn AnyGame, stop: &Stop, batch: &mut Batch) -> Re
         seating: if options.seating == "fixed" { Seating::Fixed } else { Seating::Rotate },
         threads: threads(None)?,
         timing: false,
+        stall: None,
     };
     let hooks = Hooks { stop: stop.flag(), progress: &|_| {} };
     let found = game.stored().find(&plan, Work { hooks, stage: &|_| {} }, batch);

@@ -4,11 +4,14 @@ use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
+use super::error::CliError;
 use super::input::{InputError, MAX_THREADS, find_game};
 use super::job::JobPlan;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
-use ludometer_model::{MAX_SEATS, MAX_WRITTEN, Origin, RuleError, RuleSet, Value, read_text};
+use ludometer_model::{
+    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, read_text, thousands,
+};
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, PlaysFormat, Shards, number};
 use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
 
@@ -222,7 +225,52 @@ pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
     of_bots.dedup();
     let is_greedy = bots.iter().any(|bot| bot.kind == BotKind::Greedy);
     let random = (is_greedy && game.design().greedy_is_random).then(|| GREEDY_IS_RANDOM.to_owned());
-    random.into_iter().chain(game.warnings().iter().cloned()).chain(of_bots).collect()
+    random
+        .into_iter()
+        .chain(game.warnings().iter().cloned())
+        .chain(of_bots)
+        .chain(blind_search(game, bots))
+        .collect()
+}
+
+/// Warns of searches for which all positions are worth the same: where nobody wins against another, a game that is broken off
+/// within a look ahead is worth nothing without a payoff.
+fn blind_search(game: &dyn AnyGame, bots: &[BotSpec]) -> Option<String> {
+    let design = game.design();
+    let bot = bots.iter().find(|bot| bot.is_search())?;
+    let why = match game.seats() {
+        1 => "one player alone wins against nobody",
+        _ if design.cooperative => "all win or lose together",
+        _ => return None,
+    };
+    let looks_short = design.bot_defaults.iter().any(|default| default.setting == "length");
+    let is_blind = looks_short && !game.learning().counts_scores();
+    is_blind.then(|| {
+        format!(
+            "{} sees hardly any difference between positions and may choose as badly as random: {why}, and no payoff says what a \
+             score is worth (in a script `game.payoff = {{ least, most }}`)",
+            bot.name
+        )
+    })
+}
+
+/// Returns the mistakes of the rules that bots met in positions that they imagined, as an error: what these bots chose may
+/// rest on them.
+pub(super) fn imagined_faults(game: &dyn AnyGame) -> Option<CliError> {
+    let faults = game.faults();
+    let (first, _) = faults.first()?;
+    let times: u64 = faults.iter().map(|(_, times)| times).sum();
+    let more = match faults.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {more} other mistake{}", if more == 1 { "" } else { "s" }),
+    };
+    Some(CliError::Invalid(format!(
+        "in positions that bots imagined the rules failed {} time{}: {first}{more}; what these bots chose may rest on that. \
+         `{} validate` looks for the position",
+        thousands(times),
+        if times == 1 { "" } else { "s" },
+        Program::current().name
+    )))
 }
 
 impl TablePlan {
@@ -344,6 +392,7 @@ impl RunPlan {
             seating: table.seats.seating(),
             threads: job.threads,
             timing: args.timing,
+            stall: None,
         };
         let skill = args.skill;
         let precision = args.card_precision.unwrap_or(CardPrecision::DEFAULT);

@@ -6,7 +6,7 @@ use super::args::{Minutes, RunArgs, Seats};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
-use super::plan::RunPlan;
+use super::plan::{RunPlan, imagined_faults};
 use super::progress::Progress;
 use super::repeat::{BatchOf, command, options};
 use ludometer_bots::BotSpec;
@@ -192,6 +192,10 @@ impl Job for RunPlan {
         failures(&done.batch)
     }
 
+    fn verdict(&self, _: &Done, error: Option<CliError>) -> Result<(), CliError> {
+        error.or_else(|| imagined_faults(&*self.table.game)).map_or(Ok(()), Err)
+    }
+
     fn nothing(&self) -> String {
         format!("any of {} games was done", thousands(self.plays()))
     }
@@ -262,6 +266,7 @@ pub(super) fn record_of(
         minutes: None,
         games_done: batch.plays,
         complete: true,
+        distinct_games: batch.distinct,
         forfeits: forfeits.filter(|(_, count)| *count > 0).collect(),
         first_failures: failures(batch),
         wall_seconds: seconds,

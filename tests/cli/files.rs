@@ -85,13 +85,14 @@ fn the_summary_begins_with_the_metrics_of_the_contract() {
         "decisions",
         "forced_decisions",
         "unfinished",
+        "won",
         "shared_wins",
         "seat_spread",
         "leader_gap",
     ];
-    assert_eq!(metrics[..8], first);
+    assert_eq!(metrics[..9], first);
     let (actions, own) =
-        metrics[8..].split_at(metrics[8..].iter().take_while(|m| m.starts_with("action_")).count());
+        metrics[9..].split_at(metrics[9..].iter().take_while(|m| m.starts_with("action_")).count());
     assert!(actions.contains(&"action_draw".to_owned()), "{actions:?}");
     assert!(own.iter().all(|m| m.starts_with("pp_")) && !own.is_empty(), "{own:?}");
 }

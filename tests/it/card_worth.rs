@@ -134,7 +134,8 @@ fn written<G: Compiled>(pairs: u64) -> BTreeMap<String, (f64, f64, f64)> {
     let schema = entry.schema();
     let game = entry.load(schema.usual_seats, RuleSet::defaults(schema)).unwrap();
     let bots = vec![BotSpec::parse("greedy", game.design()).unwrap(); game.seats()];
-    let plan = Plan { seed: 5, plays: 0..pairs, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 5, plays: 0..pairs, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let table = game.probes().card_holding(&bots, &plan, Work::unwatched(), pairs).unwrap().unwrap();
     let number = |row, column| table.cell(row, column).and_then(ludometer::stats::Cell::number);
     let row = |row| {

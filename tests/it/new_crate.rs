@@ -31,7 +31,8 @@ fn loaded() -> Box<dyn AnyGame> {
 fn played(bots: [&str; 3]) -> Batch {
     let game = loaded();
     let bots = bots.map(|bot| game.bot(bot).unwrap());
-    let plan = Plan { plays: 0..3000, seed: 5, threads: 2, seating: Seating::Rotate, timing: false };
+    let plan =
+        Plan { plays: 0..3000, seed: 5, threads: 2, seating: Seating::Rotate, timing: false, stall: None };
     game.simulate(&bots, &plan, Hooks::none(), None).unwrap()
 }
 

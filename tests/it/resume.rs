@@ -34,7 +34,7 @@ impl Run {
     }
 
     fn plan(threads: usize) -> Plan {
-        Plan { seed: 11, plays: 0..PLAYS, seating: Seating::Rotate, threads, timing: false }
+        Plan { seed: 11, plays: 0..PLAYS, seating: Seating::Rotate, threads, timing: false, stall: None }
     }
 
     fn of_rows(&self) -> RowsOf {

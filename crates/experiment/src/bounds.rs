@@ -152,6 +152,7 @@ fn natural(name: &str) -> (f64, f64) {
     let stem = name.split('[').next().unwrap_or(name);
     match stem {
         "unfinished"
+        | "won"
         | "shared_wins"
         | "seat_spread"
         | "seat_win_rate"
@@ -271,12 +272,13 @@ fn seats_together(bounds: &[Bound], seats: usize) -> Result<(), String> {
         let range = |bound: Option<&Bound>, by: f64| {
             (bound.and_then(|b| b.min).map(|x| x + by), bound.and_then(|b| b.max).map(|x| x + by))
         };
-        let (of_rate, of_bias) = (range(rate, 0.0), range(bias, fair));
+        // The fair share is an even part of what is won, which is anything from nothing to all.
+        let (of_rate, of_bias) = (range(rate, 0.0), (range(bias, 0.0).0, range(bias, fair).1));
         let low = of_rate.0.into_iter().chain(of_bias.0).fold(0.0, f64::max);
         let high = of_rate.1.into_iter().chain(of_bias.1).fold(1.0, f64::min);
         if low > high + 1e-9 {
             return Err(format!(
-                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the games, as its bias is its win rate less {fair:.4}"
+                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the games, as its bias is its win rate less an even part of the games that somebody wins"
             ));
         }
         rates.push((low, high));

@@ -57,7 +57,7 @@ enum Source {
         column: String,
         row: String,
     },
-    /// A seat's win rate less the fair share.
+    /// A seat's win rate less the fair share: an even part of what all seats win.
     Bias(String),
     /// Largest minus smallest seat win rate: no mean of its units, but a difference of two.
     Spread,
@@ -101,8 +101,12 @@ impl Metric {
             Source::Summary(figure, member) => report.member(figure, member)?.value,
             Source::Field { table, column, row } => field(report, table, column, row),
             Source::Bias(row) => {
-                let seats = report.table(SEATS.0).map_or(0, |table| table.rows.len());
-                Some(field(report, SEATS.0, SEATS.1, row)? - 1.0 / seats as f64)
+                let rates: Option<Vec<f64>> = seat_rates(report).into_iter().collect();
+                let rates = rates?;
+                let sum: f64 = rates.iter().sum();
+                // Whole where each game is won, to the last bit.
+                let won = if (sum - 1.0).abs() < 1e-9 { 1.0 } else { sum };
+                Some(field(report, SEATS.0, SEATS.1, row)? - won / rates.len() as f64)
             }
             Source::Spread => {
                 let rates = || seat_rates(report).into_iter().flatten();
@@ -221,7 +225,9 @@ pub(super) mod tests {
         assert_eq!(read("turns"), [40.0]);
         assert_eq!(read("seat_spread"), [0.25]);
         assert_eq!(read("seat_win_rate[*]"), [0.5, 0.25]);
-        assert_eq!(read("seat_bias[1]"), [-0.25]);
+        // Three games of four were won: a fair share is half of that.
+        assert_eq!(read("seat_bias[1]"), [-0.125]);
+        assert_eq!(read("seat_bias[*]"), [0.125, -0.125]);
         assert_eq!(read("workers.pay[clerk]"), [7.0]);
         assert!(catalog.names().all(|name| !name.contains("ci_low")));
     }

@@ -185,7 +185,7 @@ impl Subject<'_> {
 
     fn plan(&self, games: u64) -> Plan {
         let (seed, threads) = (self.seed, self.threads);
-        Plan { seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false }
+        Plan { seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false, stall: None }
     }
 
     /// Plays the steps that are not done yet. `state` is what the recorder got last, to go on from.

@@ -22,6 +22,8 @@ pub struct Names {
     /// Actions, as templates of things to do, by the words that their text begins with: `client` = "choose {@1} as
     /// Client" for `client(2)`. Where there is none, the words of the action are reported as they stand.
     pub choices: BTreeMap<String, String>,
+    /// True where no event says what was chosen, so that traces do.
+    pub tells_choices: bool,
     /// What lies on the table, in the order in which people are shown it. Where there is none, all of a view is shown.
     pub areas: Vec<Area>,
 }

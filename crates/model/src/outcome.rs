@@ -23,6 +23,8 @@ pub struct Outcome {
     pub unfinished: bool,
     /// True where all lose, as in a game that they play together: all seats share a place, and nobody wins.
     pub nobody_wins: bool,
+    /// True where the rules let several seats win as one, a side or all together: several winners are then no tie.
+    pub is_joint_win: bool,
     /// The seats whose bots failed in the play: they win nothing.
     pub forfeited: SeatSet,
 }
@@ -61,7 +63,7 @@ impl Outcome {
             }
             1 + Seat::all(seats).filter(|&other| better(other, seat)).count() as u8
         });
-        let (scores, unfinished, nobody_wins) = (BySeat::all(0), false, false);
+        let (scores, unfinished, nobody_wins, is_joint_win) = (BySeat::all(0), false, false, false);
         Self {
             seats,
             ranks,
@@ -70,6 +72,7 @@ impl Outcome {
             round_units: 0,
             unfinished,
             nobody_wins,
+            is_joint_win,
             forfeited: SeatSet::EMPTY,
         }
     }
@@ -81,12 +84,16 @@ impl Outcome {
         team: impl Fn(Seat) -> usize,
         better: impl Fn(usize, usize) -> bool,
     ) -> Self {
-        Self::placed(seats, |a, b| team(a) != team(b) && better(team(a), team(b)))
+        let placed = Self::placed(seats, |a, b| team(a) != team(b) && better(team(a), team(b)));
+        let mut first = placed.winners().map(&team);
+        let side = first.next();
+        let is_joint_win = first.all(|team| Some(team) == side);
+        Self { is_joint_win, ..placed }
     }
 
     /// Returns an outcome of all seats together, be it one: all won or all lost.
     pub fn together(seats: usize, won: bool) -> Self {
-        Self { nobody_wins: !won, ..Self::placed(seats, |_, _| false) }
+        Self { nobody_wins: !won, is_joint_win: won, ..Self::placed(seats, |_, _| false) }
     }
 
     /// Returns this outcome with these scores, which leave places as they are.
@@ -146,6 +153,16 @@ impl Outcome {
         // Where all gave up, all share the first place, and nobody wins.
         let wins = |seat: Seat| self.ranks[seat] == 1 && !self.forfeited.contains(seat);
         Seat::all(self.seats).filter(move |&seat| !self.unfinished && !self.nobody_wins && wins(seat))
+    }
+
+    /// Returns true if somebody wins.
+    pub fn is_won(&self) -> bool {
+        self.winners().next().is_some()
+    }
+
+    /// Returns true if several win without being one side: nothing told them apart.
+    pub fn is_tie(&self) -> bool {
+        !self.is_joint_win && self.winners().nth(1).is_some()
     }
 
     /// Returns each seat's part of the win, in units of 1/[`SHARE_UNITS`].
@@ -235,7 +252,9 @@ mod tests {
         assert_eq!(o.ranks.first(4), [3, 1, 3, 1]);
         assert_eq!(o.win_units().first(4), [0, SHARE_UNITS / 2, 0, SHARE_UNITS / 2]);
         assert_eq!((o.turns, o.round_units), (8, 2 * SHARE_UNITS));
+        assert!(o.is_joint_win && !o.is_tie());
         let level = Outcome::of_teams(4, |seat| seat.index() % 2, |_, _| false);
+        assert!(level.is_tie() && !level.is_joint_win);
         assert_eq!(level.win_units().first(4), [SHARE_UNITS / 4; 4]);
     }
 
@@ -245,6 +264,7 @@ mod tests {
         assert_eq!((won.ranks, lost.ranks), (lost.ranks, won.ranks));
         assert_eq!(won.win_units().first(3), [SHARE_UNITS / 3; 3]);
         assert_eq!(lost.win_units().first(3), [0; 3]);
+        assert!(won.is_won() && !won.is_tie() && !lost.is_won());
         assert_eq!(Outcome::together(1, true).win_units().first(1), [SHARE_UNITS]);
     }
 

@@ -18,6 +18,8 @@ pub struct Choice {
     pub chosen: Option<String>,
     /// All that could be chosen, in words and in order; empty where the viewer is another seat.
     pub legal: Vec<String>,
+    /// True where no event says what was chosen, so that a sentence of its own does.
+    pub is_told: bool,
 }
 
 /// What a step is.
@@ -25,6 +27,8 @@ pub struct Choice {
 pub enum StepKind {
     /// All before the first choice.
     Setup,
+    /// What a turn begins with, before a choice in it.
+    Turn,
     /// A choice.
     Choice(Choice),
     /// Other bots take over.
@@ -44,14 +48,24 @@ pub struct Step {
     pub sentences: Vec<String>,
 }
 
+impl Choice {
+    /// Returns the sentence that says what was chosen, unless that is hidden.
+    fn sentence(&self) -> Option<String> {
+        let who = letter(self.seat);
+        self.chosen.as_ref().map(|chosen| format!("{who} chooses to {chosen}."))
+    }
+}
+
 impl Step {
     /// Returns the sentences of the step. A choice without any event gets a sentence of its own.
     pub fn all_sentences(&self) -> Vec<String> {
         match &self.kind {
+            StepKind::Choice(choice) if choice.is_told => {
+                choice.sentence().into_iter().chain(self.sentences.clone()).collect()
+            }
             // Where there was nothing to choose and nothing happened, there is nothing to tell.
             StepKind::Choice(choice) if self.sentences.is_empty() && choice.legal.len() > 1 => {
-                let who = letter(choice.seat);
-                choice.chosen.iter().map(|chosen| format!("{who} chooses to {chosen}.")).collect()
+                choice.sentence().into_iter().collect()
             }
             _ => self.sentences.clone(),
         }
@@ -70,6 +84,9 @@ impl Step {
         others.by_ref().cloned().collect()
     }
 }
+
+/// The event that says that a turn begins, where rules announce it.
+const TURN: &str = "turn_begins";
 
 /// Puts lines of a trace together to steps.
 pub struct Steps {
@@ -107,9 +124,11 @@ impl Steps {
                     phase: line.get("phase").and_then(Json::as_str).unwrap_or_default().to_owned(),
                     chosen: line.get("chosen").and_then(text).filter(|_| is_shown),
                     legal: if is_shown { legal.iter().filter_map(text).collect() } else { Vec::new() },
+                    is_told: self.narrator.names().tells_choices,
                 };
                 Some(self.begin(turn, StepKind::Choice(choice)))
             }
+            (Some(TURN), _) => Some(self.begin(turn, StepKind::Turn)),
             (Some("branch"), _) => Some(self.begin(turn, StepKind::Branch)),
             (Some("forfeit"), Some(seat)) => {
                 let reason = line.get("reason").and_then(Json::as_str).unwrap_or_default();
@@ -130,10 +149,23 @@ impl Steps {
 
     /// Takes all lines of a step: the decision, then its events. Returns the step.
     pub fn whole(&mut self, lines: &[Json]) -> Step {
+        let mut choice: Option<Step> = None;
         for line in lines {
-            self.push(line);
+            if let Some(step) = self.push(line).filter(|step| step.kind != StepKind::Setup) {
+                match &mut choice {
+                    Some(choice) => choice.sentences.extend(step.sentences),
+                    None => choice = Some(step),
+                }
+            }
         }
-        self.begin(0, StepKind::Setup)
+        let last = self.begin(0, StepKind::Setup);
+        match choice {
+            Some(mut choice) => {
+                choice.sentences.extend(last.sentences);
+                choice
+            }
+            None => last,
+        }
     }
 
     /// Ends the step and begins another.
@@ -196,6 +228,44 @@ mod tests {
         assert_eq!((all[1].turn, all[1].all_sentences()), (3, vec!["A banks 2.".to_owned()]));
         assert_eq!(all[1].alternatives(), ["pass"]);
         assert_eq!(all[2].all_sentences(), ["B chooses to pass."]);
+    }
+
+    #[test]
+    fn what_a_turn_begins_with_is_its_own_and_each_choice_is_named() {
+        let mut names = Names { tells_choices: true, ..Names::default() };
+        names.events.insert("roll".to_owned(), "A die shows {value}.".to_owned());
+        let mut steps = Steps::new(Narrator::new(&names, None).unwrap()).unwrap();
+        let choice = |turn: u8| {
+            let legal = ["keep", "pass"];
+            json!({ "event": "decision", "turn": turn, "seat": turn, "phase": "play", "legal": legal, "chosen": "keep" })
+        };
+        let lines = [
+            json!({ "event": "turn_begins", "turn": 0, "seat": 0 }),
+            json!({ "event": "roll", "value": 5 }),
+            choice(0),
+            json!({ "event": "turn_begins", "turn": 1, "seat": 1 }),
+            json!({ "event": "roll", "value": 2 }),
+            choice(1),
+            json!({ "event": "end" }),
+        ];
+        let all: Vec<(u32, Vec<String>)> = lines
+            .iter()
+            .filter_map(|line| steps.push(line))
+            .map(|step| (step.turn, step.all_sentences()))
+            .filter(|(_, sentences)| !sentences.is_empty())
+            .collect();
+        let told = |turn: u32, text: &str| (turn, vec![text.to_owned()]);
+        let expected = [
+            told(0, "A die shows 5."),
+            told(0, "A chooses to keep."),
+            told(1, "A die shows 2."),
+            told(1, "B chooses to keep."),
+        ];
+        assert_eq!(all, expected);
+        // A choice that is looked at alone keeps what follows from it.
+        let mut steps = Steps::new(Narrator::new(&names, None).unwrap()).unwrap();
+        let step = steps.whole(&lines[2..5]);
+        assert_eq!(step.all_sentences(), ["A chooses to keep.", "A die shows 2."]);
     }
 
     #[test]

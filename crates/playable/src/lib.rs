@@ -357,6 +357,17 @@ pub trait Playable: Game {
         None
     }
 
+    /// Returns the mistakes of the rules that were found since the game was loaded, each with how often: those of games that
+    /// ended well were found in positions that bots imagined.
+    fn faults(&self) -> Vec<(String, u64)> {
+        Vec::new()
+    }
+
+    /// Returns the number of decisions after which a game is broken off as unfinished, be it within one turn, if there is one.
+    fn decision_limit(&self) -> Option<u32> {
+        None
+    }
+
     /// Returns each seat's reward when a play is over: its share of the win, or, in an unfinished play, the
     /// estimate.
     fn reward(&self, state: &Self::State) -> BySeat<f64> {

@@ -13,7 +13,7 @@ use super::kept::Options;
 use super::manifest::StrategyFileRecord;
 use super::summed::{Sum, Summed, sum_of};
 use super::tournament::Until;
-use ludometer_model::{BySeat, Seat, open_file};
+use ludometer_model::{BySeat, Seat, SeatSet, open_file};
 use ludometer_run::{PlayedDeals, TablePlay};
 
 /// All that decides what the CSV files of a tournament hold.
@@ -149,19 +149,22 @@ impl DealsDraft {
     }
 }
 
-/// Returns whether it was cut off, then bot and place of each seat.
+/// Returns whether nobody won it and whether it is fixed, the seats whose bots failed, then bot and place of each seat.
 fn bytes_of(play: &TablePlay, seats: usize) -> Vec<u8> {
     let seated = Seat::all(seats).flat_map(|seat| [play.bots[seat], play.ranks[seat]]);
-    std::iter::once(u8::from(play.unfinished)).chain(seated).collect()
+    let [low, high] = play.forfeited.bits().to_le_bytes();
+    [u8::from(play.is_lost) | u8::from(play.is_fixed) << 1, low, high].into_iter().chain(seated).collect()
 }
 
 fn read_play(from: &mut impl io::Read, seats: usize, bots: usize) -> io::Result<TablePlay> {
-    let mut all = [0; 1 + 2 * ludometer_model::MAX_SEATS];
-    let bytes = &mut all[..=2 * seats];
+    let mut all = [0; 3 + 2 * ludometer_model::MAX_SEATS];
+    let bytes = &mut all[..3 + 2 * seats];
     from.read_exact(bytes)?;
-    let mut play = TablePlay { bots: BySeat::all(0), ranks: BySeat::all(0), unfinished: bytes[0] != 0 };
-    for (seat, pair) in Seat::all(seats).zip(bytes[1..].chunks_exact(2)) {
-        if usize::from(pair[0]) >= bots || !(1..=seats).contains(&usize::from(pair[1])) {
+    let forfeited = SeatSet::from_bits(u16::from_le_bytes([bytes[1], bytes[2]]));
+    let [is_lost, is_fixed] = [1, 2].map(|flag| bytes[0] & flag != 0);
+    let mut play = TablePlay { bots: BySeat::all(0), ranks: BySeat::all(0), is_lost, forfeited, is_fixed };
+    for (seat, pair) in Seat::all(seats).zip(bytes[3..].chunks_exact(2)) {
+        if usize::from(pair[0]) >= bots || usize::from(pair[1]) > seats {
             return Err(io::ErrorKind::InvalidData.into());
         }
         (play.bots[seat], play.ranks[seat]) = (pair[0], pair[1]);
@@ -182,7 +185,9 @@ mod tests {
             ranks: BySeat::from_fn(|seat| {
                 if seat.index() < seats { 1 + ((seat.index() + n) % seats) as u8 } else { 0 }
             }),
-            unfinished: n.is_multiple_of(3),
+            is_lost: n.is_multiple_of(3),
+            forfeited: SeatSet::of_table(n % 2),
+            is_fixed: n % 5 == 1,
         };
         let deals = |seats: usize, plays: usize, count: usize| {
             let deal = |d: usize| (0..plays).map(|p| play(seats, d * plays + p)).collect();
@@ -192,7 +197,7 @@ mod tests {
         draft.add(&[deals(2, 2, 3), deals(3, 6, 4)]).unwrap();
         draft.add(&[deals(2, 2, 5), deals(3, 6, 5)]).unwrap();
         let (count, sum) = draft.safe().unwrap();
-        assert_eq!((count, sum.bytes), (5, 5 * (2 * 5 + 6 * 7)));
+        assert_eq!((count, sum.bytes), (5, 5 * (2 * 7 + 6 * 9)));
         // A later deal that no checkpoint knows of.
         draft.add(&[deals(2, 2, 6), deals(3, 6, 6)]).unwrap();
         draft.safe().unwrap();

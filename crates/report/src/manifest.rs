@@ -51,6 +51,9 @@ pub struct RunRecord {
     pub games_done: u64,
     /// True if all were done.
     pub complete: bool,
+    /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct_games: Option<u64>,
     /// How often each bot failed and forfeited, those that did.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub forfeits: BTreeMap<String, u64>,

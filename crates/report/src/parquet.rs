@@ -44,12 +44,14 @@ fn column(name: &str, physical: Physical, logical: Option<LogicalType>) -> Resul
 
 fn schema(seats: usize) -> Result<TypePtr, ParquetError> {
     let unsigned = |bit_width| Some(LogicalType::integer(bit_width, false));
+    // What people subtract is signed: the first place less the second is -1, and not 255.
+    let signed = |bit_width| Some(LogicalType::integer(bit_width, true));
     let mut fields = vec![
         column("game", Physical::INT64, unsigned(64))?,
         column("seed", Physical::INT64, unsigned(64))?,
-        column("turns", Physical::INT32, unsigned(32))?,
+        column("turns", Physical::INT32, signed(32))?,
         column("rounds", Physical::DOUBLE, None)?,
-        column("decisions", Physical::INT32, unsigned(32))?,
+        column("decisions", Physical::INT32, signed(32))?,
         column("winner_seats", Physical::BYTE_ARRAY, Some(LogicalType::String))?,
         column("winner_strategies", Physical::BYTE_ARRAY, Some(LogicalType::String))?,
         column("unfinished", Physical::BOOLEAN, None)?,
@@ -57,7 +59,7 @@ fn schema(seats: usize) -> Result<TypePtr, ParquetError> {
     for seat in 0..seats {
         fields.push(column(&format!("strategy_{seat}"), Physical::BYTE_ARRAY, Some(LogicalType::String))?);
         fields.push(column(&format!("score_{seat}"), Physical::INT64, None)?);
-        fields.push(column(&format!("rank_{seat}"), Physical::INT32, unsigned(8))?);
+        fields.push(column(&format!("rank_{seat}"), Physical::INT32, signed(8))?);
     }
     Ok(Arc::new(Type::group_type_builder("games").with_fields(fields).build()?))
 }
@@ -209,6 +211,8 @@ pub fn read_parquet(
                     SeatSet::EMPTY
                 },
                 nobody_wins: false,
+                // Not in the file, and asked by no one who reads it.
+                is_joint_win: false,
             };
             each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 })?;
         }

@@ -36,7 +36,12 @@ impl<W: Write> RecordsWriter<W> {
         bytes.extend(outcome.round_units.to_le_bytes());
         bytes.extend(decisions.to_le_bytes());
         bytes.extend(forced.to_le_bytes());
-        bytes.push(u8::from(outcome.unfinished) | u8::from(outcome.nobody_wins) << 1);
+        bytes.push(
+            [outcome.unfinished, outcome.nobody_wins, outcome.is_joint_win]
+                .iter()
+                .rev()
+                .fold(0, |flags, &flag| flags << 1 | u8::from(flag)),
+        );
         bytes.extend(outcome.forfeited.bits().to_le_bytes());
         for seat in Seat::all(outcome.seats) {
             bytes.extend([bots[seat], outcome.ranks[seat]]);
@@ -77,7 +82,7 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
     let round_units = number(take(8));
     let (decisions, forced) = (number(take(4)) as u32, number(take(4)) as u32);
     let (flags, forfeited) = (take(1)[0], SeatSet::from_bits(number(take(2)) as u16));
-    let (unfinished, nobody_wins) = (flags & 1 != 0, flags & 2 != 0);
+    let [unfinished, nobody_wins, is_joint_win] = [1, 2, 4].map(|flag| flags & flag != 0);
     let mut bots = BySeat::all(0);
     let mut ranks = BySeat::all(0);
     let mut scores = BySeat::all(0);
@@ -86,7 +91,17 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
         ranks[seat] = take(1)[0];
         scores[seat] = number(take(8)) as i64;
     }
-    let outcome = Outcome { seats, ranks, scores, turns, round_units, unfinished, nobody_wins, forfeited };
+    let outcome = Outcome {
+        seats,
+        ranks,
+        scores,
+        turns,
+        round_units,
+        unfinished,
+        nobody_wins,
+        is_joint_win,
+        forfeited,
+    };
     Ok(Some(Played { outcome, bots, decisions, forced }))
 }
 

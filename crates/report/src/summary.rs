@@ -13,8 +13,8 @@ fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
 }
 
-/// Returns one line a bot or seat: rate, interval, fair share, mean rank and score.
-fn results(table: &Table, first: &str, fair: f64) -> TextTable {
+/// Returns one line a bot or seat: rate, interval, fair share where there is one, mean rank and score.
+fn results(table: &Table, first: &str, fair: Option<f64>) -> TextTable {
     let mut text =
         TextTable::new(1, &[first, "win rate", "95 % interval", "expected", "mean rank", "mean score"]);
     for (i, row) in table.rows.iter().enumerate() {
@@ -31,12 +31,30 @@ fn results(table: &Table, first: &str, fair: f64) -> TextTable {
                 || "-".to_owned(),
                 |(low, high)| format!("{:.2} to {}", low * 100.0, percent(high)),
             ),
-            percent(value("expected_rate").unwrap_or(fair)),
+            or_dash(value("expected_rate").or(fair), percent),
             or_dash(value("mean_rank"), |x| format!("{x:.3}")),
             or_dash(value("mean_score"), |x| format!("{x:.3}")),
         ]);
     }
     text
+}
+
+/// Says that games are copies of so many.
+pub(super) fn copies(distinct: u64, games: u64) -> String {
+    let rest = if distinct == 1 { "it" } else { "these" };
+    format!(
+        "{} of {}: neither the game nor these bots leave anything to chance, so the others are copies, and all figures rest on {rest}",
+        thousands(distinct),
+        thousands(games)
+    )
+}
+
+/// Returns an even part of what all seats won; none where seats don't compete.
+fn fair_share(batch: &Batch) -> Option<f64> {
+    let table = batch.report.table("seats").filter(|_| batch.counted.is_contest())?;
+    let rate = |row| table.cell(row, "win_rate").and_then(Cell::number);
+    let rates: Option<Vec<f64>> = (0..table.rows.len()).map(rate).collect();
+    rates.map(|rates| rates.iter().sum::<f64>() / rates.len() as f64)
 }
 
 /// Returns the summary for the terminal.
@@ -56,7 +74,7 @@ pub fn summary_text(
         "{title}, {} players, rules {}, seed {}: {done} games in {:.2} s\n\n",
         record.players, record.rules_hash, record.seed, record.wall_seconds
     );
-    let fair = 1.0 / record.players as f64;
+    let fair = fair_share(batch);
     for (name, first) in [("strategies", "strategy"), ("seats", "player")] {
         if let Some(table) = batch.report.table(name) {
             out += &format!("{}\n", results(table, first, fair));
@@ -69,10 +87,16 @@ pub fn summary_text(
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
     });
+    if let Some(distinct) = record.distinct_games {
+        line("distinct games", copies(distinct, record.games_done));
+    }
     line("turns", turns + &spread);
     line("unfinished", or_dash(measured(&figures::UNFINISHED), percent));
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
+    }
+    if !batch.counted.is_contest() {
+        line("won", or_dash(measured(&figures::WON), percent));
     }
     line("shared wins", or_dash(measured(&figures::SHARED_WINS), percent));
     if let Some(text) = batch.report.table("card_values").and_then(card_values) {
@@ -145,11 +169,13 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "games": record.games,
         "games_done": record.games_done,
         "complete": record.complete,
+        "distinct_games": record.distinct_games,
         "forfeits": record.forfeits,
         "strategies": report.table("strategies").map(rows),
         "seats": report.table("seats").map(rows),
         "turns": turns,
         "unfinished": metric(&figures::UNFINISHED),
+        "won": metric(&figures::WON),
         "shared_wins": metric(&figures::SHARED_WINS),
         "wall_seconds": record.wall_seconds,
         "games_per_second": record.games_per_second,

@@ -1,11 +1,13 @@
 //! What a tournament leaves: its tables, its record, and what it prints.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::files::TOURNAMENT_FILES;
-use super::html::{AtSize, Ranked, pairs_reading, sizes_reading, tournament_reading, verdict_word};
-use super::summary::rows;
+use super::html::{AtSize, Ranked, TournamentResults, pairs_reading, tournament_reading, verdict_word};
+use super::summary::{copies, rows};
 use super::text::{TextTable, percent};
 use ludometer_model::thousands;
 use ludometer_rating::Order;
@@ -53,6 +55,12 @@ pub struct TournamentRecord {
     pub settled: bool,
     /// Circles of bots each of which is better than the next.
     pub cycles: Vec<Vec<String>>,
+    /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct_games: Option<u64>,
+    /// How often each bot failed and forfeited, once for each seat in each game; those that did.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub forfeits: BTreeMap<String, u64>,
     /// True if it was not interrupted.
     pub complete: bool,
     /// How long it took.
@@ -96,6 +104,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             "alpha_rank",
             "alpha_rank_low",
             "alpha_rank_high",
+            "forfeits",
         ],
     );
     let mut payoff =
@@ -108,8 +117,8 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
             "opponent",
             "deals",
             "games",
-            "wins",
-            "opponent_wins",
+            "win_share",
+            "opponent_win_share",
             "difference",
             "ci_low",
             "ci_high",
@@ -145,6 +154,7 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                 reported.map(short).into(),
                 Some(short(row.long_run.range.0)).into(),
                 Some(short(row.long_run.range.1)).into(),
+                row.forfeits.into(),
             ]);
             for &j in standings.order.iter().filter(|&&j| j != i) {
                 let versus = &scope.pairs[i][j];
@@ -310,14 +320,25 @@ fn winner_text(
     let ranked = |&i: &usize| {
         let row = &scope.bots[i];
         let (win_rate, interval) = (row.win_rate.value, row.win_rate.interval);
-        Ranked { name: &names[i], win_rate, interval, expected: row.expected }
+        Ranked { name: &names[i], win_rate, interval, expected: row.expected, forfeits: row.forfeits }
     };
     let bots: Vec<Ranked<'_>> = standings.order.iter().map(ranked).collect();
-    tournament_reading(&bots, &pairs(standings, names, watched), &record.cycles)
+    let pairs = pairs(standings, names, watched);
+    // Intervals of one look at all games don't hold where the games ended because of what was seen.
+    let sizes = if record.until.is_none() { sizes(standings, names) } else { Vec::new() };
+    let margin = record.until.map_or(0.0, |until| until.margin);
+    tournament_reading(&TournamentResults {
+        bots,
+        pairs,
+        cycles: &record.cycles,
+        sizes,
+        margin,
+        distinct: record.distinct_games,
+    })
 }
 
-/// Returns which bot is the best at each number of players, as the page says it.
-fn sizes_text(standings: &Standings, names: &[String]) -> Option<String> {
+/// Returns what is known of each pair at each number of players.
+fn sizes<'a>(standings: &Standings, names: &'a [String]) -> Vec<AtSize<'a>> {
     let at_size = |scope: &Scope| {
         let players = scope.players?.to_string();
         let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
@@ -327,8 +348,7 @@ fn sizes_text(standings: &Standings, names: &[String]) -> Option<String> {
         };
         Some(AtSize { players, differences: pairs.filter_map(difference).collect() })
     };
-    let sizes: Vec<AtSize<'_>> = standings.scopes.iter().filter_map(at_size).collect();
-    sizes_reading(&sizes)
+    standings.scopes.iter().filter_map(at_size).collect()
 }
 
 /// Returns the summary for the terminal.
@@ -350,11 +370,7 @@ pub fn tournament_text(
         record.wall_seconds
     );
     if let Some(winner) = winner_text(record, standings, names, watched) {
-        out += &format!("{winner}\n");
-        if let Some(sizes) = sizes_text(standings, names) {
-            out += &format!("{sizes}\n");
-        }
-        out.push('\n');
+        out += &format!("{winner}\n\n");
     }
     for scope in &standings.scopes {
         if standings.scopes.len() > 1 {
@@ -370,6 +386,12 @@ pub fn tournament_text(
     if let Some(scope) = standings.scopes.first() {
         out += &format!("{}\n", pairs_text(scope, standings, names, watched));
         out += &format!("pairs: {}\n", pairs_reading(&pairs(standings, names, watched)));
+    }
+    if let Some(distinct) = record.distinct_games {
+        out += &format!("distinct games: {}\n", copies(distinct, record.games_done));
+    }
+    for (bot, times) in &record.forfeits {
+        out += &format!("forfeits: {} by {bot}\n", thousands(*times));
     }
     if let Some(Until { alpha, margin }) = record.until {
         let state = if record.settled { "settled" } else { "not settled" };

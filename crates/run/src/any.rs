@@ -47,6 +47,10 @@ pub trait AnyGame: Send + Sync {
     /// Returns the facts about the game that are known before it is played.
     fn info(&self) -> &GameInfo;
 
+    /// Returns the mistakes of the rules that were found since the game was loaded, each with how often: where games ended
+    /// well, bots have imagined the positions in which they were found.
+    fn faults(&self) -> Vec<(String, u64)>;
+
     /// Returns a position to deal a game in, for what goes decision by decision.
     fn position(&self) -> Box<dyn Position>;
 

@@ -17,6 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
+use super::repeats::{count_first, repeats};
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
@@ -42,6 +43,8 @@ pub struct Plan {
     pub threads: usize,
     /// Measure the time of each decision (the result is then no longer repeatable).
     pub timing: bool,
+    /// A play of so many decisions ends the batch, of which nothing is left then.
+    pub stall: Option<u32>,
 }
 
 /// Receives every play in order of its number.
@@ -79,6 +82,9 @@ pub enum RunError {
         /// The plays before.
         batch: Box<Batch>,
     },
+    /// A play took as many decisions as end the batch.
+    #[error("a game takes too many decisions")]
+    Stalled,
     /// A row could not be written.
     #[error("writing the table of games failed: {0}")]
     Rows(#[source] io::Error),
@@ -122,6 +128,8 @@ pub struct Batch {
     pub forfeits: Vec<u64>,
     /// The first failures, in order of play.
     pub first_forfeits: Vec<PlayError>,
+    /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
+    pub distinct: Option<u64>,
 }
 
 /// Returns the layout of the tallies of a batch of this game with these bots.
@@ -175,6 +183,8 @@ struct Shared<'a, S> {
     end: AtomicU64,
     /// Set when the user stops, or something fails.
     stop: AtomicBool,
+    /// A play took as many decisions as end the batch.
+    stalled: AtomicBool,
 }
 
 impl<'a, S> Shared<'a, S> {
@@ -249,11 +259,15 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         next_chunk: AtomicU64::new(0),
         end: AtomicU64::new(u64::MAX),
         stop: AtomicBool::new(false),
+        stalled: AtomicBool::new(false),
     };
     on_all(&pool(plan.threads)?, &|| {
         let _leaving = Leaving(&shared);
         worker(game, bots, &left, hooks, empty, &shared, (chunks, keep_rows));
     });
+    if shared.stalled.load(Ordering::Relaxed) {
+        return Err(RunError::Stalled);
+    }
     let collector = shared.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Collector { total, plays: done, next, forfeits, failure, recorder, error, .. } = collector;
     if let Some(error) = error {
@@ -262,7 +276,17 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
     let tallies = || Ok(encode(&total, &forfeits)?);
     let recorded =
         if done < plays { recorder.stopped(done, &tallies) } else { recorder.finished(done, &tallies) };
-    let batch = figures::<G, T>(&total, forfeits.clone(), counted, done < plays);
+    let mut batch = figures::<G, T>(&total, forfeits.clone(), counted, done < plays);
+    let mut total = total;
+    if done == plays
+        && failure.is_none()
+        && let Some(found) = repeats(game, bots, plan, &total, hooks.stop)
+        && let Some(first) = count_first(game, bots, plan, (empty, found.first), hooks.stop)
+    {
+        let Batch { report, counted, .. } = figures::<G, T>(&first, Vec::new(), batch.counted, false);
+        (batch.report, batch.counted, batch.distinct) = (report, counted, Some(found.distinct));
+        total = first;
+    }
     match failure {
         // The bot's failure is what the user must hear of, whatever becomes of the record. A user who
         // stopped the batch before may not have seen that play come.
@@ -307,6 +331,11 @@ fn worker<G: Playable, T: Tally<G>>(
             let mut clock = |tally: &mut T, bot: usize, time: u64| tally.add_time(bot, time);
             let clock = plan.timing.then_some(&mut clock as &mut dyn FnMut(&mut _, usize, u64));
             match table.play(plan.plays.start + play, &mut tally, hooks.stop, clock) {
+                Ok(played) if plan.stall.is_some_and(|most| played.decisions >= most) => {
+                    shared.stalled.store(true, Ordering::Relaxed);
+                    shared.stop.store(true, Ordering::Relaxed);
+                    return;
+                }
                 Ok(played) if keep_rows => rows.push(played),
                 Ok(_) => {}
                 Err(PlayError::Stopped) => return,

@@ -191,7 +191,8 @@ pub(super) fn throughput<G: Playable>(
     let hooks = Hooks { stop, progress: &|_| {} };
     let mut before = floor_beside();
     let mut measure = |threads: usize, plays: u64| {
-        let plan = Plan { seed: 0, plays: 0..plays, seating: Seating::Fixed, threads, timing: false };
+        let plan =
+            Plan { seed: 0, plays: 0..plays, seating: Seating::Fixed, threads, timing: false, stall: None };
         let begun = Instant::now();
         let batch = simulate(game, bots, &plan, hooks, None)?;
         let time = begun.elapsed();

@@ -40,7 +40,7 @@ impl Challenge<'_> {
         bots[0] = self.challenger.clone();
         let expected = games.end - games.start;
         let (seed, threads) = (self.seed, self.threads);
-        let plan = Plan { seed, plays: games, seating: Seating::Rotate, threads, timing: false };
+        let plan = Plan { seed, plays: games, seating: Seating::Rotate, threads, timing: false, stall: None };
         let batch = game.simulate(&bots, &plan, hooks, None)?;
         if batch.plays < expected {
             return Ok(None);

@@ -183,6 +183,7 @@ pub(super) fn figures<G: Playable, T: Tally<G>>(
         interrupted,
         forfeits: total.forfeits().to_vec(),
         first_forfeits,
+        distinct: None,
         counted,
     }
 }

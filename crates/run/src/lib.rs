@@ -29,6 +29,7 @@ mod loaded;
 mod entry;
 mod lines;
 mod trace;
+mod repeats;
 mod review;
 mod asked;
 mod alone;
@@ -68,7 +69,7 @@ pub use review::{
 };
 pub use threads::pool;
 pub use tournament::{
-    BotRow, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
+    BotRow, Copies, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
 pub use trace::{Branch, Follower, TraceError, TraceOptions, retrace, trace};
 pub use whole::{KnownSet, WholeError};

@@ -79,6 +79,10 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
         &self.info
     }
 
+    fn faults(&self) -> Vec<(String, u64)> {
+        self.game.faults()
+    }
+
     fn position(&self) -> Box<dyn Position> {
         Box::new(At::new(Arc::clone(&self.game)))
     }

@@ -278,7 +278,9 @@ impl<'a, G: Playable> Table<'a, G> {
                 let begun = clock.is_some().then(Instant::now);
                 let rng = chance.of_choice(&mut rngs[seat], seat, || game.turn(&self.state));
                 let chosen = bot.decide(&decision, rng);
-                if let (Some(clock), Some(begun)) = (&mut clock, begun) {
+                // Neither a failure nor what someone else decides after it is a decision of the bot's.
+                let is_own = chosen.is_ok() && !forfeited.contains(seat);
+                if let (Some(clock), Some(begun), true) = (&mut clock, begun, is_own) {
                     clock(observer, usize::from(bots[seat]), begun.elapsed().as_nanos() as u64);
                 }
                 match chosen.map_err(|forfeit| forfeit.reason).and_then(|i| checked(i, legal)) {
@@ -297,6 +299,7 @@ impl<'a, G: Playable> Table<'a, G> {
                             self.forfeits.push(error);
                         }
                         forfeited.insert(seat);
+                        observer.forfeit(seat);
                         // Someone who chooses at random takes its place: so no decision has to ask who failed.
                         let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
                         self.failed_bots.push((place, failed));

@@ -22,6 +22,8 @@ pub(crate) struct Declarations {
     /// Whether there is a `game.score`, and a `game.estimate`.
     pub(crate) has_score: bool,
     pub(crate) has_estimate: bool,
+    /// After so many decisions a game is broken off.
+    pub(crate) most_decisions: u32,
     /// The least and the most that a seat can score, where searches play for the score and not for the win.
     pub(crate) payoff: Option<(f64, f64)>,
 }
@@ -60,10 +62,11 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         cells: read_cells(host)?,
     };
     let payoff = read_payoff(host)?;
+    let most_decisions = host.get("most_decisions")?;
     if payoff.is_some() && !has_score {
         return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
     }
-    Ok(Declarations { layout, cards, has_score, has_estimate, payoff })
+    Ok(Declarations { layout, cards, has_score, has_estimate, most_decisions, payoff })
 }
 
 fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {

@@ -29,6 +29,12 @@ pub(crate) enum What {
     Choose,
     /// A number changed.
     Number,
+    /// A cell changed.
+    Cell,
+    /// A turn begins.
+    Turn,
+    /// Everybody can tell that a zone holds no card of a kind.
+    Lacks,
 }
 
 /// One consequence of a choice or of chance.
@@ -63,6 +69,8 @@ impl ScriptEvent {
             8 => What::Note,
             9 => What::Choose,
             10 => What::Metric,
+            11 => What::Turn,
+            12 => What::Lacks,
             _ => return None,
         };
         if what == What::Note {

@@ -12,6 +12,9 @@ use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
+/// The tag of the event that a turn begins.
+const TURN_BEGINS: u8 = 11;
+
 /// How often hidden cards are dealt anew where the seat to move could do nothing with what it got.
 const MAX_DEALS: usize = 100;
 
@@ -42,7 +45,7 @@ impl Game for ScriptGame {
         }
         let dealt = self.with_machine(|machine| {
             let events = machine.deal(&mut state.bytes, &mut state.stamp, rng, keep)?;
-            self.announce(machine, events, None, log);
+            self.announce(machine, events, None, None, log);
             Ok(())
         });
         if let Err(error) = dealt {
@@ -86,7 +89,7 @@ impl Game for ScriptGame {
         let keep = self.keep::<L>();
         let (actor, plain) = (self.to_move(state), self.layout().plain);
         let applied = self.with_machine(|machine| {
-            let span = self.layout().number_span();
+            let span = self.layout().public_span();
             if keep.events {
                 machine.before.clear();
                 machine.before.extend_from_slice(&state.bytes[span.clone()]);
@@ -94,8 +97,10 @@ impl Game for ScriptGame {
             let events =
                 machine.apply(&mut state.bytes, &mut state.stamp, plain, action.bits(), rng, keep)?;
             if keep.events {
-                self.announce(machine, events, actor, log);
-                self.announce_numbers(&machine.before, &state.bytes[span], log);
+                let mut before = std::mem::take(&mut machine.before);
+                self.announce(machine, events, actor, Some(&mut before), log);
+                self.announce_numbers(&before, &state.bytes[span], log);
+                machine.before = before;
             }
             Ok(())
         });
@@ -116,7 +121,7 @@ impl Game for ScriptGame {
         let scores =
             BySeat::of_table(seats, |seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index())));
         let round_units = Outcome::rounds_of_turns(turns, seats);
-        let nobody_wins = bytes[head::NOBODY_WINS] != 0;
+        let [nobody_wins, is_joint_win] = [1, 2].map(|flag| bytes[head::NOBODY_WINS] & flag != 0);
         Outcome {
             seats,
             ranks,
@@ -125,6 +130,7 @@ impl Game for ScriptGame {
             round_units,
             unfinished,
             nobody_wins,
+            is_joint_win,
             forfeited: SeatSet::EMPTY,
         }
     }
@@ -274,16 +280,42 @@ impl ScriptGame {
         self.layout().zones.iter().any(|zone| zone.is_hand() && zone.kinds.contains(kind) && from(&zone.name))
     }
 
-    /// Gives the events of the script to the log.
+    /// Gives the events of the script to the log. Where a turn begins, the numbers and cells that have changed come before it;
+    /// `before` holds what they were, and then what they are at the last turn's beginning.
     fn announce<L: EventSink<ScriptEvent>>(
         &self,
         machine: &mut Machine,
         count: u32,
         mut actor: Option<Seat>,
+        mut before: Option<&mut Vec<u8>>,
         log: &mut L,
     ) {
         let (layout, kinds) = (self.layout(), &self.shared.kinds);
+        let public = layout.public_span().len();
+        // A turn that begins, and what is to come of the numbers at its beginning.
+        let mut turn: Option<(ScriptEvent, usize)> = None;
+        let mut numbers = Vec::new();
         machine.events(count, |bytes| {
+            if let Some((event, left)) = &mut turn {
+                numbers.extend_from_slice(&bytes);
+                *left -= 1;
+                if *left == 0 {
+                    numbers.truncate(public);
+                    if let Some(before) = &mut before {
+                        self.announce_numbers(before, &numbers, log);
+                        before.clone_from(&numbers);
+                    }
+                    log.emit(*event);
+                    turn = None;
+                    numbers.clear();
+                }
+                return;
+            }
+            let records = usize::from(bytes[1]);
+            if bytes[0] == TURN_BEGINS && records > 0 {
+                turn = ScriptEvent::read(bytes, layout, kinds, actor).map(|event| (event, records));
+                return;
+            }
             if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
@@ -295,15 +327,25 @@ impl ScriptGame {
 }
 
 impl ScriptGame {
-    /// Gives an event to the log for each number that changed.
+    /// Gives an event to the log for each number and each cell that changed.
     fn announce_numbers<L: EventSink<ScriptEvent>>(&self, before: &[u8], after: &[u8], log: &mut L) {
         if before == after {
             return;
         }
+        let first = self.layout().public_span().start;
         for place in 0..self.layout().numbers.len() {
             let (old, new) = (i32_at(before, 4 * place), i32_at(after, 4 * place));
             if old != new {
                 log.emit(ScriptEvent::plain(What::Number, [place as i32, old, new, 0], &self.shared.kinds));
+            }
+        }
+        for (number, cells) in self.layout().cells.iter().enumerate() {
+            let span = cells.off - first..cells.off - first + 2 * cells.count;
+            let pairs = before[span.clone()].as_chunks::<2>().0.iter().zip(after[span].as_chunks::<2>().0);
+            for (cell, (old, new)) in pairs.enumerate().filter(|(_, (old, new))| old != new) {
+                let [old, new] = [*old, *new].map(|bytes| i32::from(i16::from_le_bytes(bytes)));
+                let numbers = [number as i32, cell as i32 + 1, old, new];
+                log.emit(ScriptEvent::plain(What::Cell, numbers, &self.shared.kinds));
             }
         }
     }

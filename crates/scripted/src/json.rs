@@ -136,7 +136,12 @@ impl ScriptGame {
             What::Shake => json!({ "event": "shake", "cup": self.zone_name_json(a), "dice": b }),
             What::Note => {
                 let word = usize::try_from(a - 1).ok().and_then(|note| self.shared.file.scan.notes.get(note));
-                json!({ "event": "note", "note": word, "numbers": [b, c, d] })
+                let mut given = vec![b, c, d];
+                while given.last() == Some(&0) {
+                    given.pop();
+                }
+                let with = if given.is_empty() { Value::Null } else { json!(given) };
+                json!({ "event": "note", "note": word, "numbers": [b, c, d], "with": with })
             }
             What::Metric => {
                 let word =
@@ -152,6 +157,15 @@ impl ScriptGame {
                 }
                 (event["before"], event["after"]) = (json!(b), json!(c));
                 event
+            }
+            What::Cell => {
+                let cells = usize::try_from(a).ok().and_then(|cells| self.layout().cells.get(cells));
+                let name = cells.map(|cells| &cells.name);
+                json!({ "event": "cell", "cells": name, "cell": b, "before": c, "after": d })
+            }
+            What::Turn => json!({ "event": "turn_begins", "turn": b | c << 16, "seat": seat(a) }),
+            What::Lacks => {
+                json!({ "event": "lacks", "card": self.card_json(a), "zone": self.zone_name_json(b) })
             }
         }
     }

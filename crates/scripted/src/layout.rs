@@ -212,10 +212,13 @@ impl Layout {
         lacking
     }
 
-    /// Returns where the public numbers stand.
-    pub(crate) fn number_span(&self) -> std::ops::Range<usize> {
-        let first = self.numbers.first().map_or(0, |number| number.off);
-        first..first + 4 * self.numbers.len()
+    /// Returns where the public numbers and cells stand, first the numbers; secret numbers may lie between.
+    pub(crate) fn public_span(&self) -> std::ops::Range<usize> {
+        let first =
+            self.numbers.first().map(|number| number.off).or(self.cells.first().map(|cells| cells.off));
+        let first = first.unwrap_or(0);
+        let numbers = first + 4 * self.numbers.len();
+        first..self.cells.last().map_or(numbers, |cells| cells.off + 2 * cells.count)
     }
 
     /// Returns true if a view can leave something of the state open. The cards of a single bag that a seat doesn't see

@@ -75,11 +75,11 @@ pub(crate) fn design(file: &ScriptFile, id: &str) -> Design {
     }
 }
 
-/// Returns true if all win or lose together, by what the script calls: outcomes can't tell, as players who choose alike may
-/// come out level in every game.
+/// Returns true if the script ends its games for all seats at once alone, by `everyone_wins` and `everyone_loses`. Outcomes can't
+/// tell: players who choose alike may come out level in every game.
 fn is_cooperative(file: &ScriptFile) -> bool {
-    let calls = |name: &str| file.scan.calls.contains(name);
-    calls("everyone_wins") && !calls("win") && !calls("lose")
+    let calls = |any: &[&str]| any.iter().any(|call| file.scan.calls.contains(*call));
+    calls(&["everyone_wins", "everyone_loses"]) && !calls(&["win", "lose", "game_over"])
 }
 
 /// Returns how searches look ahead in a script: a few turns of greedy play, where there is a score and appeals.
@@ -273,6 +273,14 @@ impl Playable for ScriptGame {
             Some(payoff) => self.shares_of(payoff, |seat| outcome.scores[seat] as f64),
             None => BySeat::from_fn(|seat| outcome.win_units()[seat] as f64 / SHARE_UNITS as f64),
         }
+    }
+
+    fn faults(&self) -> Vec<(String, u64)> {
+        self.shared.all_faults()
+    }
+
+    fn decision_limit(&self) -> Option<u32> {
+        Some(self.shared.declared.most_decisions)
     }
 
     fn payoff(&self) -> Option<(f64, f64)> {

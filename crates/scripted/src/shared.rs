@@ -41,7 +41,7 @@ pub(crate) struct Shared {
     pub(crate) declared: Declarations,
     pub(crate) ways: Ways,
     /// What went wrong in plays.
-    faults: Mutex<Vec<ScriptError>>,
+    faults: Mutex<Vec<(ScriptError, u64)>>,
     /// Something went wrong where no state could show it: all games end.
     pub(crate) broken: AtomicBool,
     /// Machines of threads that ended, for those that begin.
@@ -186,13 +186,14 @@ impl ScriptGame {
     /// Remembers what went wrong, and returns its number from 1.
     pub(crate) fn fault(&self, error: &ScriptError) -> u16 {
         let mut faults = self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = faults.iter().position(|other| other == error);
+        let known = faults.iter().position(|(other, _)| other == error);
         let place = known.unwrap_or_else(|| {
             if faults.len() < MAX_FAULTS {
-                faults.push(error.clone());
+                faults.push((error.clone(), 0));
             }
             faults.len() - 1
         });
+        faults[place].1 += 1;
         place as u16 + 1
     }
 
@@ -204,7 +205,7 @@ impl ScriptGame {
     /// Returns the mistake with this number; there is none with number 0.
     pub(crate) fn fault_numbered(&self, number: u16) -> Option<ScriptError> {
         let faults = self.shared.faults.lock().unwrap_or_else(PoisonError::into_inner);
-        faults.get(usize::from(number).checked_sub(1)?).cloned()
+        faults.get(usize::from(number).checked_sub(1)?).map(|(error, _)| error.clone())
     }
 
     /// Lets all games end because of a mistake in a place where no state can show it.
@@ -236,6 +237,15 @@ impl ScriptGame {
 }
 
 impl Shared {
+    /// Returns all mistakes, each with how often it was found, in an order that no thread decides.
+    pub(crate) fn all_faults(&self) -> Vec<(String, u64)> {
+        let faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<(String, u64)> =
+            faults.iter().map(|(error, times)| (error.to_string(), *times)).collect();
+        all.sort();
+        all
+    }
+
     /// Returns a machine that no thread uses, or a new one.
     fn machine(&self) -> Result<Machine, ScriptError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();

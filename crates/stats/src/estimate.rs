@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::intervals::{skewed, skewed_ratio, wilson};
+use super::intervals::{skewed, skewed_ratio, wilson, wilson_of};
 use super::observer::Merge;
 
 /// A figure with its 95 % interval.
@@ -211,6 +211,19 @@ impl Ratio {
     /// Returns the ratio with its interval.
     pub fn estimate(&self) -> Estimate {
         self.estimate_in(1.0)
+    }
+
+    /// Returns the ratio of parts of which each is from 0 to its whole, in this unit. Where the wholes are all equal it is
+    /// the mean of so many shares, and has the interval of one.
+    pub(crate) fn share_in(&self, unit: f64) -> Estimate {
+        let (n, whole) = (u128::from(self.plays), u128::from(self.whole));
+        if whole == 0 || n * self.whole_squares != whole * whole {
+            return self.estimate_in(unit).of_share();
+        }
+        let r = self.part as f64 / self.whole as f64 * unit;
+        let apart = n * self.part_squares - u128::from(self.part) * u128::from(self.part);
+        let variance = apart as f64 / (self.whole as f64).powi(2) * unit * unit;
+        Estimate { value: Some(r), interval: wilson_of(r, self.plays, variance), games: self.plays }
     }
 
     /// Returns the ratio of a part that can't exceed its whole, with the interval of a share.

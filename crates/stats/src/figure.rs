@@ -115,10 +115,10 @@ pub enum Member {
     /// The only one, or that of all members together.
     #[default]
     Whole,
-    /// A seat, of so many.
-    Seat(usize, usize),
-    /// A place in the order of play, from 0, of so many.
-    Order(usize, usize),
+    /// A seat.
+    Seat(usize),
+    /// A place in the order of play, from 0.
+    Order(usize),
     /// A phase, a card, a kind of action ...
     Named(String),
     /// A wanted length of games.
@@ -143,8 +143,8 @@ impl fmt::Display for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => Ok(()),
-            Self::Seat(seat, _) => write!(f, "seat {seat}"),
-            Self::Order(place, _) => write!(f, "order {}", place + 1),
+            Self::Seat(seat) => write!(f, "seat {seat}"),
+            Self::Order(place) => write!(f, "order {}", place + 1),
             Self::Named(name) => f.write_str(name),
             Self::Length(target) => target.fmt(f),
             Self::Chances(Chances::Raw) => f.write_str("raw"),

@@ -10,11 +10,6 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// Returns the fair share of the win at a table of so many seats.
-fn fair(seats: usize) -> String {
-    percent(1.0 / seats as f64)
-}
-
 /// Returns the place that a figure of decisions is of: a phase, or nothing.
 fn phase(member: &Member) -> String {
     match member {
@@ -51,9 +46,12 @@ figures! {
         FORCED_DECISIONS = "forced_decisions", "decisions", Mean;
         /// Games that were stopped by the engine's limit / games.
         UNFINISHED = "unfinished", "share of games", Share;
-        /// Games with several winners / games.
+        /// Games that somebody wins / games. A seat's fair share of the wins is this, divided by the number of seats.
+        WON = "won", "share of games", Share,
+            reading(|v, _| format!("somebody wins {} of the games", percent(v)));
+        /// Games in which several tie for the win / games; sides, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
-            reading(|v, _| format!("{} of the games have several winners", percent(v))),
+            reading(|v, _| format!("several tie for the win in {} of the games", percent(v))),
             at_most(0.05, 0.05, 0.15);
         /// Largest less smallest win rate of a seat.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
@@ -66,20 +64,19 @@ figures! {
         /// Wins of the seat / games; a shared win counts 1/k.
         WIN_SHARE = "win_share", "share of games", Share,
             reading(|v, member| match member {
-                Member::Seat(seat, of) => {
-                    format!("seat {seat} wins {} of the games; fair is {}", percent(v), fair(*of))
-                }
+                Member::Seat(seat) => format!("seat {seat} wins {} of the games", percent(v)),
                 _ => String::new(),
             });
-        /// The same by place in the order of play.
+        /// The same by place in the order of play; left out where the deal decides who begins, so that cards count and
+        /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
             reading(|v, member| match member {
-                Member::Order(place, of) => {
-                    format!("who moves as number {} wins {}; fair is {}", place + 1, percent(v), fair(*of))
+                Member::Order(place) => {
+                    format!("who moves as number {} wins {} of the games", place + 1, percent(v))
                 }
                 _ => String::new(),
             });
-        /// `win_share_by_order` of the first, less 1/n.
+        /// `win_share_by_order` of the first, less the fair share: `won`/n.
         FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
             reading(|v, _| {
                 let way = if v < 0.0 { "below" } else { "above" };

@@ -7,20 +7,33 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// Returns Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
 ///
-/// For trials with values between 0 and 1 other than these two (shared wins) it is a little too
-/// wide: their variance is at most p(1 - p).
+/// For trials with values between 0 and 1 other than these two it is too wide: their variance is at most p(1 - p).
 pub fn wilson(p: f64, n: u64) -> Option<(f64, f64)> {
-    if n == 0 {
-        return None;
-    }
-    let n = n as f64;
+    (n > 0).then(|| score_interval(p, n as f64))
+}
+
+/// Returns Wilson's interval of the mean `p` of `n` independent values from 0 to 1 that vary by this much: with as many
+/// trials as would make a share of wins and losses as exact. Of values that are 0 or 1 it is [`wilson`]'s; shared wins make
+/// it narrower. Up to three values in so many may have been others than were seen.
+pub(crate) fn wilson_of(p: f64, n: u64, variance: f64) -> Option<(f64, f64)> {
+    let most = p * (1.0 - p);
+    let plays = n as f64;
+    let variance = variance.max(most * (3.0 / plays).min(1.0)).min(most);
+    let trials = if most > 0.0 { plays * most / variance } else { plays };
+    // A rounding error is no other number of trials.
+    let trials = if (trials - plays).abs() < 1e-6 * plays { plays } else { trials };
+    (n > 0).then(|| score_interval(p, trials))
+}
+
+/// Returns Wilson's interval for a share of so many trials.
+fn score_interval(p: f64, n: f64) -> (f64, f64) {
     let z2 = Z * Z;
     let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
     // At 0 and 1 the exact bounds are 0 and 1; rounding must not miss them.
     let low = if p <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
     let high = if p >= 1.0 { 1.0 } else { (centre + half).min(1.0) };
-    Some((low, high))
+    (low, high)
 }
 
 /// Returns an interval from a standard error.
@@ -88,6 +101,19 @@ pub fn widening(looks: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shared_wins_make_an_interval_narrower() {
+        // Wins and losses alone: Wilson's.
+        assert_eq!(wilson_of(0.3, 50, 0.21), wilson(0.3, 50));
+        assert_eq!(wilson_of(1.0, 50, 0.0), wilson(1.0, 50));
+        // A fourth of the variance is that of four times as many games.
+        assert_eq!(wilson_of(0.5, 50, 0.0625), wilson(0.5, 200));
+        // 300 draws: three of them may have been something else.
+        let (low, high) = wilson_of(0.5, 300, 0.0).unwrap();
+        assert!(low < 0.4945 && 0.5055 < high && 0.49 < low, "{low} {high}");
+        assert_eq!(wilson_of(0.0, 0, 0.0), None);
+    }
     use ludometer_model::Rng;
 
     #[test]

@@ -22,6 +22,7 @@ pub struct Lengths {
     decisions: Mean,
     forced: Mean,
     unfinished: Share,
+    won: Share,
     shared: Share,
     gap: Mean,
     short: Vec<u64>,
@@ -37,6 +38,7 @@ impl Lengths {
             (&figures::DECISIONS, self.decisions.estimate()),
             (&figures::FORCED_DECISIONS, self.forced.estimate()),
             (&figures::UNFINISHED, self.unfinished.estimate()),
+            (&figures::WON, self.won.estimate()),
             (&figures::SHARED_WINS, self.shared.estimate()),
         ];
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
@@ -79,12 +81,13 @@ impl Lengths {
 
 impl Merge for Lengths {
     fn merge(&mut self, other: Self) {
-        let Self { turns, rounds, decisions, forced, unfinished, shared, gap, short, long } = other;
+        let Self { turns, rounds, decisions, forced, unfinished, won, shared, gap, short, long } = other;
         self.turns.merge(turns);
         self.rounds.merge(rounds);
         self.decisions.merge(decisions);
         self.forced.merge(forced);
         self.unfinished.merge(unfinished);
+        self.won.merge(won);
         self.shared.merge(shared);
         self.gap.merge(gap);
         if self.short.len() < short.len() {
@@ -107,7 +110,8 @@ impl<G: Game> Observer<G> for Lengths {
         self.decisions.add(i64::from(finish.decisions));
         self.forced.add(i64::from(finish.forced));
         self.unfinished.add(outcome.unfinished);
-        self.shared.add(outcome.winners().nth(1).is_some());
+        self.won.add(outcome.is_won());
+        self.shared.add(outcome.is_tie());
         if let Some(gap) = outcome.leader_gap() {
             self.gap.add(gap);
         }

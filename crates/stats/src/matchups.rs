@@ -81,7 +81,7 @@ impl<G: Game> Statistic<G> for Matchups {
         for (bot, name) in counted.bots.iter().enumerate() {
             for (opponent, other) in counted.bots.iter().enumerate().filter(|&(o, _)| o != bot) {
                 let matchup = &self.pairs[bot * self.bots + opponent];
-                let rate = matchup.points.estimate_in(0.5).of_share();
+                let rate = matchup.points.share_in(0.5);
                 let [low, high] = rate.bounds();
                 let ahead = matchup.ahead.share();
                 let [ahead_low, ahead_high] = ahead.bounds();

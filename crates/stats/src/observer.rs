@@ -135,6 +135,10 @@ pub trait Observer<G: Game> {
     #[inline]
     fn raced(&mut self, _races: u32) {}
 
+    /// Learns that a seat's bot failed: someone else chooses for it from here on, the decision at hand included.
+    #[inline]
+    fn forfeit(&mut self, _seat: Seat) {}
+
     /// Learns that the play is over.
     #[inline]
     fn finish(&mut self, _finish: &GameEnd<'_>) {}
@@ -270,6 +274,12 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn event(&mut self, event: &G::Event) {
         self.0.event(event);
         self.1.event(event);
+    }
+
+    #[inline]
+    fn forfeit(&mut self, seat: Seat) {
+        self.0.forfeit(seat);
+        self.1.forfeit(seat);
     }
 
     #[inline]

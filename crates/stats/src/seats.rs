@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::estimate::Estimate;
 use super::figure::Metric;
 use super::figures;
-use super::intervals::{normal, wilson};
+use super::intervals::{normal, wilson, wilson_of};
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::Table;
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
@@ -16,11 +16,13 @@ pub(super) struct Results {
     /// Plays with places: of those win rates are.
     pub(super) games: u64,
     /// In units of 1/[`SHARE_UNITS`].
-    pub(super) win_units: u64,
+    win_units: u64,
+    /// Their squares, a play the unit.
+    win_squares: u128,
     /// Seats with places: a bot may hold several in one play.
     seats: u64,
     ranks: u64,
-    /// All seats.
+    /// Seats that were played to the end.
     scored: u64,
     scores: i64,
 }
@@ -31,13 +33,15 @@ impl Results {
         self.win_units as f64 / SHARE_UNITS as f64
     }
 
-    /// Returns the share of the plays that was won, with Wilson's interval.
+    /// Returns the share of the plays that was won, with Wilson's interval; shared wins vary less.
     pub(super) fn win_rate(&self) -> Estimate {
         if self.games == 0 {
             return Estimate::default();
         }
         let p = self.wins() / self.games as f64;
-        Estimate { value: Some(p), interval: wilson(p, self.games), games: self.games }
+        let unit = SHARE_UNITS as f64;
+        let variance = self.win_squares as f64 / self.games as f64 / (unit * unit) - p * p;
+        Estimate { value: Some(p), interval: wilson_of(p, self.games, variance), games: self.games }
     }
 
     pub(super) fn mean_rank(&self) -> Option<f64> {
@@ -48,13 +52,20 @@ impl Results {
         (self.scored > 0).then(|| self.scores as f64 / self.scored as f64)
     }
 
-    /// Counts a seat of a play that won so many units. The play itself is the caller's to count.
+    /// Counts what was won in a play with places, in all seats together.
     #[inline]
-    pub(super) fn add_seat(&mut self, outcome: &Outcome, seat: Seat, units: u64) {
-        self.scored += 1;
-        self.scores += outcome.scores[seat];
-        self.seats += u64::from(outcome.has_places());
+    pub(super) fn add_play(&mut self, units: u64) {
+        self.games += 1;
         self.win_units += units;
+        self.win_squares += u128::from(units) * u128::from(units);
+    }
+
+    /// Counts the place of a seat, and its score if it is what was played for: the play itself is the caller's to count.
+    #[inline]
+    pub(super) fn add_seat(&mut self, outcome: &Outcome, seat: Seat, is_own: bool) {
+        self.scored += u64::from(is_own);
+        self.scores += if is_own { outcome.scores[seat] } else { 0 };
+        self.seats += u64::from(outcome.has_places());
         self.ranks += u64::from(outcome.ranks[seat]);
     }
 }
@@ -97,8 +108,10 @@ impl<G: Game> Observer<G> for Seats {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
-            results.games += u64::from(outcome.has_places());
-            results.add_seat(outcome, seat, units[seat]);
+            if outcome.has_places() {
+                results.add_play(units[seat]);
+            }
+            results.add_seat(outcome, seat, true);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::matchups::Matchups;
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 use super::seats::Seats;
 use super::strategies::Strategies;
-use ludometer_model::{EventSink, Game};
+use ludometer_model::{EventSink, Game, Seat};
 
 /// All statistics of a batch: those of every game, and the game's own.
 #[derive(Clone, Debug, Merge, Serialize, Deserialize)]
@@ -78,6 +78,11 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
     fn event(&mut self, event: &G::Event) {
         Observer::<G>::event(&mut self.cards, event);
         self.own.event(event);
+    }
+
+    fn forfeit(&mut self, seat: Seat) {
+        Observer::<G>::forfeit(&mut self.strategies, seat);
+        self.own.forfeit(seat);
     }
 
     fn finish(&mut self, finish: &GameEnd<'_>) {

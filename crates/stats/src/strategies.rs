@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 use super::seats::Results;
 use super::table::{Cell, Table};
-use ludometer_model::{BySeat, Game, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, Game, MAX_SEATS, SHARE_UNITS, Seat, SeatSet};
 
 /// Wins, ranks, scores and decisions by bot. A bot may hold several seats of one play: plays are
-/// the unit, its wins are those of all its seats.
+/// the unit, its wins are those of all its seats. What someone else does for a bot that failed is not the bot's: neither its
+/// decisions nor the score.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Strategies {
     bots: Vec<Results>,
-    /// The fair share of the plays, in units of 1/[`SHARE_UNITS`].
+    /// The fair share of the plays that somebody won, in units of 1/[`SHARE_UNITS`].
     expected: Vec<u64>,
     decisions: Vec<u64>,
     /// Wall time of the decisions, where it was measured.
@@ -23,6 +24,10 @@ pub(super) struct Strategies {
     #[serde(skip)]
     #[merge(skip)]
     now: BySeat<u32>,
+    /// The seats whose bots failed in this play: their decisions are as many as they were then.
+    #[serde(skip)]
+    #[merge(skip)]
+    failed: (SeatSet, BySeat<u32>),
 }
 
 impl Strategies {
@@ -46,19 +51,31 @@ impl<G: Game> Observer<G> for Strategies {
         self.now[step.seat] += 1;
     }
 
+    fn forfeit(&mut self, seat: Seat) {
+        self.failed.0.insert(seat);
+        self.failed.1[seat] = self.now[seat];
+    }
+
     fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = outcome.win_units();
-        let mut seen = 0_u32;
+        let mut won = [None; MAX_SEATS];
+        let (failed, before) = std::mem::take(&mut self.failed);
         for seat in Seat::all(outcome.seats) {
             let bot = usize::from(finish.bots[seat]);
-            let results = &mut self.bots[bot];
-            results.games += u64::from(outcome.has_places() && seen >> bot & 1 == 0);
-            seen |= 1 << bot;
-            results.add_seat(outcome, seat, units[seat]);
-            self.expected[bot] += u64::from(outcome.has_places()) * (SHARE_UNITS / outcome.seats as u64);
+            *won[bot].get_or_insert(0) += units[seat];
+            self.bots[bot].add_seat(outcome, seat, !outcome.forfeited.contains(seat));
+            if failed.contains(seat) {
+                self.now[seat] = before[seat];
+            }
+            self.expected[bot] += u64::from(outcome.is_won()) * (SHARE_UNITS / outcome.seats as u64);
             self.decisions[bot] += u64::from(self.now[seat]);
             self.forfeits[bot] += u64::from(outcome.forfeited.contains(seat));
+        }
+        for (results, won) in self.bots.iter_mut().zip(won).filter(|_| outcome.has_places()) {
+            if let Some(units) = won {
+                results.add_play(units);
+            }
         }
         self.now = BySeat::all(0);
     }
@@ -74,6 +91,7 @@ impl<G: Game> Statistic<G> for Strategies {
             nanoseconds: vec![0; bots],
             forfeits: vec![0; bots],
             now: BySeat::all(0),
+            failed: Default::default(),
         }
     }
 

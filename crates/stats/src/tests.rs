@@ -147,10 +147,12 @@ fn close(a: f64, b: f64) {
 fn seats_by_hand() {
     let report = report(&count(&plays()));
     // Seat 0 won play 0 and half of play 1; the play that was cut off has no winner.
-    for (seat, wins) in [1.5, 1.5, 1.0].into_iter().enumerate() {
+    // Shared wins vary less than whole ones: squares 1 + 1/4 and 1.
+    for (seat, (wins, squares)) in [(1.5, 1.25), (1.5, 1.25), (1.0, 1.0)].into_iter().enumerate() {
         close(figure(&report, "seats", seat, "wins").unwrap(), wins);
         close(figure(&report, "seats", seat, "win_rate").unwrap(), wins / 5.0);
-        let (low, high) = wilson(wins / 5.0, 5).unwrap();
+        let rate: f64 = wins / 5.0;
+        let (low, high) = super::intervals::wilson_of(rate, 5, squares / 5.0 - rate * rate).unwrap();
         close(figure(&report, "seats", seat, "ci_low").unwrap(), low);
         close(figure(&report, "seats", seat, "ci_high").unwrap(), high);
     }
@@ -158,6 +160,7 @@ fn seats_by_hand() {
     close(figure(&report, "seats", 0, "mean_rank").unwrap(), 8.0 / 5.0);
     close(figure(&report, "seats", 0, "mean_score").unwrap(), 18.0 / 5.0);
     close(report.named("seat_spread").unwrap().value.unwrap(), 0.1);
+    close(report.named("won").unwrap().value.unwrap(), 0.8);
     close(report.named("shared_wins").unwrap().value.unwrap(), 0.2);
     close(report.named("unfinished").unwrap().value.unwrap(), 0.2);
     // Leads: 5, 0, 7, 1, 6.
@@ -183,7 +186,8 @@ fn where_nobody_competes_no_share_is_fair() {
 fn strategies_by_hand() {
     let report = report(&count(&plays()));
     // `a` won plays 0 and 2 and half of 1; `b` half of 1 and all of 4.
-    for (row, wins, expected, decisions) in [(0, 2.5, 2.0 / 3.0, 10.0), (1, 1.5, 1.0 / 3.0, 5.0)] {
+    // Four of the five plays were won by somebody.
+    for (row, wins, expected, decisions) in [(0, 2.5, 8.0 / 15.0, 10.0), (1, 1.5, 4.0 / 15.0, 5.0)] {
         close(figure(&report, "strategies", row, "games").unwrap(), 5.0);
         close(figure(&report, "strategies", row, "wins").unwrap(), wins);
         close(figure(&report, "strategies", row, "win_rate").unwrap(), wins / 5.0);
@@ -212,8 +216,8 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 1, "rate").unwrap(), 0.45);
     // A play's points of two: 1.5, 0.5, 1.5, 2, 0; as every play has two pairs, the interval is that
     // of their mean's half.
-    // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675, cubes -0.08625.
-    let (_, high) = super::intervals::skewed(0.55, 5.0, [0.675 / 5.0, -0.08625 / 5.0]);
+    // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675.
+    let (_, high) = super::intervals::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
     let mut ahead = crate::Ratio::default();
     [1, 0, 1, 2, 0].into_iter().for_each(|better| ahead.add(better, 2));

@@ -390,7 +390,8 @@ fn greedy_does_not_peek() {
 fn greedy_beats_random() {
     let game = Loaded::<LoveLetter>::new(4, rules(&[])).unwrap();
     let bots = ["greedy", "random", "random", "random"].map(|bot| game.bot(bot).unwrap());
-    let plan = Plan { seed: 1, plays: 0..400, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 1, plays: 0..400, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, Hooks::none(), None).unwrap();
     let strategies = batch.report.table("strategies").unwrap();
     let wins = strategies.cell(0, "win_rate").and_then(ludometer::stats::Cell::number).unwrap();

@@ -22,7 +22,8 @@ pub(in crate::cli) enum Format {
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Depth {
-    /// What can be seen in the games themselves; less than doubles the time of `greedy` play
+    /// What can be seen in the games themselves; a run with `greedy` takes two to four times as long, since games of `random` and
+    /// `greedy` are played beside it
     Basic,
     /// Also what takes searches
     Deep,

@@ -10,11 +10,12 @@ use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, warn, warn_of_beginning};
 use crate::cli::stop::Stop;
+use ludometer_model::Program;
 use ludometer_report::{
     CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume, ResumeError,
     SealError, look, number, thousands, write_sealed,
 };
-use ludometer_run::{RunError, Start};
+use ludometer_run::{PlayError, RunError, Start};
 
 /// Does the work of a job from its beginning, or from where it was left, to its end.
 pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), CliError> {
@@ -92,6 +93,18 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
     let shown = plan.path.display();
     let error = match end {
         End::Complete | End::TimeIsUp => None,
+        // No option helps against a mistake in the rules, and mended rules are other ones.
+        End::BotFailed(failure @ PlayError::Rules { play, .. }) => {
+            let see = if plan.writes && J::WORK == "run" {
+                format!("see it with: {} trace --run {shown} --game {play}", Program::current().name)
+            } else {
+                format!("`trace` with --game {play} and the same seed, rules and bots shows it")
+            };
+            Some(CliError::BotFailed(format!(
+                "{failure} ({} kept in {shown}; {see})",
+                job.before_failure(count)
+            )))
+        }
         End::BotFailed(failure) => Some(CliError::BotFailed(format!(
             "{failure} ({} kept in {shown}; with --on-bot-error forfeit a {} goes on; this one tries the same {} \
              again with: {go_on})",

@@ -11,7 +11,7 @@ use super::args::{Minutes, TournamentArgs};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
-use super::plan::warnings;
+use super::plan::{imagined_faults, warnings};
 use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
@@ -19,7 +19,7 @@ use ludometer_report::{
     CheckpointHeader, DealsDraft, Folder, ResumeError, TOURNAMENT_FILES, TournamentOptions, TournamentRecord,
     thousands, tournament_json, tournament_tables, tournament_text,
 };
-use ludometer_run::{Hooks, PlayedDeals, Standings, Start};
+use ludometer_run::{Hooks, PlayedDeals, Scope, Standings, Start};
 use ludometer_stats::Table;
 
 /// The deals played, by the number of players.
@@ -143,6 +143,11 @@ impl Job for Plan {
         tournament_text(record, self.entry.title(), standings, &self.names(), order, &folder)
     }
 
+    fn verdict(&self, _: &Done, error: Option<CliError>) -> Result<(), CliError> {
+        let imagined = || self.games.iter().find_map(|game| imagined_faults(&**game));
+        error.or_else(imagined).map_or(Ok(()), Err)
+    }
+
     fn nothing(&self) -> String {
         "any deal was done".to_owned()
     }
@@ -161,6 +166,10 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
     let names = plan.names();
     let per_deal = plan.per_deal();
     let games_done = per_deal.iter().sum::<u64>() * done.deals;
+    let forfeits = |scope: &Scope| {
+        let bots = names.iter().cloned().zip(scope.bots.iter().map(|bot| bot.forfeits));
+        bots.filter(|(_, times)| *times > 0).collect()
+    };
     let cycles = done.standings.scopes.first().map_or(&[][..], |scope| &scope.cycles);
     TournamentRecord {
         version: Program::release(),
@@ -181,6 +190,8 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         until: plan.until,
         settled: done.order.settled(),
         cycles: cycles.iter().map(|cycle| cycle.iter().map(|&bot| names[bot].clone()).collect()).collect(),
+        forfeits: done.standings.scopes.first().map(forfeits).unwrap_or_default(),
+        distinct_games: done.standings.distinct,
         complete: ended.complete,
         wall_seconds: ended.seconds,
         games_per_second: if ended.seconds > 0.0 { games_done as f64 / ended.seconds } else { 0.0 },

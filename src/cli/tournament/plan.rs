@@ -58,6 +58,15 @@ impl Plan {
         }
         let games = players.iter().map(|&players| load_with(&entry, &args.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
+        if games[0].design().cooperative {
+            return Err(InputError::NotAllowed {
+                option: "GAME",
+                value: args.game.clone(),
+                allowed: "a game in which players win against each other: here all win or lose together, so that bots at one \
+                          table get the same. `compare GAME --a BOT --b BOT` tells which bot's tables win more",
+            }
+            .into());
+        }
         let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
         args.on_bot_error.tell(&mut bots);
         confine(&mut bots, args.sandbox)?;

@@ -8,7 +8,7 @@ use crate::cli::job::Session;
 use ludometer_bots::BotSpec;
 use ludometer_rating::Order;
 use ludometer_report::{DealsDraft, TournamentOptions};
-use ludometer_run::{Deals, Hooks, PlayError, RunError, meetings};
+use ludometer_run::{Copies, Deals, Hooks, PlayError, RunError, meetings};
 
 /// Tables a thread that a round has at least, so that threads seldom wait for the last one.
 const TABLES: u64 = 8;
@@ -31,11 +31,11 @@ pub(super) fn rounds(
     let first = if plan.bots.iter().any(BotSpec::is_search) { 4 } else { 64 };
     let mut order = plan.order();
     let mut failure = None;
-    let mut judged = 0;
+    let (mut judged, mut copies) = (0, Copies::default());
     // The deals of the last round, and the time that they took.
     let mut last: Option<(u64, Duration)> = None;
     loop {
-        judged = judge(plan, &mut order, played, judged);
+        judged = judge(plan, (&mut order, &mut copies), played, judged);
         draft.add(played)?;
         let done = judged as u64;
         let ended = plan.is_over(&order, done) || session.stop.asked() || failure.is_some();
@@ -66,11 +66,20 @@ pub(super) fn rounds(
 
 /// Looks at the order after each whole deal that it has not seen yet, and drops the deals after the one
 /// that settles it, and those that aren't whole. Returns the number of deals that are left.
-fn judge(plan: &Plan, order: &mut Order, played: &mut Played, judged: usize) -> usize {
+fn judge(
+    plan: &Plan,
+    (order, copies): (&mut Order, &mut Copies),
+    played: &mut Played,
+    judged: usize,
+) -> usize {
     let mut last = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);
     for deal in judged..last {
-        let parts = played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
-        let met = meetings(plan.bots.len(), parts);
+        let parts = || played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
+        // A game that is played again is no evidence.
+        if copies.is_copy(parts()) {
+            continue;
+        }
+        let met = meetings(plan.bots.len(), parts());
         order.add(|i, j| met[i][j]);
         if plan.until.is_some() && order.settled() {
             last = deal + 1;

@@ -26,7 +26,8 @@ fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &
     }
     let game = Loaded::<Coins>::new(SEATS, rules).unwrap();
     let bots = vec![game.bot("greedy").unwrap(); SEATS];
-    let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let skill = further == Further::Skill;
     let card_values = (further == Further::CardValues).then(|| "1".parse::<CardPrecision>().unwrap());
     let analysis = AnalysisPlan { depth: Depth::Basic, skill, card_values, target: None };
@@ -105,7 +106,8 @@ fn found_in(game: &str, setting: &str) -> Vec<(String, String)> {
     rules.set_text(setting).unwrap();
     let game = entry.load(4, rules).unwrap();
     let bots = vec![game.bot("greedy").unwrap(); 4];
-    let plan = Plan { seed: 1, plays: 0..2000, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 1, plays: 0..2000, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
     let batch = game.analyse(&bots, &plan, Work::unwatched(), None, analysis).unwrap();
     let table = batch.report.table("findings").unwrap();

@@ -53,7 +53,7 @@ fn simulate(
     seed: u64,
 ) -> (Batch, Vec<(u64, Played)>) {
     let bots: Vec<_> = (0..game.seats()).map(|i| game.bot(bots[i % bots.len()]).unwrap()).collect();
-    let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads, timing: false };
+    let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads, timing: false, stall: None };
     let mut rows = Vec::new();
     let mut sink = |play: u64, played: &Played| {
         rows.push((play, *played));
@@ -322,7 +322,8 @@ fn the_pieces_for_the_benches_can_be_run() {
 fn a_stop_beside_the_batch_keeps_all_of_the_batch() {
     let game = usual(&GAMES[0]);
     let bots = vec![game.bot("greedy").unwrap(); game.seats()];
-    let plan = Plan { seed: 3, plays: 0..60, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 3, plays: 0..60, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let analysis = AnalysisPlan {
         depth: Depth::Deep,
         skill: true,

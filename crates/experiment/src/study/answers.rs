@@ -93,7 +93,11 @@ pub(super) fn off(seat: usize, bias: Measured) -> String {
 
 fn seats(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref().filter(|main| main.seats > 1 && !main.shares.is_empty())?;
-    let fair = 1.0 / main.seats as f64;
+    // An even part of the games that somebody won: where nobody won any, there is nothing to share.
+    let fair = main.shares.iter().map(|share| share.value).sum::<f64>() / main.seats as f64;
+    if fair <= 0.0 {
+        return None;
+    }
     let worst = main.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
     if let Some((seat, bias)) = main.favoured(SEAT) {
         let text =
@@ -305,6 +309,12 @@ fn loops(facts: &Facts) -> Option<Answer> {
         String::new()
     } else {
         format!(" Guards of the rules took hold: {}.", list(&guards))
+    };
+    let circle: Vec<String> = facts.circle.iter().map(|action| format!("\u{201c}{action}\u{201d}")).collect();
+    let also = match &circle[..] {
+        [] => also,
+        [one] => format!("{also} In one turn {one} follows {one} without end."),
+        some => format!("{also} In one turn {} go round and round without end.", list(some)),
     };
     if unfinished.low > UNFINISHED {
         let text = format!(

@@ -88,7 +88,8 @@ impl Size {
         if self.together.is_some() {
             return Vec::new();
         }
-        let fair = 1.0 / self.seats.max(1) as f64;
+        // An even part of the games that somebody won.
+        let fair = self.shares.iter().map(|share| share.value).sum::<f64>() / self.seats.max(1) as f64;
         self.shares.iter().map(|share| share.less(fair).among(self.shares.len())).collect()
     }
 
@@ -234,6 +235,8 @@ pub struct Facts {
     pub finished: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.
     pub guards: Vec<(String, u64)>,
+    /// The actions that go round and round in one turn where games are broken off for their number of decisions.
+    pub circle: Vec<String>,
     /// The share of games that nobody leads at half time.
     pub half_level: Option<Measured>,
     /// The share of the others that the leader at half time wins; none if nobody ever leads.

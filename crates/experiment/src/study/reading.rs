@@ -86,6 +86,9 @@ impl Facts {
                     facts.guards.push((coverage.text(row, "item").to_owned(), games as u64));
                 }
             }
+            let circle = (0..coverage.count()).filter(|&row| coverage.text(row, "kind") == "loop");
+            let names = subject.game.names();
+            facts.circle = circle.map(|row| names.of("action", coverage.text(row, "item"))).collect();
             // Of a win together each player has a part only.
             let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
             let parts = if is_together { seats as f64 } else { 1.0 };

@@ -16,6 +16,7 @@ use super::rules::setting;
 use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{Unit, sentence, thousands, unbroken};
+use crate::summary::copies;
 use ludometer_model::Program;
 
 /// The page's name in the folder of results.
@@ -228,7 +229,23 @@ fn warnings(results: &Results) -> Vec<String> {
         let texts = json["warnings"].as_array().into_iter().flatten().filter_map(Json::as_str);
         texts.map(|text| format!("{before}{text}.")).collect()
     };
-    let mut warnings = of(record, "The game design warns of these rules: ");
+    let failed = record["forfeits"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(bot, times)| Some((bot, times.as_u64()?)));
+    let mut warnings: Vec<String> = failed
+        .map(|(bot, times)| {
+            let times = if times == 1 { "once".to_owned() } else { format!("{} times", thousands(times as f64)) };
+            format!("{bot} failed {times} and lost these games; someone who chooses at random played on for it. They tell nothing of how well \
+                     any bot plays.")
+        })
+        .collect();
+    if let Some(distinct) = results.count("distinct_games") {
+        let games = results.count("games_done").unwrap_or(distinct);
+        warnings.push(format!("Distinct games: {}.", copies(distinct, games)));
+    }
+    warnings.extend(of(record, "The game design warns of these rules: "));
     warnings.extend(of(&record["a"], "The game design warns of the rules of side A: "));
     warnings.extend(of(&record["b"], "The game design warns of the rules of side B: "));
     let found = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
@@ -349,7 +366,7 @@ fn words(results: &Results, shown: &str) -> Markup {
                 }
                 @if has("fair") {
                     dt { "Fair" }
-                    dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games." }
+                    dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games that somebody wins." }
                 }
                 @for (name, what) in METRICS.iter().filter(|(name, _)| results.kind != "run" && has(&name.to_lowercase())) {
                     dt { (name) } dd { (what) }

@@ -148,6 +148,11 @@ impl Results {
         Ok(results)
     }
 
+    /// Returns how often this bot failed and lost by it.
+    pub(super) fn forfeits(&self, bot: &str) -> u64 {
+        self.record["forfeits"][bot].as_u64().unwrap_or(0)
+    }
+
     /// Returns true for a folder that holds results: the record of a command.
     pub fn are_in(folder: &Path) -> bool {
         RECORDS.iter().any(|(file, _)| folder.join(file).is_file())

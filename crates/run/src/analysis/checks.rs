@@ -94,7 +94,7 @@ const QUESTIONS: &[Question] = &[
         figure: &figures::SHARED_WINS,
         topic: "shared wins",
         trace: None,
-        text: |_, f| format!("{} of the games have several winners: a tiebreak is missing", shown(f)),
+        text: |_, f| format!("several tie for the win in {} of the games: a tiebreak is missing", shown(f)),
     },
     Question {
         figure: &figures::HALF_TIME_LEADER_WINS,
@@ -163,7 +163,7 @@ const QUESTIONS: &[Question] = &[
 fn seat(member: &Member) -> String {
     match member {
         Member::Whole => "a player".to_owned(),
-        Member::Seat(seat, _) => player(*seat),
+        Member::Seat(seat) => player(*seat),
         other => other.to_string(),
     }
 }
@@ -172,6 +172,10 @@ fn seat(member: &Member) -> String {
 #[derive(Clone, Copy)]
 pub(super) struct About<'a> {
     pub seats: usize,
+    /// Whether seats compete, so that a share of the wins is a fair one.
+    pub is_contest: bool,
+    /// Whether a tie is one of what counts in the game: not where a payoff does.
+    pub has_ties: bool,
     /// The kinds of cards that are not meant to be played.
     pub idle: &'a [&'a str],
     pub names: &'a Names,
@@ -181,10 +185,13 @@ pub(super) struct About<'a> {
 pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     let tables = Tables(report);
     let mut checks = Vec::new();
-    seat_checks(&tables, about.seats, &mut checks);
-    rare_checks(&tables, &mut checks);
+    if about.is_contest {
+        seat_checks(&tables, about.seats, &mut checks);
+    }
+    rare_checks(&tables, about.names, &mut checks);
     for question in QUESTIONS {
-        if let Some(tolerance) = question.figure.tolerance {
+        let is_asked = *question.figure != figures::SHARED_WINS || about.is_contest && about.has_ties;
+        if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
             tolerance_checks(&tables, question, tolerance, &mut checks);
         }
     }
@@ -230,8 +237,12 @@ fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Toleran
 const SEAT_TOLERANCE: f64 = 0.04;
 
 fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
-    let fair = 1.0 / seats as f64;
     let by_seat = tables.analysed(&figures::WIN_SHARE);
+    // Of the games that somebody won: the seats share what was won.
+    let fair = by_seat.iter().map(|(_, share)| share.value).sum::<f64>() / seats as f64;
+    if fair <= 0.0 {
+        return;
+    }
     let by_order = tables.analysed(&figures::WIN_SHARE_BY_ORDER);
     // Where seat 0 always begins, both are the same figures.
     let same = by_seat.iter().zip(&by_order).all(|(a, b)| a.1.value.to_bits() == b.1.value.to_bits());
@@ -240,7 +251,7 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
         for (member, figure) in list {
             let slack = SEAT_TOLERANCE * fair;
             let who = match member {
-                Member::Order(place, _) => format!("who moves as number {}", place + 1),
+                Member::Order(place) => format!("who moves as number {}", place + 1),
                 _ => seat(member),
             };
             let share = shown(figure);
@@ -258,13 +269,34 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
 /// The share of plays in which something that should not happen may happen.
 const RARE: f64 = 0.001;
 
-fn rare_checks(tables: &Tables<'_>, checks: &mut Vec<Check>) {
+/// Says which actions go round and round in games that were broken off, if they are known.
+fn circle(tables: &Tables<'_>, names: &Names) -> String {
+    let loops = tables.rows("coverage").filter(|row| row.text("kind") == "loop");
+    let mut actions: Vec<String> =
+        loops.map(|row| format!("\u{201c}{}\u{201d}", names.of("action", &row.text("item")))).collect();
+    match (actions.pop(), &actions[..]) {
+        (None, _) => String::new(),
+        (Some(one), []) => format!(", in which {one} follows {one} in one turn"),
+        (Some(last), most) => {
+            format!(", in which {} and {last} go round and round in one turn", most.join(", "))
+        }
+    }
+}
+
+fn rare_checks(tables: &Tables<'_>, names: &Names, checks: &mut Vec<Check>) {
     let games = tables.0.analysed(&figures::FINISHED).next().map_or(0, |row| row.estimate.games);
     for row in tables.rows("coverage").filter(|row| row.text("kind") == "guard") {
         let (plays, item) = (row.count("games").unwrap_or(0), row.text("item"));
         let share = plays as f64 / games.max(1) as f64;
         let (topic, what) = match item.as_str() {
-            "turn limit" => ("unfinished games", "run into the engine's limit and have no winner".to_owned()),
+            "turn limit" => ("unfinished games", "run into the limit of turns and have no winner".to_owned()),
+            "decision limit" => (
+                "loops",
+                format!(
+                    "are broken off for their number of decisions{} and have no winner",
+                    circle(tables, names)
+                ),
+            ),
             "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
             "many shuffles" => {
                 ("loops", "shuffle a stock anew 20 times or more: the deck goes round and round".to_owned())
@@ -358,7 +390,9 @@ pub(super) fn never(report: &Report) -> Vec<(String, Vec<String>)> {
     for row in Tables(report).rows("coverage") {
         let kind = row.text("kind");
         // Guards should never be needed, and cards have checks of their own.
-        if row.count("count") != Some(0) || ["guard", "card"].contains(&kind.as_str()) {
+        // That somebody wins every game is as it should be.
+        let is_good = row.text("item") == "no winner";
+        if row.count("count") != Some(0) || is_good || ["guard", "loop", "card"].contains(&kind.as_str()) {
             continue;
         }
         match found.iter_mut().find(|(known, _)| *known == kind) {

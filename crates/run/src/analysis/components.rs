@@ -53,7 +53,15 @@ pub(super) struct Replay {
     pub bots: [usize; MAX_SEATS],
 }
 
-/// What the plays of one deal tell.
+impl Replay {
+    /// Returns each seat's share less an even part of what was won, which is nothing where nobody won.
+    fn above_even(&self, seats: usize) -> Shares {
+        let even = self.shares[..seats].iter().sum::<f64>() / seats as f64;
+        std::array::from_fn(|seat| if seat < seats { self.shares[seat] - even } else { 0.0 })
+    }
+}
+
+/// What the plays of one deal tell, of shares above an even part of what was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deal {
     /// The mean share of each seat.
@@ -66,7 +74,7 @@ pub(super) struct Deal {
     streams: f64,
     /// The variance between repeats.
     ties: f64,
-    /// The mean squared distance of a seat's share from the fair one.
+    /// The mean squared distance of a seat's share from an even one.
     total: f64,
 }
 
@@ -95,16 +103,15 @@ impl Deal {
     /// Returns the components. `plays` are in the order of streams, then seatings, then repeats.
     pub(super) fn of(plays: &[Replay], design: Design) -> Self {
         let Design { seats, seatings, repeats, .. } = design;
-        let shares: Vec<Shares> = plays.iter().map(|play| play.shares).collect();
+        let shares: Vec<Shares> = plays.iter().map(|play| play.above_even(seats)).collect();
         let ties = mean(shares.chunks(repeats).map(|cell| variance(cell, seats).0));
         let of_stream = |stream: &[Shares]| variance(stream, seats).1;
         let means: Vec<Shares> = shares.chunks(seatings * repeats).map(of_stream).collect();
         let (streams, seat) = variance(&means, seats);
-        let fair = 1.0 / seats as f64;
-        let total = mean(shares.iter().flat_map(|row| row[..seats].iter().map(|x| (x - fair).powi(2))));
+        let total = mean(shares.iter().flat_map(|row| row[..seats].iter().map(|x| x.powi(2))));
         let (mut bot, mut weight) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
-        for play in plays {
-            for (share, &at) in play.shares[..seats].iter().zip(&play.bots) {
+        for (play, shares) in plays.iter().zip(&shares) {
+            for (share, &at) in shares[..seats].iter().zip(&play.bots) {
                 bot[at] += share;
                 weight[at] += 1.0;
             }
@@ -117,14 +124,14 @@ impl Deal {
     }
 }
 
-/// Returns how far long-run means lie from `fair`: the mean squared distance, by weight, less what chance adds to it.
-fn fixed(deals: &[&Deal], fair: f64, of: impl Fn(&Deal, usize) -> (f64, f64)) -> f64 {
+/// Returns how far long-run means lie from 0: the mean squared distance, by weight, less what chance adds to it.
+fn fixed(deals: &[&Deal], of: impl Fn(&Deal, usize) -> (f64, f64)) -> f64 {
     let d = deals.len() as f64;
     let one = |at: usize| {
         let weight = deals.first().map_or(0.0, |deal| of(deal, at).1);
         let centre = mean(deals.iter().map(|deal| of(deal, at).0));
         let spread: f64 = deals.iter().map(|deal| (of(deal, at).0 - centre).powi(2)).sum();
-        weight * ((centre - fair).powi(2) - spread / (d * (d - 1.0).max(1.0)))
+        weight * (centre.powi(2) - spread / (d * (d - 1.0).max(1.0)))
     };
     (0..MAX_SEATS).map(one).sum()
 }
@@ -132,10 +139,10 @@ fn fixed(deals: &[&Deal], fair: f64, of: impl Fn(&Deal, usize) -> (f64, f64)) ->
 /// Returns the parts of the variance that these deals tell, of which there must be two.
 pub(super) fn parts(deals: &[&Deal], design: Design) -> Parts {
     let Design { seats, streams, seatings, repeats } = design;
-    let fair = 1.0 / seats as f64;
-    let bot = fixed(deals, fair, |deal, at| (deal.bot[at], deal.weight[at]));
-    let seat_weight = |at: usize| if at < seats { fair } else { 0.0 };
-    let seat = fixed(deals, fair, |deal, at| (deal.seat[at], seat_weight(at)));
+    let even = 1.0 / seats as f64;
+    let bot = fixed(deals, |deal, at| (deal.bot[at], deal.weight[at]));
+    let seat_weight = |at: usize| if at < seats { even } else { 0.0 };
+    let seat = fixed(deals, |deal, at| (deal.seat[at], seat_weight(at)));
     let ties = mean(deals.iter().map(|deal| deal.ties));
     let between_streams = mean(deals.iter().map(|deal| deal.streams));
     let draws = between_streams - ties / (seatings * repeats) as f64;

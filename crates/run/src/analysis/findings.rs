@@ -59,8 +59,19 @@ struct Finding {
     games: u64,
 }
 
-/// Returns the table of findings of a report on plays by `bots`, held against other batches.
-pub(super) fn findings(report: &Report, bots: &str, levels: &[Level], about: About<'_>, games: u64) -> Table {
+/// What was played: who played it, and how often.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    /// The bots, as they are named together.
+    pub bots: &'a str,
+    /// The bots that failed, with how often. Someone else played on for them, so that nothing is found in these games.
+    pub failed: &'a [(&'a str, u64)],
+    pub games: u64,
+}
+
+/// Returns the table of findings of a report on such plays, held against other batches.
+pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], about: About<'_>) -> Table {
+    let Subject { bots, failed, games } = subject;
     let columns = [
         "rank",
         "topic",
@@ -77,36 +88,41 @@ pub(super) fn findings(report: &Report, bots: &str, levels: &[Level], about: Abo
     ];
     let mut table = Table::new("findings", &columns);
     let mut list = Vec::new();
-    if games < LEAST_PLAYS {
-        list.push(Finding {
-            topic: "games".to_owned(),
-            severity: "unclear",
-            order: (1, Severity::Note),
-            holds_for: bots.to_owned(),
-            text: format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed"),
-            check: None,
-            adjusted: None,
-            games,
-        });
+    let note = |topic: &str, severity, order, text| Finding {
+        topic: topic.to_owned(),
+        severity,
+        order,
+        holds_for: bots.to_owned(),
+        text,
+        check: None,
+        adjusted: None,
+        games,
+    };
+    for (bot, times) in failed {
+        let text = format!(
+            "{bot} failed {} in {} games and lost them: someone who chooses at random played on for it, so that nothing is found \
+             in these games",
+            if *times == 1 { "once".to_owned() } else { format!("{} times", thousands(*times)) },
+            thousands(games)
+        );
+        list.push(note("forfeits", Severity::Serious.word(), (0, Severity::Serious), text));
+    }
+    if !failed.is_empty() {
+        // Neither tolerances nor what never happened.
+    } else if games < LEAST_PLAYS {
+        let text = format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed");
+        list.push(note("games", "unclear", (1, Severity::Note), text));
     } else {
         judge(report, bots, levels, about, &mut list);
     }
-    for (kind, mut items) in never(report) {
+    for (kind, mut items) in never(report).into_iter().filter(|_| failed.is_empty()) {
         items.sort_unstable();
         let names: Vec<String> = items.iter().map(|item| about.names.of(&kind, item)).collect();
         let names = names.join(", ");
         let these =
             if items.len() == 1 { format!("this {kind}") } else { format!("these {} {kind}s", items.len()) };
-        list.push(Finding {
-            topic: "coverage".to_owned(),
-            severity: Severity::Note.word(),
-            order: (2, Severity::Note),
-            holds_for: bots.to_owned(),
-            text: format!("{these} never happened in {} games: {names}", thousands(games)),
-            check: None,
-            adjusted: None,
-            games,
-        });
+        let text = format!("{these} never happened in {} games: {names}", thousands(games));
+        list.push(note("coverage", Severity::Note.word(), (2, Severity::Note), text));
     }
     list.sort_by_key(|finding| finding.order);
     for (rank, finding) in list.into_iter().enumerate() {
@@ -197,10 +213,22 @@ mod tests {
 
     #[test]
     fn few_plays_earn_no_verdict() {
-        let about = About { seats: 4, idle: &[], names: &ludometer_model::Names::default() };
-        let table = findings(&Report::default(), "greedy", &[], about, 60);
+        let about = About {
+            seats: 4,
+            is_contest: true,
+            has_ties: true,
+            idle: &[],
+            names: &ludometer_model::Names::default(),
+        };
+        let played = |failed| Subject { bots: "greedy", failed, games: 60 };
+        let table = findings(&Report::default(), played(&[]), &[], about);
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
+        // Nor do games that a bot lost by failing.
+        let table = findings(&Report::default(), played(&[("greedy", 41)]), &[], about);
+        assert_eq!((table.rows.len(), table.cell(0, "severity")), (1, Some(&Cell::from("serious"))));
+        let text = table.cell(0, "text").unwrap().to_string();
+        assert!(text.starts_with("greedy failed 41 times in 60 games and lost them:"), "{text}");
     }
 
     #[test]

@@ -351,7 +351,7 @@ mod tests {
 
     /// Returns the plan of a batch of the test game.
     fn plan(threads: usize) -> Plan {
-        Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false }
+        Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false, stall: None }
     }
 
     fn values(threads: usize) -> Vec<(f64, f64)> {

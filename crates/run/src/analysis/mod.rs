@@ -31,7 +31,7 @@ pub(super) use self::card_values::card_values;
 use self::card_values::games_a_deck;
 use self::checks::About;
 use self::choices::choices;
-use self::findings::{Level, findings};
+use self::findings::{Level, Subject as Played, findings};
 pub(super) use self::holding::holding;
 use self::holding::pairs_at_most;
 pub(super) use self::restricted::restricted;
@@ -45,15 +45,19 @@ use ludometer_bots::BotSpec;
 use ludometer_playable::Playable;
 use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};
 
-/// The seed of the pilot batch that the curve of the chances is fitted on; [`Playable::pilot_games`] is its size.
+/// The seed of the pilot batch that the curve of the chances is fitted on; [`Playable::pilot_games`] is its size, or that of
+/// the batch where this is smaller: what is measured must not cost many times the batch.
 ///
-/// The curve is a part of what is measured. So it must be the same for batches of any size and seed:
-/// a metric that rested on a curve of the batch's own would have no long-run value that the
+/// The curve is a part of what is measured. So it is the same for batches of any seed and, from the size of the pilot on,
+/// of any size: a metric that rested on a curve of the batch's own would have no long-run value that the
 /// intervals of small batches could hold.
 const PILOT_SEED: u64 = 0x70_69_6c_6f_74;
 
 /// Plays of the pilot of the batches with other bots beside a batch, which have a thousand plays at most.
 const PILOT_BESIDE: u64 = 1000;
+
+/// A game that takes so many decisions stalls. It ends the batches beside the main one: they would cost far more than that.
+const STALL: u32 = 20_000;
 
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,7 +104,8 @@ fn watched<G: Playable, S: Statistic<G> + Sync>(
 ) -> Result<(Batch, Analysed<S>), RunError> {
     let counted = counted(game, bots);
     let (phases, standing) = (game.phases().to_vec(), game.design().progress_unit.clone());
-    let subject = Subject { phases, standing, curve, target, pilot };
+    let decision_limit = game.decision_limit();
+    let subject = Subject { phases, standing, curve, target, decision_limit, pilot };
     let analysis = Analysis::new(&counted, &subject);
     let standard = <Standard<S> as Statistic<G>>::new(&counted);
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
@@ -119,8 +124,8 @@ pub fn pilot<G: Playable>(
     curve(game, bots, plan, work, game.pilot_games())
 }
 
-/// Returns the curve for the chances in plays of these bots, from so many of them: of greedy ones in the place of
-/// those that think.
+/// Returns the curve for the chances in plays of these bots, from so many of them at most: of greedy ones in the place of
+/// those that think. There is none where a game stalls.
 fn curve<G: Playable>(
     game: &G,
     bots: &[BotSpec],
@@ -132,12 +137,15 @@ fn curve<G: Playable>(
         if bot.is_search() { BotSpec::parse("greedy", game.design()).ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let plan = Plan { seed: PILOT_SEED, plays: 0..plays, timing: false, ..plan.clone() };
+    let plays = plays.min(plan.plays.end);
+    let plan = Plan { seed: PILOT_SEED, plays: 0..plays, timing: false, stall: Some(STALL), ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
     let hooks = work.begin("pilot", plays, "games");
     let pilot = (None, &mut RowsOnly(None) as &mut dyn Recorder);
-    let (_, tally) = watched::<G, G::Stats>(game, &bots, &plan, hooks, pilot, yardsticks)?;
-    Ok(tally.analysis().and_then(Analysis::fit))
+    match watched::<G, G::Stats>(game, &bots, &plan, hooks, pilot, yardsticks) {
+        Err(RunError::Stalled) => Ok(None),
+        tally => Ok(tally?.1.analysis().and_then(Analysis::fit)),
+    }
 }
 
 /// Plays a batch, or what is left of it after a start, followed by a recorder, and analyses it. It is
@@ -243,8 +251,18 @@ pub(super) fn add_findings<G: Playable>(
     let cards = game.cards();
     let idle: Vec<&str> =
         cards.iter().filter(|card| card.is_blank || !card.is_played).map(|card| card.name.as_str()).collect();
-    let about = About { seats: game.seats(), idle: &idle, names: &game.names() };
-    let table = findings(&batch.report, &names.join(" "), &levels, about, batch.plays);
+    let about = About {
+        seats: game.seats(),
+        is_contest: batch.counted.is_contest(),
+        has_ties: game.payoff().is_none(),
+        idle: &idle,
+        names: &game.names(),
+    };
+    let failed = names.iter().map(String::as_str).zip(batch.forfeits.iter().copied());
+    let failed: Vec<(&str, u64)> = failed.filter(|(_, times)| *times > 0).collect();
+    let played =
+        Played { bots: &names.join(" "), failed: &failed, games: batch.distinct.unwrap_or(batch.plays) };
+    let table = findings(&batch.report, played, &levels, about);
     batch.report.tables.push(table);
     Ok(())
 }
@@ -273,14 +291,17 @@ fn levels<G: Playable>(
             continue;
         }
         let plays = (plan.plays.end / 200).clamp(least, most).min(plan.plays.end);
-        let side = Plan { plays: 0..plays, timing: false, ..plan.clone() };
+        let side = Plan { plays: 0..plays, timing: false, stall: Some(STALL), ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
         let target = analysis.target;
         let curve = curve(game, &line_up, &side, work, PILOT_BESIDE)?;
         let yardsticks = Yardsticks { curve, target, pilot: false };
         let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "games");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);
-        let (batch, _) = watched::<G, G::Stats>(game, &line_up, &side, hooks, rows, yardsticks)?;
+        let (batch, _) = match watched::<G, G::Stats>(game, &line_up, &side, hooks, rows, yardsticks) {
+            Err(RunError::Stalled) => continue,
+            played => played?,
+        };
         levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });
     }
     Ok(levels)

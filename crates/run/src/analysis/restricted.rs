@@ -283,7 +283,8 @@ mod tests {
     fn found(threads: usize, most: u64) -> Table {
         let game = Toy(Mistake::None);
         let bots = vec![BotSpec::parse("greedy", game.design()).unwrap(); 2];
-        let plan = Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false };
+        let plan =
+            Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false, stall: None };
         restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap()
     }
 

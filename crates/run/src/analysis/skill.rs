@@ -2,7 +2,7 @@
 //!
 //! Where the program has a network for a game that knows its rules, the levels are those of `learned`, from random choices to the
 //! best; elsewhere `random`, `greedy` and a search. One bot of the stronger kind sits among bots of the weaker kind, in each seat
-//! equally often. Its rate against the fair share 1/n becomes a distance of ratings: 400 times the logarithm to base 10
+//! equally often. Its rate against the fair share, 1/n of the games that somebody wins, becomes a distance of ratings: 400 times the logarithm to base 10
 //! of the ratio of the odds (A. E. Elo, *The Rating of Chessplayers, Past and Present*, 1978), so that 0 is
 //! equal strength and 400 ten times the odds. A game in which the ladder is short leaves little to
 //! skill.
@@ -82,7 +82,6 @@ pub(super) fn ladder<G: Playable>(
     ];
     let mut table = Table::new("skill", &columns);
     let seats = game.seats();
-    let fair = 1.0 / seats as f64;
     for (step, pair) in rungs(info).windows(2).enumerate() {
         let [Rung { bot: weak, .. }, Rung { bot: strong, most, .. }] = pair else { continue };
         let mut line_up = vec![weak.clone(); seats];
@@ -94,6 +93,7 @@ pub(super) fn ladder<G: Playable>(
         let strategies = batch.report.table("strategies");
         let number = |column| strategies.and_then(|t| t.cell(0, column)).and_then(Cell::number);
         let (rate, low, high) = (number("win_rate"), number("ci_low"), number("ci_high"));
+        let fair = number("expected_rate").filter(|&fair| fair > 0.0);
         // At 0 and 1 the odds have no end: half a play more on either side.
         let n = batch.plays as f64;
         let tamed = rate.map(|rate| (rate * n + 0.5) / (n + 1.0));
@@ -104,10 +104,10 @@ pub(super) fn ladder<G: Playable>(
             (seats as u64).into(),
             batch.plays.into(),
             rate.into(),
-            Some(fair).into(),
+            fair.into(),
             low.into(),
             high.into(),
-            tamed.map(|rate| gap(rate, fair)).into(),
+            tamed.zip(fair).map(|(rate, fair)| gap(rate, fair)).into(),
         ]);
     }
     Ok(table)

@@ -53,14 +53,16 @@ pub(super) fn check_judgement<G: Playable>(
             return Err(format!("the plans after {} actions are {plans:?}", legal.len()));
         }
     }
-    check_shares(&game.evaluate(state), game.seats(), "estimate")
+    // Where scores count, each seat has its own, and they need not sum to anything.
+    check_shares(&game.evaluate(state), game.seats(), game.payoff().is_none())
 }
 
-fn check_shares(shares: &BySeat<f64>, seats: usize, what: &str) -> Result<(), String> {
+fn check_shares(shares: &BySeat<f64>, seats: usize, are_parts: bool) -> Result<(), String> {
     let shares = shares.first(seats);
     let sum: f64 = shares.iter().sum();
-    if shares.iter().any(|s| !(-1e-9..=1.0 + 1e-9).contains(s)) || !(sum - 1.0).abs().le(&1e-6) {
-        return Err(format!("the {what} of the win shares is {shares:?}"));
+    let is_whole = !are_parts || (sum - 1.0).abs().le(&1e-6);
+    if shares.iter().any(|s| !(-1e-9..=1.0 + 1e-9).contains(s)) || !is_whole {
+        return Err(format!("the estimate of the win shares is {shares:?}"));
     }
     Ok(())
 }

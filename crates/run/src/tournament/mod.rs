@@ -14,13 +14,14 @@ use std::sync::{Mutex, PoisonError};
 
 pub use design::Design;
 pub use long_run::LongRun;
-pub use results::{BotRow, Scope, Standings, meetings};
+pub use results::{BotRow, Copies, Scope, Standings, meetings};
 
 use super::batch::{Hooks, RunError};
 use super::play::{PlayError, Seating, Table};
+use super::repeats::{Course, Seen};
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
-use ludometer_model::{BySeat, Rng};
+use ludometer_model::{BySeat, Rng, SeatSet};
 use ludometer_playable::Playable;
 
 /// Which deals to play.
@@ -41,8 +42,12 @@ pub struct TablePlay {
     pub bots: BySeat<u8>,
     /// Each seat's place, from 1; 0 for all where the rules give none.
     pub ranks: BySeat<u8>,
-    /// True where the engine's limit ended it: then nobody won.
-    pub unfinished: bool,
+    /// True where nobody won: the engine's limit ended it, all lost, or all bots failed.
+    pub is_lost: bool,
+    /// The seats whose bots failed.
+    pub forfeited: SeatSet,
+    /// True where nothing is left to chance: these bots in these seats always play this game.
+    pub is_fixed: bool,
 }
 
 /// The plays of each deal, in order of the deals; only whole deals.
@@ -106,7 +111,64 @@ pub(super) fn deals<G: Playable>(
         }
         deals.push(plays);
     }
+    if failure.is_none() && are_fixed(game, bots, plan, &deals, hooks) {
+        deals.iter_mut().flatten().for_each(|play| play.is_fixed = true);
+    }
     Ok(DealResults { deals, failure })
+}
+
+/// Deals that are looked at closely, at most.
+const CLOSE: usize = 3;
+
+/// Returns true if nothing is left to chance: the same bots in the same seats play the same game in each deal.
+fn are_fixed<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Deals,
+    deals: &[Vec<TablePlay>],
+    hooks: Hooks<'_>,
+) -> bool {
+    let seats = game.seats();
+    let ends = |play: &TablePlay| {
+        let places = play.ranks.first(seats).iter().fold(0, |all, &rank| all << 4 | u64::from(rank));
+        places << 1 | u64::from(play.is_lost)
+    };
+    let mut seen = Seen::default();
+    if deals.len() < 2 || !deals.iter().flatten().all(|play| seen.agrees(&play.bots, seats, ends(play))) {
+        return false;
+    }
+    let design = Design::new(bots.len(), seats);
+    let entries: Vec<BotSpec> = (0..design.copies()).flat_map(|_| bots.iter().cloned()).collect();
+    let mut table = Table::new(game, &entries, Seating::Fixed, plan.seed);
+    let mut seen = Seen::default();
+    // The same tables of all deals first, so that the second game mostly tells.
+    for number in 0..design.tables() as u64 {
+        for deal in plan.numbers.clone().take(deals.len().min(CLOSE)) {
+            let mut seated = seated(design, plan, deal, number);
+            for _ in 0..seats {
+                table.arrange(&seated);
+                let mut course = Course::new(game);
+                if table.play(deal, &mut course, hooks.stop, None).is_err() {
+                    return false;
+                }
+                let at = BySeat::from_fn(|seat| {
+                    seated.get(seat.index()).map_or(0, |&entry| entry % bots.len() as u8)
+                });
+                if !seen.agrees(&at, seats, course.finish()) {
+                    return false;
+                }
+                seated.rotate_right(1);
+            }
+        }
+    }
+    true
+}
+
+/// Returns who sits where at a table of a deal at first.
+fn seated(design: Design, plan: &Deals, deal: u64, number: u64) -> Vec<u8> {
+    let mut whole = Rng::from_words([plan.seed, deal, SEATING]);
+    let mut own = Rng::from_words([plan.seed, deal, SEATING + 1 + number]);
+    design.seated(number as usize, &mut whole, &mut own)
 }
 
 fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design, shared: &Shared<'_>) {
@@ -122,9 +184,7 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
         }
         let deal = plan.numbers.start + unit / tables;
         let number = unit % tables;
-        let mut whole = Rng::from_words([plan.seed, deal, SEATING]);
-        let mut own = Rng::from_words([plan.seed, deal, SEATING + 1 + number]);
-        let mut seated = design.seated(number as usize, &mut whole, &mut own);
+        let mut seated = seated(design, plan, deal, number);
         let mut plays = Vec::with_capacity(seats);
         for _ in 0..seats {
             if shared.hooks.stop.load(Ordering::Relaxed) || unit > shared.failed.load(Ordering::Relaxed) {
@@ -137,7 +197,9 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
                         seated.get(seat.index()).map_or(0, |&entry| entry % bots.len() as u8)
                     }),
                     ranks: played.outcome.ranks,
-                    unfinished: played.outcome.unfinished,
+                    is_lost: !played.outcome.is_won(),
+                    forfeited: played.outcome.forfeited,
+                    is_fixed: false,
                 }),
                 Err(PlayError::Stopped) => return,
                 Err(error) => {

@@ -1,5 +1,7 @@
 //! From the plays of a tournament to its standings.
 
+use std::collections::BTreeSet;
+
 use super::long_run::{Blocks, LongRun};
 use super::{PlayedDeals, TablePlay};
 use ludometer_model::{SHARE_UNITS, Seat};
@@ -17,12 +19,14 @@ pub struct BotRow {
     pub seats: u64,
     /// The share of these seats that won; a win shared by k seats counts 1/k.
     pub win_rate: Estimate,
-    /// What equal bots would win.
+    /// What equal bots would win: an even part of the games that somebody won.
     pub expected: f64,
     /// The mean of its places, from 1.
     pub mean_rank: f64,
     /// Its rating in Elo points, with its 95 % interval.
     pub rating: (f64, Option<(f64, f64)>),
+    /// The seats in which it failed.
+    pub forfeits: u64,
     /// Its share in the long run by alpha-rank.
     pub long_run: LongRun,
 }
@@ -47,9 +51,33 @@ pub struct Scope {
     pub cycles: Vec<Vec<usize>>,
 }
 
+/// Tells deals that are copies of earlier ones, since nothing is left to chance in them: they are no evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Copies(BTreeSet<Vec<u8>>);
+
+impl Copies {
+    /// Returns true if all games of the next deal were played before; `parts` has the number of players with each list.
+    pub fn is_copy<'a>(&mut self, parts: impl IntoIterator<Item = (usize, &'a [TablePlay])>) -> bool {
+        let mut is_copy = true;
+        for (seats, plays) in parts {
+            for play in plays {
+                is_copy &= play.is_fixed && !self.0.insert(play.bots.first(seats).to_vec());
+            }
+        }
+        is_copy
+    }
+
+    /// Returns the games that differ.
+    pub fn games(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
 /// The standings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
+    /// The games that differ, where nothing was left to chance: all figures rest on the deals that have them.
+    pub distinct: Option<u64>,
     /// Over all numbers of players (if there are several), then at each.
     pub scopes: Vec<Scope>,
     /// The numbers of the bots, from the highest rating to the lowest.
@@ -96,7 +124,7 @@ impl TablePlay {
 
     /// Returns the seat's part of the win, in units of 1/[`SHARE_UNITS`].
     fn wins(&self, seat: Seat, seats: usize) -> u64 {
-        if self.unfinished || self.ranks[seat] != 1 {
+        if self.is_lost || self.ranks[seat] != 1 {
             return 0;
         }
         let winners = Seat::all(seats).filter(|&s| self.ranks[s] == 1).count() as u64;
@@ -108,7 +136,21 @@ impl Standings {
     /// Returns the standings of so many bots. `played` has the deals at each number of players, the same
     /// number of deals at each. `anchor` has 1000 rating points; without one it is the mean.
     pub fn new(bots: usize, played: &[(usize, PlayedDeals)], anchor: Option<usize>) -> Self {
-        let deals = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);
+        let whole = played.iter().map(|(_, deals)| deals.len()).min().unwrap_or(0);
+        let mut copies = Copies::default();
+        let is_new =
+            |&deal: &usize| !copies.is_copy(played.iter().map(|(seats, all)| (*seats, &all[deal][..])));
+        let new: Vec<usize> = (0..whole).filter(is_new).collect();
+        let deals = new.len();
+        let distinct = (deals < whole).then(|| copies.games());
+        let kept: Vec<(usize, PlayedDeals)>;
+        let played = if deals < whole {
+            let of = |all: &PlayedDeals| new.iter().map(|&deal| all[deal].clone()).collect();
+            kept = played.iter().map(|(seats, all)| (*seats, of(all))).collect();
+            &kept[..]
+        } else {
+            played
+        };
         let mut scopes = Vec::new();
         if played.len() > 1 {
             scopes.push(scope(bots, None, deals, played, anchor));
@@ -121,7 +163,7 @@ impl Standings {
             // Stable: equal ratings keep the order in which the bots were named.
             order.sort_by(|&a, &b| first.bots[b].rating.0.total_cmp(&first.bots[a].rating.0));
         }
-        Self { scopes, order }
+        Self { distinct, scopes, order }
     }
 }
 
@@ -139,6 +181,7 @@ fn scope(
     // A bot's wins against the rest of its seats: its win rate with the interval of a pair.
     let mut own = vec![Versus::default(); bots];
     let (mut held, mut ranks, mut expected) = (vec![0; bots], vec![0; bots], vec![0.0; bots]);
+    let mut forfeits = vec![0; bots];
     let mut plays = 0;
     for deal in 0..deals {
         let parts = || played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
@@ -155,8 +198,13 @@ fn scope(
         let mut won = vec![Meeting::default(); bots];
         for (seats, part) in parts() {
             plays += part.len() as u64;
+            for play in part {
+                for seat in Seat::all(seats).filter(|&seat| play.forfeited.contains(seat)) {
+                    forfeits[usize::from(play.bots[seat])] += 1;
+                }
+            }
             for play in part.iter().filter(|play| play.has_places()) {
-                let place = |seat: Seat| if play.unfinished { 1 } else { play.ranks[seat] };
+                let place = |seat: Seat| if play.is_lost { 1 } else { play.ranks[seat] };
                 rankings.add(Seat::all(seats).map(|seat| (play.bots[seat], place(seat))), 1);
                 for seat in Seat::all(seats) {
                     let bot = usize::from(play.bots[seat]);
@@ -166,7 +214,7 @@ fn scope(
                     won[bot].plays += 1;
                     held[bot] += 1;
                     ranks[bot] += u64::from(play.ranks[seat]);
-                    expected[bot] += 1.0 / seats as f64;
+                    expected[bot] += if !play.is_lost { 1.0 / seats as f64 } else { 0.0 };
                     for other in Seat::all(seats).filter(|&s| play.bots[s] != play.bots[seat]) {
                         let rival = usize::from(play.bots[other]);
                         ahead[bot][rival].add(place(seat) < place(other));
@@ -189,6 +237,7 @@ fn scope(
         expected: per_seat(expected[bot], bot),
         mean_rank: per_seat(ranks[bot] as f64, bot),
         rating: ratings[bot],
+        forfeits: forfeits[bot],
         long_run: long_run[bot],
     });
     let rows = rows.collect();
@@ -198,14 +247,16 @@ fn scope(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludometer_model::BySeat;
+    use ludometer_model::{BySeat, SeatSet};
 
     fn play(bots: &[u8], ranks: &[u8]) -> TablePlay {
         let at = |list: &[u8], seat: Seat| list.get(seat.index()).copied().unwrap_or(0);
         TablePlay {
             bots: BySeat::from_fn(|seat| at(bots, seat)),
             ranks: BySeat::from_fn(|seat| at(ranks, seat)),
-            unfinished: false,
+            is_lost: false,
+            forfeited: SeatSet::EMPTY,
+            is_fixed: false,
         }
     }
 
@@ -289,7 +340,7 @@ mod tests {
     fn a_play_without_places_is_rated_by_nothing() {
         let placed = play(&[0, 1], &[1, 2]);
         let mut open = play(&[1, 0], &[0, 0]);
-        open.unfinished = true;
+        open.is_lost = true;
         let with = Standings::new(2, &[(2, vec![vec![placed, open]; 3])], None);
         let without = Standings::new(2, &[(2, vec![vec![placed]; 3])], None);
         let [with, without] = [with, without].map(|mut all| all.scopes.remove(0));
@@ -305,7 +356,7 @@ mod tests {
     #[test]
     fn nobody_wins_an_unfinished_play() {
         let mut open = play(&[0, 1], &[1, 2]);
-        open.unfinished = true;
+        open.is_lost = true;
         let all = Standings::new(2, &[(2, vec![vec![open; 2]; 3])], None);
         let scope = &all.scopes[0];
         assert_eq!(scope.pairs[0][1].payoff().value, None);

@@ -69,6 +69,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "table",
     "together",
     "tonumber",
+    "decision_limit",
     "turn_limit",
     "type",
     "unpack",

@@ -177,7 +177,7 @@ fn notes_and_metrics_are_figures_of_a_run() {
     let game: &dyn ludometer_run::AnyGame = &loaded;
     let bots = [game.bot("random").unwrap(), game.bot("random").unwrap()];
     let seating = ludometer_run::Seating::Rotate;
-    let plan = ludometer_run::Plan { seed: 1, plays: 0..10, seating, threads: 2, timing: false };
+    let plan = ludometer_run::Plan { seed: 1, plays: 0..10, seating, threads: 2, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, ludometer_run::Hooks::none(), None).unwrap();
     let value = |name: &str| batch.report.named(name).unwrap().value.unwrap();
     // Nine acts, five of them by the first seat.

@@ -49,7 +49,8 @@ fn random(name: &str, seats: usize, plays: u64) -> Batch {
     let entry = crate::entry(&gallery_path(name)).unwrap();
     let game = entry.load(seats, RuleSet::defaults(entry.schema())).unwrap();
     let bots: Vec<_> = (0..seats).map(|_| game.bot("random").unwrap()).collect();
-    let plan = Plan { seed: 3, plays: 0..plays, seating: Seating::Fixed, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 3, plays: 0..plays, seating: Seating::Fixed, threads: 2, timing: false, stall: None };
     let hooks = Hooks { stop: &AtomicBool::new(false), progress: &|_| {} };
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }

@@ -16,7 +16,8 @@ fn batch(entry: &Entry, seats: usize, settings: &[&str], bot: &str, plays: u64) 
     }
     let game = entry.load(seats, rules).unwrap();
     let bots: Vec<_> = (0..seats).map(|_| game.bot(bot).unwrap()).collect();
-    let plan = Plan { seed: 7, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 7, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let hooks = Hooks { stop: &AtomicBool::new(false), progress: &|_| {} };
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }

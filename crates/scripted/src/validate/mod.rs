@@ -1,5 +1,6 @@
 //! A script played at random at every table size: what it says, what of it was never used, and what is wrong with it.
 
+mod asked;
 mod look;
 mod said;
 mod used;
@@ -15,6 +16,7 @@ use crate::error::ScriptError;
 use crate::file::ScriptFile;
 use crate::playable::design;
 use crate::{ScriptGame, layout::head};
+use asked::{Asked, Question};
 use look::Look;
 use used::Used;
 use warnings::Starts;
@@ -88,13 +90,14 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     }
     let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);
     let (mut tables, mut mistakes, mut used) = (Vec::new(), Vec::new(), Used::default());
-    let (mut shown, mut starts) = (None, Vec::new());
+    let (mut shown, mut starts, mut asked) = (None, Vec::new(), Vec::new());
     // Commands in messages name the script by its path.
     let design = Arc::new(design(&file, path));
     for seats in sizes {
         let game = ScriptGame::with_design(&file, &design, seats, &[])?.checked()?;
-        let mut start = Starts::new(seats);
-        let found = play(&game, games, seed, (&mut used, &mut start), &mut mistakes);
+        let (mut start, mut questions) = (Starts::new(seats), Asked::default());
+        let found = play(&game, games, seed, (&mut used, &mut start, &mut questions), &mut mistakes);
+        asked.push(questions);
         tables.push(found);
         starts.push(start);
         if mistakes.is_empty() {
@@ -112,7 +115,10 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         summary: said::summary(&game, &used),
         tables,
         unused: if mistakes.is_empty() { said::unused(&game, &used) } else { Vec::new() },
-        warnings: warnings::warnings(&game, &starts)?,
+        warnings: warnings::warnings(&game, &starts)?
+            .into_iter()
+            .chain(asked::leaks(&game, &asked))
+            .collect(),
         mistakes,
     })
 }
@@ -122,7 +128,7 @@ fn play(
     game: &ScriptGame,
     games: u64,
     seed: u64,
-    (used, start): (&mut Used, &mut Starts),
+    (used, start, asked): (&mut Used, &mut Starts, &mut Asked),
     mistakes: &mut Vec<Mistake>,
 ) -> TableFound {
     let seats = game.seats();
@@ -152,7 +158,15 @@ fn play(
             }
             let action = legal[choices.index(legal.len())];
             used.chosen.insert(game.action_kind(action));
+            let (before, drawn) = (state.clone(), chance.clone());
             game.apply(&mut state, action, &mut chance, &mut events);
+            if game.layout().hides() && game.fault_of(&state).is_none() {
+                asked.see(
+                    game,
+                    &Question { before: &before, action, chance: &drawn, after: &state },
+                    &mut side,
+                );
+            }
             used.events(game, &mut events);
             decision += 1;
         }

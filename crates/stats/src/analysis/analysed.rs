@@ -94,6 +94,10 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
         }
     }
 
+    fn forfeit(&mut self, seat: Seat) {
+        Observer::<G>::forfeit(&mut self.standard, seat);
+    }
+
     fn finish(&mut self, finish: &GameEnd<'_>) {
         Observer::<G>::finish(&mut self.standard, finish);
         if let Some(analysis) = &mut self.analysis {

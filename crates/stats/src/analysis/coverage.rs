@@ -44,6 +44,7 @@ pub(super) enum Kind {
     Ending,
     Clause,
     Guard,
+    Loop,
 }
 
 impl Kind {
@@ -56,6 +57,7 @@ impl Kind {
             Self::Ending => "ending",
             Self::Clause => "clause",
             Self::Guard => "guard",
+            Self::Loop => "loop",
         }
     }
 }
@@ -101,7 +103,9 @@ impl Coverage {
     pub(super) fn report(&self) -> Table {
         let columns = ["kind", "item", "games", "count", "first_game", "shortest_game", "shortest_turns"];
         let mut table = Table::new("coverage", &columns);
-        for ((kind, name), item) in self.names.iter().zip(&self.items) {
+        // That an action never went round and round is no news.
+        let is_told = |((kind, _), item): &(&(Kind, String), &Item)| *kind != Kind::Loop || item.plays > 0;
+        for ((kind, name), item) in self.names.iter().zip(&self.items).filter(is_told) {
             let number = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
             table.row(vec![
                 kind.word().into(),

@@ -59,7 +59,10 @@ impl Curves {
                         second = standing;
                     }
                 }
-                self.gap[tenth].add(first.saturating_sub(second));
+                // One seat alone leads nobody.
+                if second > i64::MIN {
+                    self.gap[tenth].add(first.saturating_sub(second));
+                }
             }
             // An unfinished play has no chances at its end.
             if tenth + 1 == POINTS && story.outcome.unfinished {

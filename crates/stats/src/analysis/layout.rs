@@ -9,8 +9,11 @@ use ludometer_model::EventClass;
 /// Guards that every game has, after those of its own.
 const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
 
+/// The guard of games that are broken off after so many decisions, after those.
+const DECISION_LIMIT: &str = "decision limit";
+
 /// Ends that every game has.
-const ENDINGS: [&str; 2] = ["one winner", "several winners"];
+pub(super) const ENDINGS: [&str; 3] = ["one winner", "several winners", "no winner"];
 
 /// Where the items of the coverage begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,12 +25,19 @@ pub(super) struct Layout {
     pub clauses: Vec<Option<usize>>,
     pub endings: usize,
     pub guards: usize,
+    /// Actions that go round and round when a game is broken off within a turn.
+    pub loops: usize,
     /// By happening: it is a shuffle.
     pub shuffles: Vec<bool>,
 }
 
 /// Returns the items of the coverage and where each sort of them begins.
-pub(super) fn items(counted: &TallyLayout, phases: &[String]) -> (Vec<(Kind, String)>, Layout) {
+/// `is_limited` says that games are broken off after so many decisions.
+pub(super) fn items(
+    counted: &TallyLayout,
+    phases: &[String],
+    is_limited: bool,
+) -> (Vec<(Kind, String)>, Layout) {
     let mut names: Vec<(Kind, String)> =
         counted.words.iter().map(|word| (Kind::Action, word.clone())).collect();
     let mut layout = Layout { cards: names.len(), ..Layout::default() };
@@ -60,5 +70,10 @@ pub(super) fn items(counted: &TallyLayout, phases: &[String]) -> (Vec<(Kind, Str
     names.extend(ENDINGS.map(|ending| (Kind::Ending, ending.to_owned())));
     layout.guards = names.len();
     names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
+    names.extend(is_limited.then(|| (Kind::Guard, DECISION_LIMIT.to_owned())));
+    layout.loops = names.len();
+    if is_limited {
+        names.extend(counted.words.iter().map(|word| (Kind::Loop, word.clone())));
+    }
     (names, layout)
 }

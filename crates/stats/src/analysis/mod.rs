@@ -7,7 +7,7 @@
 //!
 //! | file | metrics |
 //! |---|---|
-//! | `shares.rs` | win shares by seat and order of play, lengths, ends |
+//! | `shares.rs`, `starters.rs` | win shares by seat and order of play, lengths, ends |
 //! | `target.rs` | lengths against one that is wanted |
 //! | `drama.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking |
 //! | `curves.rs` | standings, gaps, chances over the tenths of a play |
@@ -40,6 +40,7 @@ mod notable;
 mod shares;
 mod sheet;
 mod slope;
+mod starters;
 mod story;
 mod target;
 #[cfg(test)]
@@ -63,6 +64,7 @@ use self::layout::{Layout, items};
 use self::notable::Notable;
 use self::shares::Shares;
 use self::sheet::FigureTable;
+use self::starters::Starters;
 use self::story::{Row, Story, leader};
 use self::target::Target;
 pub use self::target::{LengthUnit, TargetLength};
@@ -72,6 +74,12 @@ use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
 const STANDSTILL_ROUNDS: usize = 20;
+
+/// The last actions of a game that are looked at for what goes round and round.
+const RECENT: usize = 32;
+
+/// More kinds of actions than this in a row are no circle that words can name.
+const MOST_IN_A_CIRCLE: usize = 4;
 
 /// Shuffles of a stock in one play that count as a loop.
 const MANY_SHUFFLES: u32 = 20;
@@ -87,6 +95,8 @@ pub struct Subject {
     pub curve: Option<Curve>,
     /// The length that plays should have, if one is wanted.
     pub target: Option<TargetLength>,
+    /// After so many decisions a game is broken off, if there is such a limit.
+    pub decision_limit: Option<u32>,
     /// Count nothing but what a curve is fitted on: the plays are those of a pilot batch.
     pub pilot: bool,
 }
@@ -99,8 +109,10 @@ pub struct Analysis {
     has_standing: bool,
     curve: Option<Curve>,
     pilot: bool,
+    decision_limit: Option<u32>,
     layout: Layout,
     shares: Shares,
+    starters: Starters,
     target: Option<Target>,
     drama: Drama,
     curves: Curves,
@@ -129,13 +141,15 @@ struct Now {
     shuffles: u32,
     /// Who decided last.
     last: Seat,
+    /// The last actions, in a ring, and how many there were.
+    recent: ([u16; RECENT], usize),
 }
 
 impl Analysis {
     /// Returns tallies of nothing.
     pub fn new(counted: &TallyLayout, subject: &Subject) -> Self {
-        let Subject { phases, standing, curve, target, pilot } = subject;
-        let (names, layout) = items(counted, phases);
+        let Subject { phases, standing, curve, target, decision_limit, pilot } = subject;
+        let (names, layout) = items(counted, phases, decision_limit.is_some());
         let seats = counted.seats;
         Self {
             seats,
@@ -143,8 +157,10 @@ impl Analysis {
             has_standing: !standing.is_empty(),
             curve: curve.clone(),
             pilot: *pilot,
+            decision_limit: *decision_limit,
             layout,
             shares: Shares::new(seats),
+            starters: Starters::new(counted.cards.len()),
             target: target.map(Target::new),
             drama: Drama::default(),
             curves: Curves::new(seats),
@@ -186,6 +202,9 @@ impl Analysis {
         self.branching.step(choices, self.now.phase);
         self.coverage.add(word);
         self.now.last = seat;
+        let (ring, count) = &mut self.now.recent;
+        ring[*count % RECENT] = word as u16;
+        *count += 1;
         if let Some(row) = self.now.rows.last_mut() {
             row.acted.insert(seat);
             if choices > 1 {
@@ -201,6 +220,7 @@ impl Analysis {
                 self.hands.drawn(kind);
                 if self.now.rows.is_empty() {
                     self.dealt.drawn(seat, kind);
+                    self.starters.dealt(seat, kind);
                 }
                 self.coverage.add(self.layout.cards + 2 * kind);
             }
@@ -237,11 +257,14 @@ impl Analysis {
             }
             self.tell(&rows, finish);
         }
+        let first = rows.first().and_then(|row| row.mover).unwrap_or_default();
+        self.starters.end(first, self.seats);
         rows.clear();
         let now = &mut self.now;
         now.rows = rows;
         now.estimates.clear();
         now.shuffles = 0;
+        now.recent.1 = 0;
         for (phase, decisions) in self.branching.finish().enumerate() {
             if phase < self.phases.len() {
                 self.coverage.add_many(self.layout.phases + phase, decisions);
@@ -282,15 +305,22 @@ impl Analysis {
         self.notable.add(&story, &shown);
         let Layout { endings, guards, .. } = self.layout;
         if !outcome.unfinished {
-            self.coverage.add(endings + usize::from(winner.is_none()));
+            let winners = outcome.winners().count();
+            self.coverage.add(endings + [2, 0, 1][winners.min(2)]);
         }
-        // A game that the limit stopped has one guard: that it stood still until then is no second one.
+        let is_limited =
+            self.decision_limit.is_some_and(|most| outcome.unfinished && finish.decisions >= most);
+        // A game that a limit stopped has one guard: that it stood still until then is no second one.
         let ended = !outcome.unfinished;
         let found = [
-            outcome.unfinished,
+            outcome.unfinished && !is_limited,
             ended && self.has_standing && standstill(&story),
             ended && self.now.shuffles >= MANY_SHUFFLES,
+            is_limited,
         ];
+        for word in self.now.circle().filter(|_| is_limited) {
+            self.coverage.add(self.layout.loops + word);
+        }
         for (guard, _) in found.iter().enumerate().filter(|(_, found)| **found) {
             self.coverage.add(guards + guard);
         }
@@ -299,7 +329,7 @@ impl Analysis {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let mut sheet = FigureTable::new();
-        self.shares.report(counted.is_contest(), &mut sheet);
+        self.shares.report(counted.is_contest(), !self.starters.are_dealt(), &mut sheet);
         if let Some(target) = &self.target {
             target.report(&mut sheet.metrics);
         }
@@ -325,6 +355,20 @@ impl Analysis {
     }
 }
 
+impl Now {
+    /// Returns the kinds of the last actions, if they are few, so that they go round and round.
+    fn circle(&self) -> impl Iterator<Item = usize> {
+        let (ring, count) = self.recent;
+        let mut words = if count < RECENT { Vec::new() } else { ring.to_vec() };
+        words.sort_unstable();
+        words.dedup();
+        if words.len() > MOST_IN_A_CIRCLE {
+            words.clear();
+        }
+        words.into_iter().map(usize::from)
+    }
+}
+
 /// Returns true if no seat's standing changed for a long time.
 fn standstill(story: &Story<'_>) -> bool {
     let mut run = 0;
@@ -342,8 +386,10 @@ impl Merge for Analysis {
             has_standing: _,
             curve: _,
             pilot: _,
+            decision_limit: _,
             layout: _,
             shares,
+            starters,
             target,
             drama,
             curves,
@@ -358,6 +404,7 @@ impl Merge for Analysis {
             now: _,
         } = other;
         self.shares.merge(shares);
+        self.starters.merge(starters);
         if let (Some(mine), Some(theirs)) = (&mut self.target, target) {
             mine.merge(theirs);
         }

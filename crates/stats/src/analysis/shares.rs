@@ -17,6 +17,7 @@ pub(super) struct Shares {
     /// By place in the order of play: 0 moved first.
     by_order: Vec<Mean>,
     finished: Share,
+    won: Share,
     shared: Share,
     spread: Mean,
     gap: Mean,
@@ -33,6 +34,7 @@ impl Shares {
             by_seat: vec![Mean::default(); seats],
             by_order: vec![Mean::default(); seats],
             finished: Share::default(),
+            won: Share::default(),
             shared: Share::default(),
             spread: Mean::default(),
             gap: Mean::default(),
@@ -58,7 +60,8 @@ impl Shares {
             }
         }
         self.finished.add(!outcome.unfinished);
-        self.shared.add(outcome.winners().nth(1).is_some());
+        self.won.add(outcome.is_won());
+        self.shared.add(outcome.is_tie());
         let scores = outcome.scores.first(seats);
         let extremes = scores.iter().max().zip(scores.iter().min());
         self.spread.add(extremes.map_or(0, |(high, low)| high.saturating_sub(*low)));
@@ -72,26 +75,31 @@ impl Shares {
         self.decision_counts.add(finish.decisions);
     }
 
-    /// Reports the shares; `is_contest` is false where no share of the wins is a fair one.
-    pub(super) fn report(&self, is_contest: bool, sheet: &mut FigureTable) {
+    /// Reports the shares; `is_contest` is false where no share of the wins is a fair one, `by_order` where the order of
+    /// play follows from the deal.
+    pub(super) fn report(&self, is_contest: bool, by_order: bool, sheet: &mut FigureTable) {
         let unit = 1.0 / SHARE_UNITS as f64;
-        let seats = self.by_seat.len();
         for (seat, mean) in self.by_seat.iter().enumerate() {
             let share = mean.estimate_in(unit).of_share();
-            sheet.add_of(&figures::WIN_SHARE, Member::Seat(seat, seats), share);
+            sheet.add_of(&figures::WIN_SHARE, Member::Seat(seat), share);
         }
-        for (place, mean) in self.by_order.iter().enumerate() {
+        for (place, mean) in self.by_order.iter().enumerate().filter(|_| by_order) {
             let share = mean.estimate_in(unit).of_share();
-            sheet.add_of(&figures::WIN_SHARE_BY_ORDER, Member::Order(place, seats), share);
+            sheet.add_of(&figures::WIN_SHARE_BY_ORDER, Member::Order(place), share);
         }
-        if let Some(first) = self.by_order.first().filter(|_| is_contest) {
+        if let Some(first) = self.by_order.first().filter(|_| is_contest && by_order) {
             let share = first.estimate_in(unit).of_share();
-            sheet.add(&figures::FIRST_MOVER_ADVANTAGE, share.less(1.0 / seats as f64));
+            // Each seat is at one place: together they have won all that was won.
+            let won: i128 = self.by_order.iter().map(Mean::sum).sum();
+            let games = (first.plays().max(1) * SHARE_UNITS) as f64;
+            let fair = won as f64 / games / self.by_order.len() as f64;
+            sheet.add(&figures::FIRST_MOVER_ADVANTAGE, share.less(fair));
         }
         sheet.add(&figures::TURNS, self.turns.estimate());
         sheet.add(&figures::ROUNDS, self.rounds.estimate_in(unit));
         sheet.add(&figures::DECISIONS, self.decisions.estimate());
         sheet.add(&figures::FINISHED, self.finished.estimate());
+        sheet.add(&figures::WON, self.won.estimate());
         sheet.add(&figures::SHARED_WINS, self.shared.estimate());
         sheet.add(&figures::SCORE_SPREAD, self.spread.estimate());
         sheet.add(&figures::FINAL_GAP, self.gap.estimate());

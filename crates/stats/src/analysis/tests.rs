@@ -60,7 +60,14 @@ fn empty(seats: usize) -> Analysis {
 
 fn with_target(seats: usize, target: Option<TargetLength>) -> Analysis {
     let phases = vec!["day".to_owned(), "night".to_owned()];
-    let subject = Subject { phases, standing: "coins".to_owned(), curve: None, target, pilot: false };
+    let subject = Subject {
+        phases,
+        standing: "coins".to_owned(),
+        curve: None,
+        target,
+        decision_limit: None,
+        pilot: false,
+    };
     let counted = counted(seats);
     Analysis::new(&counted, &subject)
 }

@@ -59,7 +59,7 @@ impl Waiting {
                 (&figures::ELIMINATED, time.out.share()),
             ];
             for (figure, estimate) in rows {
-                sheet.add_of(figure, Member::Seat(seat, self.0.len()), estimate);
+                sheet.add_of(figure, Member::Seat(seat), estimate);
             }
         }
     }

@@ -103,8 +103,14 @@ impl ComparePlan {
         let mut found = Vec::new();
         for side in &self.sides {
             let weak = read_bot(&*side.game, "--bots ", LEVELS[0]).ok()?;
-            let plan =
-                Plan { seed: side.seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false };
+            let plan = Plan {
+                seed: side.seed,
+                plays: 0..games,
+                seating: Seating::Rotate,
+                threads,
+                timing: false,
+                stall: None,
+            };
             found.push(strength(&*side.game, [&side.bots[0], &weak], &plan, work).ok()??);
         }
         let names = [self.sides[0].bots[0].name.clone(), LEVELS[0].to_owned()];

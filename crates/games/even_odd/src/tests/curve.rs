@@ -14,7 +14,8 @@ fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
     let curve = |bots: &[&str], seed, plays| {
         let bots: Vec<_> =
             bots.iter().map(|bot| BotSpec::parse(bot, EvenOdd::definition()).unwrap()).collect();
-        let plan = Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false };
+        let plan =
+            Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false, stall: None };
         pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
     };
     let greedy = curve(&["greedy"; 2], 1, 20);

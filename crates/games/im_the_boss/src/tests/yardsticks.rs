@@ -13,7 +13,8 @@ use ludometer_stats::Cell;
 pub(super) fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) -> Batch {
     let game: Loaded<ImTheBoss> = Loaded::new(seats, rules(settings)).unwrap();
     let bots: Vec<_> = (0..seats).map(|i| game.bot(bots[i.min(bots.len() - 1)]).unwrap()).collect();
-    let plan = Plan { seed: 17, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 17, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let hooks = Hooks { stop: &AtomicBool::new(false), progress: &|_| {} };
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }

@@ -18,7 +18,8 @@ pub(super) fn game(seats: usize, settings: &[&str]) -> Loaded<PureProfit> {
 pub(super) fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) -> Batch {
     let game = game(seats, settings);
     let bots: Vec<_> = (0..seats).map(|i| game.bot(bots[i % bots.len()]).unwrap()).collect();
-    let plan = Plan { seed: 7, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false };
+    let plan =
+        Plan { seed: 7, plays: 0..plays, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let hooks = Hooks { stop: &AtomicBool::new(false), progress: &|_| {} };
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::show::{Named, against, clearest, named};
+use super::show::{Named, against, clearest, listed, named};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals};
@@ -25,7 +25,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                     }
                 };
             }
-            _ => section.figures.push(wins(sheet)?),
+            // Where all win or lose together, no share is a fair one.
+            _ if sheet.numbers("expected_rate")?.iter().all(Option::is_none) => {}
+            names => {
+                let failed =
+                    names.iter().filter(|bot| results.forfeits(bot) > 0).map(|bot| (*bot).to_owned());
+                section.figures.push(wins(sheet, &failed.collect::<Vec<_>>())?);
+            }
         }
     }
     if let Some(sheet) = results.sheet("matchups") {
@@ -36,7 +42,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Wins by bot. Bots that hold different numbers of seats have different fair shares: then the
 /// difference from these is drawn.
-fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
+/// Where bots failed, nothing is said of who wins more.
+fn wins(sheet: &CsvTable, failed: &[String]) -> Result<Figure, ResultsError> {
     let names = sheet.texts("strategy")?;
     let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
     let fair = sheet.numbers("expected_rate")?;
@@ -66,6 +73,10 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         plain.iter().find(|named| named.name == bot.name).map_or(bot.value, |named| named.value)
     };
     let reading = match best {
+        _ if !failed.is_empty() => format!(
+            "{} failed and lost games by it: these shares tell nothing of who plays better.",
+            listed(failed)
+        ),
         Some(best) => {
             let row = names.iter().position(|name| *name == best.name).and_then(|i| fair[i]).unwrap_or(level);
             format!(
@@ -89,7 +100,7 @@ fn wins(sheet: &CsvTable) -> Result<Figure, ResultsError> {
         )),
     };
     let definition = "Share of the games that each bot wins, in any of its seats, with its 95 % interval. Fair is what it would win \
-                      if all bots were equal.";
+                      if all bots were equal: an even part of the games that somebody wins.";
     Ok(Figure::new("Wins by bot", reading, definition, plot.draw())
         .with_table(sheet)
         .with_topics(&["skill", "upset"]))

@@ -11,6 +11,9 @@ use ludometer_model::player;
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("seats") else { return Ok(None) };
+    if !has_fair_share(results)? {
+        return Ok(None);
+    }
     let names =
         sheet.texts("seat")?.into_iter().map(|seat| seat.parse().map_or_else(|_| seat.to_owned(), player));
     let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
@@ -29,6 +32,13 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     );
     section.figures.extend(order);
     Ok(Some(section))
+}
+
+/// Returns true if bots have a fair share, which they don't where all seats win or lose together.
+fn has_fair_share(results: &Results) -> Result<bool, ResultsError> {
+    let Some(bots) = results.sheet("strategies") else { return Ok(true) };
+    let (games, fair) = (bots.numbers("games")?, bots.numbers("expected_rate")?);
+    Ok(fair.iter().any(Option::is_some) || games.iter().flatten().all(|&games| games == 0.0))
 }
 
 /// Returns how often who moves first, second and so on wins; none where the order of play is that of the seats.
@@ -61,7 +71,7 @@ fn shares(
 ) -> Result<Figure, ResultsError> {
     let plays = sheet.numbers("games")?.into_iter().flatten().fold(0.0, f64::max);
     let seats = sheet.rows.len();
-    let fair = 1.0 / seats as f64;
+    let fair = list.iter().map(|seat| seat.value).sum::<f64>() / seats as f64;
     let share = |x: f64| Unit::Share.text(x);
     let above = clearest(list, fair, seats, Verdict::Above);
     let below = clearest(list, fair, seats, Verdict::Below);

@@ -92,6 +92,7 @@ pub(in crate::html) fn listed(words: &[String]) -> String {
 pub(in crate::html) fn unit_of(metric: &str) -> Unit {
     const SHARES: &[&str] = &[
         "unfinished",
+        "won",
         "shared_wins",
         "seat_spread",
         "seat_win_rate",

@@ -5,7 +5,7 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
-use crate::html::verdicts::{AtSize, Ranked, pairs_reading, sizes_reading, tournament_reading, verdict_of};
+use crate::html::verdicts::{self, AtSize, Ranked, pairs_reading, tournament_reading, verdict_of};
 use crate::html::words::{Unit, figure};
 use ludometer_rating::Verdict;
 
@@ -21,7 +21,8 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     let bots: Vec<Ranked<'_>> = (0..names.len())
         .filter_map(|row| {
             let (win_rate, interval) = (win_rates[row], intervals[row]);
-            Some(Ranked { name: names[row], win_rate, interval, expected: expected[row]? })
+            let (name, forfeits) = (names[row], results.forfeits(names[row]));
+            Some(Ranked { name, win_rate, interval, expected: expected[row]?, forfeits })
         })
         .collect();
     let cycle = |cycle: &serde_json::Value| {
@@ -29,9 +30,19 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     };
     let cycles: Vec<Vec<String>> =
         results.record["cycles"].as_array().into_iter().flatten().filter_map(cycle).collect();
-    let winner = tournament_reading(&bots, &pairs(results)?, &cycles);
-    let sizes = sizes_reading(&sizes(results)?);
-    Ok(winner.map(|winner| [Some(winner), sizes].into_iter().flatten().collect::<Vec<_>>().join(" ")))
+    // Intervals of one look at all games don't hold where the games ended because of what was seen.
+    let until = &results.record["until"];
+    let sizes = if until.is_null() { sizes(results)? } else { Vec::new() };
+    let margin = until["margin"].as_f64().unwrap_or(0.0);
+    let known = verdicts::Results {
+        bots,
+        pairs: pairs(results)?,
+        cycles: &cycles,
+        sizes,
+        margin,
+        distinct: results.count("distinct_games"),
+    };
+    Ok(tournament_reading(&known))
 }
 
 /// Returns the results of the pairs at each number of players, where there are several.
@@ -134,8 +145,9 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
         axis: "rating".to_owned(),
         reference: None,
     };
-    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another wins ten games for \
-                      each that the other wins. It comes from all places in all games, with its 95 % interval.";
+    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another is placed before \
+                      it ten times for each time that it is placed behind it. It comes from all places in all games, not from the \
+                      wins alone, with its 95 % interval.";
     let title = format!("Ratings{players}");
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }

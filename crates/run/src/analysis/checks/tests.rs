@@ -4,7 +4,7 @@ use super::*;
 use ludometer_stats::{Cell, Estimate, Metric, Table};
 
 fn about<'a>(seats: usize, idle: &'a [&'a str], names: &'a Names) -> About<'a> {
-    About { seats, idle, names }
+    About { seats, is_contest: true, has_ties: true, idle, names }
 }
 
 fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
@@ -64,7 +64,7 @@ fn a_length_that_is_seldom_the_wanted_one_is_found() {
 fn what_is_so_for_all_seats_is_one_question() {
     let with = |shares: &[(f64, f64, f64)]| {
         let rows = shares.iter().enumerate();
-        let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat, 2), share));
+        let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat), share));
         let checks = checks(
             &Report { analysis: rows.collect(), ..Report::default() },
             about(2, &[], &Names::default()),

@@ -1,0 +1,125 @@
+//! Seats that are asked only because of a card that they hold: all others can tell, and bots don't know it.
+
+use std::collections::BTreeMap;
+
+use ludometer_model::{Game as _, Rng, Seat, Silent};
+use ludometer_playable::Playable as _;
+
+use crate::layout::ZoneKind;
+use crate::{ScriptAction, ScriptGame, ScriptState};
+
+/// Positions of each step that are looked at, at each table.
+const POSITIONS: u32 = 12;
+
+/// Worlds that are imagined of each position.
+const WORLDS: usize = 60;
+
+/// Of these, so many must come to the same question, and so many to another course, before anything is said.
+const SAME: usize = 8;
+const OTHER: usize = 4;
+
+/// A choice that led to another seat being asked.
+pub(super) struct Question<'a> {
+    pub(super) before: &'a ScriptState,
+    pub(super) action: ScriptAction,
+    /// The random numbers with which it was carried out.
+    pub(super) chance: &'a Rng,
+    pub(super) after: &'a ScriptState,
+}
+
+/// What was found at one table.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// Positions looked at, by step.
+    looked: BTreeMap<String, u32>,
+    /// The cards that being asked in a step gives away, each with the positions in which it did.
+    pub(super) given_away: BTreeMap<(String, usize), u32>,
+}
+
+impl Asked {
+    /// Looks at a question: in worlds that its asker can't tell from the true one, the same choice leads to it only where
+    /// the seat that is asked holds a certain card, and yet what the asker knows afterwards leaves open whether it does.
+    pub(super) fn see(&mut self, game: &ScriptGame, question: &Question<'_>, side: &mut Rng) {
+        let Question { before, action, chance, after } = question;
+        let (Some(asker), Some(asked)) = (game.to_move(before), game.to_move(after)) else { return };
+        // Of several that choose at once nobody is asked because of another's choice.
+        if asker == asked || action.is_sealed() || game.turn(before) != game.turn(after) {
+            return;
+        }
+        let step = game.phase_name(game.phase(after)).to_owned();
+        let looked = self.looked.entry(step.clone()).or_default();
+        if *looked == POSITIONS {
+            return;
+        }
+        *looked += 1;
+        let (known, seen) = (game.view(before, asker), game.view(after, asker));
+        let kinds = game.layout().kinds;
+        let (mut always, mut same, mut other) = (vec![true; kinds], 0, 0);
+        let mut world = game.new_state();
+        for _ in 0..WORLDS {
+            game.determinize(&known, side, &mut world);
+            let mut legal = Vec::new();
+            game.legal(&world, &mut legal);
+            if game.fault_of(&world).is_some() || !legal.contains(action) {
+                continue;
+            }
+            game.apply(&mut world, *action, &mut (*chance).clone(), &mut Silent);
+            if game.fault_of(&world).is_some() {
+                continue;
+            }
+            if game.view(&world, asker) == seen {
+                same += 1;
+                for (kind, always) in always.iter_mut().enumerate() {
+                    *always &= holds(game, &world, asked, kind);
+                }
+            } else if game.to_move(&world) != Some(asked) || game.phase(&world) != game.phase(after) {
+                other += 1;
+            }
+        }
+        if same < SAME || other < OTHER {
+            return;
+        }
+        let mut open = vec![false; kinds];
+        for _ in 0..WORLDS / 2 {
+            game.determinize(&seen, side, &mut world);
+            for (kind, open) in open.iter_mut().enumerate() {
+                *open |= game.fault_of(&world).is_none() && !holds(game, &world, asked, kind);
+            }
+        }
+        for kind in (0..kinds).filter(|&kind| always[kind] && open[kind]) {
+            *self.given_away.entry((step.clone(), kind)).or_default() += 1;
+        }
+    }
+}
+
+/// Returns true if a bag of the seat holds this kind of card, from 0.
+fn holds(game: &ScriptGame, state: &ScriptState, seat: Seat, kind: usize) -> bool {
+    let zones = game.layout().zones.iter();
+    zones
+        .filter(|zone| zone.kind == ZoneKind::Bag && zone.owner == Some(seat) && zone.kinds.contains(kind))
+        .any(|zone| state.bytes[zone.counts() + kind] > 0)
+}
+
+/// Says what being asked gives away, a sentence for each card of each step.
+pub(super) fn leaks(game: &ScriptGame, tables: &[Asked]) -> Vec<String> {
+    let mut found: BTreeMap<(&str, usize), u32> = BTreeMap::new();
+    for ((step, kind), positions) in tables.iter().flat_map(|asked| &asked.given_away) {
+        *found.entry((step, *kind)).or_default() += positions;
+    }
+    let names = game.names();
+    let cards = &game.shared.declared.cards;
+    let line = |step: &str| {
+        let routine = game.shared.file.scan.steps.iter().find(|routine| routine.name == step);
+        routine.map_or_else(String::new, |routine| format!(" (line {})", routine.line))
+    };
+    // One position may be an accident of the cards.
+    let said = found.into_iter().filter(|(_, positions)| *positions > 1).map(|((step, kind), _)| {
+        let card = cards.get(kind).map_or_else(String::new, |card| names.card(&card.name));
+        format!(
+            "step.{step}{}: that a seat is asked tells all others that it holds {card}, and bots don't take it into account: ask \
+             every seat that might hold it, and offer the choice to the holder alone",
+            line(step)
+        )
+    });
+    said.collect()
+}

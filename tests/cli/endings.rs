@@ -1,0 +1,234 @@
+//! How games end and who wins them: fair shares, ties, sides, games that nobody wins, bots that fail, games without chance.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{json, ludometer, prints, rows, temporary_folder};
+
+/// A game of one turn in which this happens, whatever is chosen.
+fn one_turn(seats: &str, end: &str) -> String {
+    format!(
+        "game.title, game.seats = \"End\", {{ {seats} }}
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.one() may.two() end
+local function finish(me) {end} end
+function act.one(me) finish(me) end
+function act.two(me) finish(me) end
+function game.score(s) return 0 end
+"
+    )
+}
+
+/// Runs a script with these options, and returns what was printed.
+fn run(folder: &Path, script: &str, options: &[&str]) -> String {
+    fs::write(folder.join("game.luau"), script).unwrap();
+    let arguments =
+        [&["run", "game.luau", "--quiet", "--force", "--out", "out", "--bots", "random"], options];
+    prints(folder, &arguments.concat())
+}
+
+fn findings(folder: &Path) -> Vec<String> {
+    rows(&folder.join("out/findings.csv")).into_iter().map(|row| row["text"].clone()).collect()
+}
+
+fn endings(folder: &Path) -> Vec<(String, String)> {
+    let all = rows(&folder.join("out/coverage.csv"));
+    let endings = all.into_iter().filter(|row| row["kind"] == "ending");
+    endings.map(|row| (row["item"].clone(), row["games"].clone())).collect()
+}
+
+#[test]
+fn a_fair_share_is_of_the_games_that_somebody_wins() {
+    let folder = temporary_folder();
+    let lot = "if below(2) == 0 then return everyone_loses() end win(below(seats) + 1)";
+    let text = run(folder.path(), &one_turn("4, 4", lot), &["--games", "2000", "--analyze"]);
+    let unfair: Vec<String> =
+        findings(folder.path()).into_iter().filter(|text| text.contains("fair is")).collect();
+    assert!(unfair.is_empty(), "{unfair:?}");
+    assert!(!text.contains("25.00 %"), "{text}");
+    let endings = endings(folder.path());
+    let [one, several, none] = &endings[..] else { panic!("{endings:?}") };
+    assert_eq!((several.1.as_str(), none.0.as_str()), ("0", "no winner"));
+    assert_eq!(one.1.parse::<u32>().unwrap() + none.1.parse::<u32>().unwrap(), 2000);
+    let row = &rows(&folder.path().join("out/strategies.csv"))[0];
+    assert_eq!(row["win_rate"], row["expected_rate"], "the only bot wins what is won");
+    let gate = ["check", "game.luau", "--gate", "seat_bias[*]=-0.05..0.05", "--quiet"];
+    prints(folder.path(), &gate);
+}
+
+#[test]
+fn a_player_alone_can_lose() {
+    let folder = temporary_folder();
+    run(folder.path(), &one_turn("1, 1", "lose(1)"), &["--games", "50", "--analyze"]);
+    assert_eq!(rows(&folder.path().join("out/seats.csv"))[0]["win_rate"], "0");
+    // One player alone is ahead of nobody.
+    let curves = fs::read_to_string(folder.path().join("out/curves.csv")).unwrap();
+    assert!(!curves.contains("92233720368547"), "{curves}");
+}
+
+#[test]
+fn only_ties_lack_a_tiebreak() {
+    let folder = temporary_folder();
+    for (end, ties) in [("win(1, 3)", "0"), ("lose(2)", "0"), ("everyone_wins()", "0"), ("game_over()", "1")]
+    {
+        run(
+            folder.path(),
+            &one_turn("4, 4", &format!("if below(2) == 0 then {end} else {end} end")),
+            &["--games", "200", "--analyze"],
+        );
+        let summary = rows(&folder.path().join("out/summary.csv"));
+        let shared = summary.iter().find(|row| row["metric"] == "shared_wins").unwrap();
+        assert_eq!(shared["value"], ties, "{end}");
+        let missing = findings(folder.path()).iter().any(|text| text.contains("tiebreak is missing"));
+        assert_eq!(missing, ties == "1", "{end}");
+    }
+}
+
+#[test]
+fn bots_are_not_ranked_where_all_win_or_lose_together() {
+    let folder = temporary_folder();
+    let together = "if below(2) == 0 then everyone_wins() else everyone_loses() end";
+    let text = run(folder.path(), &one_turn("2, 2", together), &["--games", "400", "--analyze"]);
+    assert!(text.contains("won          "), "{text}");
+    assert!(rows(&folder.path().join("out/strategies.csv"))[0]["expected_rate"].is_empty());
+    assert!(!findings(folder.path()).iter().any(|text| text.contains("fair is")));
+    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "8"];
+    let output = ludometer(folder.path(), &arguments).assert().failure().get_output().clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("all win or lose together") && error.contains("compare GAME"), "{error}");
+}
+
+#[test]
+fn the_order_of_play_is_judged_only_where_the_deal_does_not_decide_it() {
+    let folder = temporary_folder();
+    // The low card leads, and who held it does not win; leading changes nothing.
+    let script = |first: &str| {
+        format!(
+            "game.title, game.seats = \"Lead\", {{ 4, 4 }}
+local LOW, HIGH = card(\"low\", 1), card(\"high\", 3)
+local deck, hand, heap = stock(), hands(), piles()
+function game.setup()
+	fill(deck)
+	for s = 1, seats do draw(deck, hand[s]) end
+	local low = 1
+	for s = 1, seats do if hand[s]:has(LOW) then low = s end end
+	start({first})
+end
+function game.turn(me) go.play(me) end
+function step.play(me) for _, c in hand[me]:kinds() do may.play(c) end end
+function act.play(me, c: card)
+	move(c, hand[me], heap[me])
+	for s = 1, seats do if hand[s]:size() > 0 then return end_turn() end end
+	local list = {{}}
+	for s = 1, seats do if heap[s]:find(LOW) == 0 then table.insert(list, s) end end
+	win(list[below(#list) + 1])
+end
+function game.score(s) return 0 end
+"
+        )
+    };
+    let by_order = || {
+        let metrics = rows(&folder.path().join("out/metrics.csv"));
+        metrics.iter().filter(|row| row["metric"] == "win_share_by_order").count()
+    };
+    run(folder.path(), &script("low"), &["--games", "600", "--analyze"]);
+    assert_eq!(by_order(), 0);
+    assert!(!findings(folder.path()).iter().any(|text| text.contains("who moves as number")));
+    run(folder.path(), &script("below(seats) + 1"), &["--games", "600", "--analyze"]);
+    assert_eq!(by_order(), 4);
+}
+
+#[test]
+fn a_bot_that_fails_is_named_and_nothing_is_said_of_who_is_better() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("mute.luau"), "function choose(view, legal, info) return 'nothing' end\n")
+        .unwrap();
+    let bots = ["--bots", "mute.luau", "random", "--on-bot-error", "forfeit", "--players", "2", "--quiet"];
+    let options = ["--games", "40", "--analyze", "--out", "run"];
+    let text = prints(folder.path(), &[&["run", "pure-profit"], &bots[..], &options].concat());
+    assert!(text.contains("forfeits") && text.contains("40 by mute"), "{text}");
+    let row = &rows(&folder.path().join("run/strategies.csv"))[0];
+    assert_eq!(
+        (row["strategy"].as_str(), row["mean_score"].as_str(), row["decisions"].as_str()),
+        ("mute", "", "0")
+    );
+    let found = rows(&folder.path().join("run/findings.csv"));
+    assert_eq!(found.len(), 1);
+    assert!(found[0]["text"].starts_with("mute failed 40 times in 40 games"), "{found:?}");
+    prints(folder.path(), &["report", "run", "--quiet"]);
+    let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(
+        page.contains("mute failed 40 times and lost these games") && !page.contains("clearly more than"),
+        "{page}"
+    );
+
+    let options = ["--games", "40", "--out", "tournament"];
+    let text = prints(folder.path(), &[&["tournament", "pure-profit"], &bots[..], &options].concat());
+    assert!(text.contains("forfeits: 40 by mute") && !text.contains("is the best bot"), "{text}");
+    assert!(text.contains("mute failed 40 times and lost these games, so it is left out"), "{text}");
+    let record = json(&fs::read_to_string(folder.path().join("tournament/tournament.json")).unwrap());
+    assert_eq!(record["forfeits"]["mute"], 40);
+    let ratings = rows(&folder.path().join("tournament/ratings.csv"));
+    assert!(ratings.iter().any(|row| row["strategy"] == "mute" && row["forfeits"] == "40"));
+}
+
+/// A ladder of nine levels, of which the higher one wins: neither the game nor these bots leave anything to chance.
+const LADDER: &str = "game.title, game.seats = \"Ladder\", { 2, 2 }
+local n = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) go.pick(me) end
+function step.pick(me) for i = 1, 9 do may.level(i) end end
+function act.level(me, k: number) n[me] = k; if me == 2 then game_over() else end_turn() end end
+function game.score(seat) return n[seat] end
+";
+
+#[test]
+fn copies_of_a_game_are_no_evidence() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("ladder.luau"), LADDER).unwrap();
+    for level in [2, 5] {
+        let bot = format!("function choose(view, legal, info) return {level} end\n");
+        fs::write(folder.path().join(format!("l{level}.luau")), bot).unwrap();
+    }
+    let both = ["--bots", "l2.luau", "l5.luau", "--quiet"];
+    let text = prints(
+        folder.path(),
+        &[&["run", "ladder.luau", "--games", "500", "--out", "run"], &both[..]].concat(),
+    );
+    assert!(text.contains("distinct games  2 of 500"), "{text}");
+    let row = &rows(&folder.path().join("run/strategies.csv"))[1];
+    let (low, high) = (row["ci_low"].parse::<f64>().unwrap(), row["ci_high"].parse::<f64>().unwrap());
+    assert!(low < 0.4 && high == 1.0, "{row:?}");
+    // One seating: one game.
+    let fixed = ["--games", "500", "--seats", "fixed", "--out", "fixed", "--analyze"];
+    let text = prints(folder.path(), &[&["run", "ladder.luau"], &both[..], &fixed].concat());
+    assert!(text.contains("distinct games  1 of 500"), "{text}");
+    assert!(rows(&folder.path().join("fixed/findings.csv")).iter().all(|row| row["severity"] != "serious"));
+    // Where chance has a part, games that look alike are evidence all the same.
+    let random =
+        ["run", "ladder.luau", "--bots", "random", "l5.luau", "--games", "500", "--out", "random", "--quiet"];
+    assert!(!prints(folder.path(), &random).contains("distinct games"));
+    let tournament = [&["tournament", "ladder.luau", "--games", "400", "--out", "t"], &both[..]].concat();
+    let text = prints(folder.path(), &tournament);
+    assert!(text.contains("distinct games: 2 of 400"), "{text}");
+    let record = json(&fs::read_to_string(folder.path().join("t/tournament.json")).unwrap());
+    assert_eq!(record["distinct_games"], 2);
+    assert_eq!(record["settled"], false);
+    assert!(text.contains("all games are copies of 2, and more of them tell no more"), "{text}");
+}
+
+#[test]
+fn one_share_has_one_interval() {
+    let folder = temporary_folder();
+    let script = format!("{}/games/tic_tac_toe.luau", env!("CARGO_MANIFEST_DIR"));
+    let arguments =
+        ["run", &script, "--bots", "greedy", "random", "--games", "200", "--out", "run", "--quiet"];
+    prints(folder.path(), &arguments);
+    let [bots, pairs] =
+        ["strategies", "matchups"].map(|name| rows(&folder.path().join(format!("run/{name}.csv"))));
+    for column in ["ci_low", "ci_high"] {
+        let [a, b] = [&bots[0], &pairs[0]].map(|row| row[column].parse::<f64>().unwrap());
+        assert!((a - b).abs() < 1e-9, "{column}: {a} and {b}");
+    }
+}
