@@ -21,13 +21,18 @@ impl Estimate {
     /// a single play) it is Wilson's with plays as trials, since a few plays make no share certain.
     #[must_use]
     pub fn of_share(self) -> Self {
-        let unvaried = |p: f64| (p - p.round()).abs() < 1e-9;
         let interval = match (self.value, self.interval) {
             (Some(p), None) => wilson(p, self.games),
-            (Some(p), Some((low, high))) if low >= high && unvaried(p) => wilson(p.round(), self.games),
-            (_, interval) => interval.map(|(low, high)| (low.max(0.0), high.min(1.0))),
+            (Some(p), Some(_)) if (p - p.round()).abs() < 1e-9 => wilson(p.round(), self.games),
+            _ => self.within(0.0, 1.0).interval,
         };
         Self { interval, ..self }
+    }
+
+    /// Returns this estimate with its interval cut to the values that the figure can have.
+    #[must_use]
+    pub fn within(self, least: f64, most: f64) -> Self {
+        Self { interval: self.interval.map(|(low, high)| (low.max(least), high.min(most))), ..self }
     }
 
     /// Returns the difference to a known number.
@@ -39,6 +44,12 @@ impl Estimate {
     }
 }
 
+/// Returns how far a mean may be off that has not varied in so many plays: as if in some of them, as many as Wilson's
+/// interval allows for where none was seen, the number had been off by one.
+fn off_by_one(plays: u64) -> f64 {
+    wilson(0.0, plays).map_or(f64::INFINITY, |(_, high)| high)
+}
+
 /// The mean of a whole number per play, with an interval that allows for skewness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Mean {
@@ -47,6 +58,8 @@ pub struct Mean {
     squares: u128,
     /// Modulo 2^128: exact unless the numbers are beyond any game's.
     cubes: i128,
+    /// True if there was a number below 0.
+    is_signed: bool,
 }
 
 impl Mean {
@@ -57,6 +70,7 @@ impl Mean {
         self.sum += i128::from(x);
         self.squares += u128::from(x.unsigned_abs()).pow(2);
         self.cubes = self.cubes.wrapping_add((i128::from(x) * i128::from(x)).wrapping_mul(i128::from(x)));
+        self.is_signed |= x < 0;
     }
 
     /// Returns the plays counted.
@@ -87,9 +101,14 @@ impl Mean {
             // From the sums of powers: E x³ - 3 m E x² + 2 m³.
             let cubes = self.cubes as f64 / n - mean * (3.0 * squares + mean * mean);
             let (low, high) = skewed(mean, n, [squares, cubes]);
-            (low * unit, high * unit)
+            if spread > 0.0 {
+                return (low * unit, high * unit);
+            }
+            let off = off_by_one(self.plays);
+            (mean * unit - off, mean * unit + off)
         });
-        Estimate { value: Some(mean * unit), interval, games: self.plays }
+        let least = if self.is_signed { f64::NEG_INFINITY } else { 0.0 };
+        Estimate { value: Some(mean * unit), interval, games: self.plays }.within(least, f64::INFINITY)
     }
 
     /// Returns the mean with its interval.
@@ -100,7 +119,8 @@ impl Mean {
 
 impl Merge for Mean {
     fn merge(&mut self, other: Self) {
-        let Self { plays, sum, squares, cubes } = other;
+        let Self { plays, sum, squares, cubes, is_signed } = other;
+        self.is_signed |= is_signed;
         self.plays += plays;
         self.sum += sum;
         self.squares += squares;
@@ -203,9 +223,14 @@ impl Ratio {
             let moments = [self.residuals(r) / n / whole.powi(2), cubes / n / whole.powi(3)];
             let product = (self.products as f64 - r * self.whole_squares as f64) / n / whole.powi(2);
             let (low, high) = skewed_ratio(r, n, moments, product);
-            (low * unit, high * unit)
+            // What is left of equal numbers by rounding is no spread.
+            if self.residuals(r) > 1e-12 * self.part_squares as f64 {
+                return (low * unit, high * unit);
+            }
+            let off = off_by_one(self.plays) / whole;
+            (r * unit - off, r * unit + off)
         });
-        Estimate { value: Some(r * unit), interval, games: self.plays }
+        Estimate { value: Some(r * unit), interval, games: self.plays }.within(0.0, f64::INFINITY)
     }
 
     /// Returns the ratio with its interval.
@@ -264,7 +289,8 @@ mod tests {
         // Mean 5; squares of the distances 9, 1, 16, cubes -27, -1, 64.
         let e = mean.estimate();
         close(e.value.unwrap(), 5.0);
-        assert_eq!(e.interval, Some(skewed(5.0, 3.0, [26.0 / 3.0, 12.0])));
+        let (low, high) = skewed(5.0, 3.0, [26.0 / 3.0, 12.0]);
+        assert_eq!(e.interval, Some((low.max(0.0), high)), "no number was below 0");
         assert_eq!(e.games, 3);
     }
 
@@ -280,7 +306,7 @@ mod tests {
         let moments = [7.28 / 3.0 / whole.powi(2), -2.16 / 3.0 / whole.powi(3)];
         let (low, high) = skewed_ratio(0.4, 3.0, moments, -4.2 / 3.0 / whole.powi(2));
         close(e.value.unwrap(), 0.4);
-        close(e.interval.unwrap().0, low);
+        close(e.interval.unwrap().0, low.max(0.0));
         close(e.interval.unwrap().1, high);
         assert_eq!(ratio.share().interval.unwrap().0, 0.0);
     }
@@ -301,10 +327,35 @@ mod tests {
             ratio(&[(840, 1), (1680, 2)]).estimate_in(1.0 / 840.0).of_share().interval,
             wilson(1.0, 2)
         );
-        // Half of each play is no matter of luck, and a mean is no share.
-        assert_eq!(ratio(&[(1, 2), (2, 4)]).share().interval, Some((0.5, 0.5)));
-        assert_eq!(ratio(&[(1, 1), (3, 3)]).estimate().interval, Some((1.0, 1.0)));
+        // Half of each play, and a ratio that is no share: one play's part may be off by one.
+        let off = wilson(0.0, 2).unwrap().1;
+        assert_eq!(ratio(&[(1, 2), (2, 4)]).share().interval, Some((0.5 - off / 3.0, 0.5 + off / 3.0)));
+        assert_eq!(ratio(&[(1, 1), (3, 3)]).estimate().interval, Some((1.0 - off / 2.0, 1.0 + off / 2.0)));
         assert_eq!(ratio(&[]).share(), Estimate::default());
+    }
+
+    #[test]
+    fn a_mean_that_has_not_varied_is_not_certain() {
+        let mean = |number: i64, unit: f64| {
+            let mut mean = Mean::default();
+            (0..100).for_each(|_| mean.add(number));
+            mean.estimate_in(unit).interval.unwrap()
+        };
+        let off = wilson(0.0, 100).unwrap().1;
+        assert_eq!(mean(0, 1.0), (0.0, off), "no count is below 0");
+        assert_eq!(mean(6, 1.0), (6.0 - off, 6.0 + off));
+        assert_eq!(mean(-6, 1.0), (-6.0 - off, -6.0 + off));
+        // Numbers in parts of what is meant are off by one of that.
+        assert_eq!(mean(840, 1.0 / 840.0), (1.0 - off, 1.0 + off));
+        // What happens once in 300 games: 95 % of the intervals hold it, whether it was seen or not.
+        let mut rng = ludometer_model::Rng::from_words([66, 0, 0]);
+        let held = (0..1000).filter(|_| {
+            let mut mean = Mean::default();
+            (0..100).for_each(|_| mean.add(i64::from(rng.chance(1.0 / 300.0))));
+            let (low, high) = mean.estimate().interval.unwrap();
+            low <= 1.0 / 300.0 && 1.0 / 300.0 <= high && low < high && low >= 0.0
+        });
+        assert!(held.count() >= 950);
     }
 
     #[test]

@@ -166,12 +166,16 @@ pub struct Metric {
 
 impl Metric {
     /// Returns a value of a figure that stands alone.
-    pub const fn new(figure: &'static Figure, estimate: Estimate) -> Self {
-        Self { figure, member: Member::Whole, estimate }
+    pub fn new(figure: &'static Figure, estimate: Estimate) -> Self {
+        Self::of(figure, Member::Whole, estimate)
     }
 
     /// Returns a value of a member of a family.
-    pub const fn of(figure: &'static Figure, member: Member, estimate: Estimate) -> Self {
+    pub fn of(figure: &'static Figure, member: Member, estimate: Estimate) -> Self {
+        // The mean of a number between 0 and 1 is no share of games, but no interval of it ends beyond them.
+        let is_part = figure.unit == "0 to 1" || figure.unit.starts_with("share of");
+        let is_part = is_part && figure.kind == EstimateKind::Mean;
+        let estimate = if is_part { estimate.within(0.0, 1.0) } else { estimate };
         Self { figure, member, estimate }
     }
 

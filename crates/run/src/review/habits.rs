@@ -73,7 +73,10 @@ impl Habit {
 
     /// Returns the mean loss of a choice in points, with its 95 % interval.
     pub fn mean_loss(&self) -> (Option<f64>, Option<(f64, f64)>) {
-        in_points(&self.loss)
+        let (value, interval) = in_points(&self.loss);
+        // A loss is at least nothing, though by few playouts a choice may look better than the best.
+        let least = value.unwrap_or(0.0).min(0.0);
+        (value, interval.map(|(low, high)| (low.max(least), high)))
     }
 
     /// Returns all that the choices lost together, in points.

@@ -40,7 +40,8 @@ impl Opening {
 
 /// Returns a mean of a tally in points of win chance, with its 95 % interval.
 pub(super) fn in_points(mean: &Mean) -> (Option<f64>, Option<(f64, f64)>) {
-    let estimate = mean.estimate_in(1.0 / POINT);
+    // A whole win is 100 points.
+    let estimate = mean.estimate_in(1.0 / POINT).within(-100.0, 100.0);
     (estimate.value, estimate.interval)
 }
 

@@ -114,7 +114,7 @@ impl Hands {
                 kind.used.estimate(),
                 kind.held.estimate(),
                 kind.dead.estimate(),
-                kind.dead_share.estimate(),
+                kind.dead_share.share(),
             ];
             for figure in figures {
                 let [low, high] = figure.bounds();
