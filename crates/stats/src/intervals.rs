@@ -93,6 +93,31 @@ fn corrected(value: f64, n: f64, [squares, cubes]: [f64; 2], product: f64) -> (f
     (value - error * back(t), value - error * back(-t))
 }
 
+/// Points that the range of so many independent standard normal variables, from two to twelve, stays below with
+/// probability 97.5 % (the studentized range with infinitely many degrees of freedom).
+const RANGE: [f64; 11] =
+    [3.1698, 3.6823, 3.9840, 4.1970, 4.3609, 4.4936, 4.6049, 4.7004, 4.7840, 4.8583, 4.9250];
+
+/// Returns the interval of the largest less the smallest of some means, at least two, from the difference of those that
+/// are so in the sample and its variance.
+///
+/// Which ones are largest and smallest is picked by their figures, so the difference is too large rather than too small:
+/// with equal means by up to the range of their errors. So the lower arm is that of the range (Tukey). Above, picking can
+/// only help, and the arm is the ordinary one.
+pub(super) fn of_extremes(difference: f64, variance: f64, means: usize) -> (f64, f64) {
+    let error = variance.max(0.0).sqrt();
+    let range = RANGE[means.clamp(2, RANGE.len() + 1) - 2];
+    (difference - range * error / std::f64::consts::SQRT_2, difference + Z * error)
+}
+
+/// Returns two-sided 95 % points as [`student`] does, for so many observations from two on: exact for few.
+pub fn student_point(n: usize) -> f64 {
+    // One to four degrees of freedom, where the expansion is too far off (Abramowitz and Stegun, table 26.10).
+    const FEW: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
+    let freedom = n.saturating_sub(1).max(1);
+    FEW.get(freedom - 1).copied().unwrap_or_else(|| student(n as f64))
+}
+
 /// Returns how many times as wide a 95 % interval is where so many are looked at together (Bonferroni), at least 1.
 pub fn widening(looks: usize) -> f64 {
     normal_quantile(1.0 - 0.025 / looks.max(1) as f64) / normal_quantile(0.975)
@@ -139,6 +164,56 @@ mod tests {
             [(5.0, 2.776, 0.01), (11.0, 2.228, 1e-3), (31.0, 2.042, 1e-3), (121.0, 1.980, 1e-3)]
         {
             assert!((student(plays) - point).abs() < off, "{plays}: {}", student(plays));
+        }
+    }
+
+    #[test]
+    fn points_of_few_are_those_of_the_tables() {
+        // Five degrees of freedom is 2.571, six is 2.447.
+        for (n, point) in [(2, 12.706), (3, 4.303), (5, 2.776), (6, 2.571), (7, 2.447)] {
+            assert!((student_point(n) - point).abs() < 6e-3, "{n}: {}", student_point(n));
+        }
+    }
+
+    #[test]
+    fn ranges_are_below_their_points_with_the_stated_probability() {
+        // P(range <= w) = k times the integral of density(x) (below(x + w) - below(x))^(k - 1).
+        let density = |x: f64| (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+        for (means, &w) in (2_i32..).zip(&RANGE) {
+            let step = 0.02;
+            let sum: f64 = (-450..450)
+                .map(|i| f64::from(i) * step)
+                .map(|x| {
+                    let between = crate::normal_below(x + w) - crate::normal_below(x);
+                    density(x) * between.powi(means - 1)
+                })
+                .sum();
+            let probability = f64::from(means) * sum * step;
+            assert!((probability - 0.975).abs() < 1e-5, "{means}: {probability}");
+        }
+    }
+
+    #[test]
+    fn the_interval_of_extremes_holds_whichever_they_are() {
+        // Means in standard deviations of one of them: all equal, two groups, one apart, a ladder.
+        let ladder: Vec<f64> = (0..12).map(f64::from).collect();
+        let two_groups = [0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 2.0, 2.0];
+        let cases: [&[f64]; 6] =
+            [&[0.0; 2], &[0.0; 4], &[0.0; 8], &two_groups, &[0.0, 0.0, 0.0, 4.0], &ladder];
+        for means in cases {
+            let between = |of: &mut dyn Iterator<Item = f64>| {
+                let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+                of.for_each(|x| (low, high) = (low.min(x), high.max(x)));
+                high - low
+            };
+            let truth = between(&mut means.iter().copied());
+            let of_2000 = held(|rng| {
+                let mut noise = || (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0;
+                let seen = between(&mut means.iter().map(|mean| mean + noise()));
+                let (low, high) = of_extremes(seen, 2.0, means.len());
+                low <= truth && truth <= high
+            });
+            assert!(of_2000 >= 1880, "{means:?}: {of_2000}");
         }
     }
 

@@ -34,7 +34,7 @@ pub use figure::{
     Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
 };
 pub use holm::holm;
-pub use intervals::{widening, wilson};
+pub use intervals::{student_point, widening, wilson};
 pub use length::Lengths;
 pub use ludometer_macros::Figures;
 pub use observer::{

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::estimate::Estimate;
 use super::figure::Metric;
 use super::figures;
-use super::intervals::{normal, wilson, wilson_of};
+use super::intervals::{of_extremes, wilson, wilson_of};
 use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 use super::table::Table;
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
@@ -77,10 +77,9 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Returns the largest minus the smallest seat win rate. The interval is that of the difference of these two
-    /// shares of one sample; with equal seats the difference itself is above 0 by chance. Where one
-    /// seat has won all plays or nobody any, it goes from end to end of both shares' own intervals. Empty where seats
-    /// don't compete.
+    /// Returns the largest minus the smallest seat win rate. With equal seats that is above 0 by chance; the interval
+    /// allows for the picking. Where one seat has won all plays or nobody any, it goes from end to end of both
+    /// shares' own intervals. Empty where seats don't compete.
     pub(super) fn spread(&self, is_contest: bool) -> Metric {
         let rates = || self.seats.iter().filter_map(|s| s.win_rate().value);
         let high = rates().fold(f64::NEG_INFINITY, f64::max);
@@ -94,7 +93,7 @@ impl Seats {
                 (Some(of_high), Some(of_low)) if variance <= 0.0 => {
                     (of_high.0 - of_low.1, of_high.1 - of_low.0)
                 }
-                _ => normal(spread, variance),
+                _ => of_extremes(spread, variance, self.seats.len()),
             };
             estimate.value = Some(spread);
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
