@@ -32,6 +32,9 @@ pub struct Strengths {
     pub log: Vec<f64>,
     /// Their covariance, with deals as the unit; `None` with fewer than two deals.
     pub covariance: Option<Vec<Vec<f64>>>,
+    /// Whether the first player has ended ahead of the second or level with it, or of one that has, and so on. The
+    /// rankings bound how much stronger the second can be only where it is so.
+    pub reaches: Vec<Vec<bool>>,
 }
 
 /// Elo points for a factor e of strength: 400 points are odds of ten to one.
@@ -121,7 +124,27 @@ impl Rankings {
 
     fn strengths(&self, log: Vec<f64>, point: &Point, prior: f64) -> Strengths {
         let covariance = self.covariance(&log, point, prior);
-        Strengths { log, covariance }
+        Strengths { log, covariance, reaches: self.reaches() }
+    }
+
+    /// Returns who has ended ahead of whom or level, directly or over others. Where everybody has of everybody, the strengths of
+    /// greatest likelihood are finite without any prior (Ford 1957; Hunter 2004, assumption 1).
+    fn reaches(&self) -> Vec<Vec<bool>> {
+        let n = self.players;
+        let mut reaches: Vec<Vec<bool>> = (0..n).map(|i| (0..n).map(|j| i == j).collect()).collect();
+        for places in self.patterns.keys() {
+            for &(ahead, place) in places {
+                let behind = places.iter().filter(|(_, other)| *other >= place);
+                behind.for_each(|&(other, _)| reaches[usize::from(ahead)][usize::from(other)] = true);
+            }
+        }
+        for over in 0..n {
+            let onward = reaches[over].clone();
+            for from in reaches.iter_mut().filter(|from| from[over]) {
+                from.iter_mut().zip(&onward).for_each(|(to, on)| *to |= on);
+            }
+        }
+        reaches
     }
 
     /// Returns likelihood, gradient and curvature at these logarithms of strengths.
@@ -195,6 +218,9 @@ impl Rankings {
 impl Strengths {
     /// Returns each player's rating in Elo points with its 95 % interval: `anchor` has 1000 points, or,
     /// without one, all have 1000 on average. The anchor's own interval is a single point.
+    ///
+    /// Where nobody has ever ended level with a player, no number of points is too many for it: then the upper end is
+    /// infinite, and that of who never ended level with anybody below. The value is that of the added plays.
     pub fn elo(&self, anchor: Option<usize>) -> Vec<(f64, Option<(f64, f64)>)> {
         let n = self.log.len();
         let weight = |i: usize| match anchor {
@@ -211,7 +237,10 @@ impl Strengths {
                     .map(|(k, l)| part(k) * part(l) * covariance[k][l])
                     .sum();
                 let half = Z * ELO * variance.max(0.0).sqrt();
-                (value - half, value + half)
+                let base = || (0..n).filter(|&j| weight(j) > 0.0);
+                let low = if base().all(|j| self.reaches[i][j]) { value - half } else { f64::NEG_INFINITY };
+                let high = if base().all(|j| self.reaches[j][i]) { value + half } else { f64::INFINITY };
+                (low, high)
             });
             (value, interval)
         };

@@ -149,8 +149,9 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                 Some(row.expected).into(),
                 Some(row.mean_rank).into(),
                 Some(row.rating.0).into(),
-                rated.map(|r| r.0).into(),
-                rated.map(|r| r.1).into(),
+                // Empty where the games set no end.
+                rated.map(|r| r.0).filter(|x| x.is_finite()).into(),
+                rated.map(|r| r.1).filter(|x| x.is_finite()).into(),
                 reported.map(short).into(),
                 Some(short(row.long_run.range.0)).into(),
                 Some(short(row.long_run.range.1)).into(),
@@ -209,6 +210,16 @@ fn shown(estimate: &Estimate) -> String {
     }
 }
 
+/// Returns the interval of a rating; where the games set no end, it is open.
+fn rating_range((low, high): (f64, f64)) -> String {
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{low:.0} to {high:.0}"),
+        (true, false) => format!("above {low:.0}"),
+        (false, true) => format!("below {high:.0}"),
+        (false, false) => "open".to_owned(),
+    }
+}
+
 fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let header = [
         "strategy",
@@ -226,7 +237,7 @@ fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
         text.row(vec![
             names[i].clone(),
             format!("{value:.0}"),
-            interval.map_or_else(|| "-".to_owned(), |(low, high)| format!("{low:.0} to {high:.0}")),
+            interval.map_or_else(|| "-".to_owned(), rating_range),
             shown(&row.win_rate),
             percent(row.expected),
             format!("{:.3}", row.mean_rank),

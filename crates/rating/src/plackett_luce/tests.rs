@@ -124,10 +124,15 @@ fn who_wins_everything_has_a_rating_and_a_wide_interval() {
     let found = fit(3, &[(&[(0, 1), (1, 2), (2, 3)], 200)], 1.0);
     let elo = found.elo(None);
     assert!(elo[0].0 > elo[1].0 + 300.0 && elo[1].0 > elo[2].0 + 300.0, "{elo:?}");
-    for (value, interval) in elo {
-        let (low, high) = interval.unwrap();
-        assert!(value.is_finite() && high - low > 200.0 && high - low < 3000.0, "{low} {high}");
-    }
+    let ends = elo.iter().map(|(_, interval)| interval.unwrap()).collect::<Vec<_>>();
+    assert!(elo.iter().all(|(value, _)| value.is_finite()));
+    // 0 is above all, 2 below all, and how far 1 is from either nobody knows.
+    assert!(
+        ends[0].0 > elo[0].0 - 1500.0 && ends[0].0 < elo[0].0 - 100.0 && ends[0].1.is_infinite(),
+        "{ends:?}"
+    );
+    assert!(ends[1].0.is_infinite() && ends[1].1.is_infinite(), "{ends:?}");
+    assert!(ends[2].0.is_infinite() && ends[2].1.is_finite(), "{ends:?}");
     assert_eq!(Rankings::new(2).fit(1.0).log, [0.0, 0.0], "nothing was played");
     assert!(fit(2, &[(&[(0, 1), (0, 2), (1, 3)], 50)], 1.0).log[0] > 1.0, "two seats, one player");
 }
@@ -162,4 +167,28 @@ fn intervals_cover_the_true_difference_also_where_plays_of_a_deal_depend_on_each
     }
     // 20 expected; five standard deviations are 22. If plays were taken as independent it would be about 60.
     assert!((4..42).contains(&misses), "{misses} of 400");
+}
+
+#[test]
+fn who_won_all_has_no_upper_end_and_who_lost_all_no_lower_one() {
+    let ends = |found: &Strengths, anchor| -> Vec<(bool, bool)> {
+        let finite = |(_, interval): (f64, Option<(f64, f64)>)| {
+            let (low, high) = interval.unwrap();
+            (low.is_finite(), high.is_finite())
+        };
+        found.elo(anchor).into_iter().map(finite).collect()
+    };
+    // 0 wins all of 1, and 1 and 2 win some of each other.
+    let games: &[(&[Place], u32)] =
+        &[(&[(0, 1), (1, 2)], 50), (&[(1, 1), (2, 2)], 30), (&[(2, 1), (1, 2)], 20), (&[(0, 1), (2, 2)], 5)];
+    let found = fit(3, games, 1.0);
+    // Against the mean of all, those below who has no end have none either.
+    assert_eq!(ends(&found, None), [(true, false), (false, true), (false, true)]);
+    assert_eq!(ends(&found, Some(1)), [(true, false), (true, true), (true, true)]);
+    // One game that ended level, and all have ends.
+    let level = [games, &[(&[(0, 1), (2, 1)], 1)]].concat();
+    assert_eq!(ends(&fit(3, &level, 1.0), None), [(true, true); 3]);
+    // What 100 wins show of a player that loses one game in 1000 must hold: its rating is 1200 points above.
+    let low = fit(2, &[(&[(0, 1), (1, 2)], 100)], 1.0).elo(Some(1))[0].1.unwrap().0;
+    assert!(low > 1200.0 && low < 2200.0, "{low}");
 }

@@ -9,7 +9,8 @@ use ludometer_rating::{Meeting, Rankings, Versus, cycles};
 use ludometer_stats::{Estimate, Share};
 
 /// How many drawn plays against a bot of average strength are added for each bot when ratings are
-/// fitted: all ratings are then finite.
+/// fitted: all ratings are then finite, as the order of the bots needs them. Where only these plays keep a rating from
+/// being infinite, its interval has no end there.
 const PRIOR: f64 = 1.0;
 
 /// One bot among all.
@@ -23,7 +24,7 @@ pub struct BotRow {
     pub expected: f64,
     /// The mean of its places, from 1.
     pub mean_rank: f64,
-    /// Its rating in Elo points, with its 95 % interval.
+    /// Its rating in Elo points, with its 95 % interval; an end is infinite where the games set none.
     pub rating: (f64, Option<(f64, f64)>),
     /// The seats in which it failed.
     pub forfeits: u64,

@@ -119,8 +119,14 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
     let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
     let [best, ..] = &list[..] else { return Ok(None) };
-    let mut reading =
-        format!("{} has the highest rating{players}, {}.", best.name, figure(best.value.round()));
+    // Who has won all games has no upper end.
+    let (names, lows) = (sheet.texts("strategy")?, sheet.numbers_if_any("rating_low")?);
+    let low = names.iter().zip(lows).find(|(name, _)| **name == best.name).and_then(|(_, low)| low);
+    let value = match (best.interval, low) {
+        (None, Some(low)) => format!("above {}", figure(low.round())),
+        _ => figure(best.value.round()),
+    };
+    let mut reading = format!("{} has the highest rating{players}, {value}.", best.name);
     let own = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
     let own: Vec<Pair<'_>> = pairs.iter().filter(own).copied().collect();
     if !own.is_empty() {
@@ -147,7 +153,8 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
     };
     let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another is placed before \
                       it ten times for each time that it is placed behind it. It comes from all places in all games, not from the \
-                      wins alone, with its 95 % interval.";
+                      wins alone, with its 95 % interval; who has won or lost all games has an open end and is drawn without an \
+                      interval.";
     let title = format!("Ratings{players}");
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
 }
