@@ -149,10 +149,9 @@ fn a_bot_that_fails_is_named_and_nothing_is_said_of_who_is_better() {
     let text = prints(folder.path(), &[&["run", "pure-profit"], &bots[..], &options].concat());
     assert!(text.contains("forfeits") && text.contains("40 by mute"), "{text}");
     let row = &rows(&folder.path().join("run/strategies.csv"))[0];
-    assert_eq!(
-        (row["strategy"].as_str(), row["mean_score"].as_str(), row["decisions"].as_str()),
-        ("mute", "", "0")
-    );
+    assert_eq!((row["strategy"].as_str(), row["mean_score"].as_str()), ("mute", ""));
+    // Its own are those that leave no choice, before the first that does: others have a hundred times as many.
+    assert!(row["decisions"].parse::<u32>().unwrap() < 40, "{row:?}");
     let found = rows(&folder.path().join("run/findings.csv"));
     assert_eq!(found.len(), 1);
     assert!(found[0]["text"].starts_with("mute failed 40 times in 40 games"), "{found:?}");

@@ -12,7 +12,7 @@ number(\"asked\", 0)
 function game.setup() start(1) end
 function game.turn(me) go.act(me) end
 function step.act(me) may.offer(3 - me) may.done() end
-function act.offer(me, s: seat) v.asked = me go.answer(s) end
+function act.offer(me, s: seat) v.asked = me roll(6) go.answer(s) end
 function step.answer(me) may.refuse() may.take() end
 function act.refuse(me) go.act(v.asked) end
 function act.take(me) game_over() end
@@ -82,7 +82,7 @@ function game.setup() start(1) end
 function game.turn(me) go.act(me) end
 function step.act(me) may.copy() may.pass() end
 function act.copy(me)
-	if below(300) == 7 then local nothing = nil; tokens[me] += nothing.value end
+	if below(30000) == 7 then local nothing = nil; tokens[me] += nothing.value end
 	tokens[me] += 1
 	if tokens[me] > 5 then win(me) else end_turn() end
 end
@@ -90,7 +90,7 @@ function act.pass(me) end_turn() end
 function game.score(s) return tokens[s] end
 ";
     write(folder.path(), script);
-    let run = ["run", "game.luau", "--bots", "random", "--games", "4000", "--quiet", "--out", "out"];
+    let run = ["run", "game.luau", "--bots", "random", "--games", "40000", "--quiet", "--out", "out"];
     let error = says(folder.path(), &run);
     assert!(error.contains("game.luau:7: attempt to index nil with 'value'"), "{error}");
     assert!(!error.contains("on-bot-error") && !error.contains("--resume"), "{error}");
@@ -140,12 +140,12 @@ fn mistakes_in_imagined_positions_are_counted_and_reported() {
     let folder = temporary_folder();
     // Who holds the ace never shows it in the true game; a bot that imagines other cards meets the mistake.
     let script = "game.title, game.seats = \"Imagined\", { 2, 2 }
-local ACE, TWO = card(\"ace\", 2), card(\"two\", 2)
+local ACE, TWO = card(\"ace\", 2), card(\"two\", 4)
 local deck, hand, heap = stock(), hands(), pile()
 number(\"n\", 0)
 function game.setup()
 	fill(deck)
-	move(ACE, deck, hand[1]); move(ACE, deck, hand[1])
+	move(ACE, deck, hand[1]); move(TWO, deck, hand[1])
 	move(TWO, deck, hand[2]); move(TWO, deck, hand[2])
 	start(1)
 end
