@@ -114,6 +114,10 @@ fn every_area_of_a_table_is_found_in_views() {
         assert!(!names.areas.is_empty(), "{}", entry.id());
         let mut filled = vec![false; names.areas.len()];
         for seed in 0..20 {
+            // Some games at least, and more while an area is empty.
+            if seed >= 3 && filled.iter().all(|filled| *filled) {
+                break;
+            }
             let streams = Streams::new(seed, 0);
             let (mut rng, mut choices) = (streams.chance(), Rng::from_words([seed, 2, 3]));
             let mut at = game.position();

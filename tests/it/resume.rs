@@ -18,7 +18,7 @@ use ludometer_report::{
 };
 
 /// So many that no number of threads has them all under way before it is asked to stop.
-const PLAYS: u64 = 20_000;
+const PLAYS: u64 = 4_096;
 
 struct Run {
     game: Box<dyn AnyGame>,
