@@ -33,6 +33,7 @@ mod snapshots;
 mod study;
 mod sweep;
 mod sweep_shards;
+mod known_answers;
 mod planted;
 mod play;
 mod tournament;

@@ -57,6 +57,12 @@ const CHECKS: &[Check] = &[
         "python3 scripts/finding_alarms.py && python3 scripts/false_alarms.py",
     ),
     check(
+        "planted",
+        10,
+        "sentences of studies are true of games whose answers are known by construction, ten seeds each",
+        "cargo test --release --test cli known_answers -- --ignored --nocapture",
+    ),
+    check(
         "experiments",
         30,
         "false alarms, a planted change, savings, a killed sweep, counts that meet targets",
