@@ -2,18 +2,23 @@
 """Do 95 % intervals hold the long-run value 95 % of the time?
 
 Plays one long batch of each game and 400 short ones with other seeds, and counts how often the short
-batches' intervals hold the long one's value. A row per metric (all seats or cards of it together), and
-one per kind of figure: shares, means, ratios of sums, slopes, differences between cards.
+batches' intervals hold the long one's value. A row per figure (all seats or cards of it together), for every
+figure of a run with an interval: `summary.csv`, `metrics.csv`, `seats.csv`, `card_use.csv`, the differences
+of cards; and one per kind: shares, means, ratios of sums, slopes, differences between cards.
 
-    scripts/interval_coverage.py target/debug/ludometer > reports/interval-coverage.csv
-    scripts/interval_coverage.py target/debug/ludometer --repeats 2000 even-odd
+With --sweep KEY=A,B,C (one for each game) also the slopes of sweeps over these values, and with
+--ratings the ratings of a tournament between `random` and `greedy` at two players, whose open ends count as
+infinite.
+
+    scripts/interval_coverage.py target/release/ludometer > reports/interval-coverage.csv
+    scripts/interval_coverage.py target/release/ludometer --repeats 2000 even-odd
+    scripts/interval_coverage.py target/release/ludometer --repeats 150 --sweep deck.steal_two=3,4,5 pure-profit
 """
-import csv, subprocess, sys, tempfile
+import csv, math, subprocess, sys, tempfile
 from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-SHORT, LONG = 200, 100_000
 KINDS = {
     "share": ["win_share", "comeback_share", "half_time_leader_wins"],
     "mean": ["turns", "rounds", "decisions", "final_gap", "lead_changes", "drama", "drama_peak",
@@ -27,53 +32,96 @@ arguments = ArgumentParser()
 arguments.add_argument("program", nargs="?", default="target/release/ludometer")
 arguments.add_argument("games", nargs="*", default=["pure-profit", "even-odd"])
 arguments.add_argument("--repeats", type=int, default=400)
-arguments = arguments.parse_args()
+arguments.add_argument("--short", type=int, default=200, help="games of a short batch")
+arguments.add_argument("--long", type=int, default=100_000, help="games of the long one")
+arguments.add_argument("--sweep", action="append", default=[], metavar="KEY=A,B,C")
+arguments.add_argument("--ratings", action="store_true")
+arguments = arguments.parse_intermixed_args()
 
 
-def figures(folder):
+def rows(path):
+    if path.exists():
+        with open(path, newline="") as file:
+            yield from csv.DictReader(file)
+
+
+def number(text, empty):
+    return float(text) if text else empty
+
+
+def figures_of_run(folder):
     """Each figure with its interval: (kind, metric, group) -> (value, low, high)."""
     found = {}
-    def add(kind, metric, group, row, value):
-        if row["ci_low"] and row["ci_high"]:
-            found[kind, metric, group] = tuple(float(row[column]) for column in (value, "ci_low", "ci_high"))
-    def rows(name):
-        with open(folder / f"{name}.csv", newline="") as file:
-            yield from csv.DictReader(file)
-    for row in rows("metrics"):
-        if row["metric"] in KIND_OF and (not row["group"] or row["group"].startswith("seat")):
-            add(KIND_OF[row["metric"]], row["metric"], row["group"], row, "value")
-    for row in rows("cards"):
+    def add(kind, metric, group, row, value="value", low="ci_low", high="ci_high"):
+        if row[value] and row[low] and row[high]:
+            found[kind, metric, group] = tuple(float(row[column]) for column in (value, low, high))
+    for row in rows(folder / "metrics.csv"):
+        add(KIND_OF.get(row["metric"], "other"), row["metric"], row["group"], row)
+    for row in rows(folder / "summary.csv"):
+        add("summary", row["metric"], "", row)
+    for row in rows(folder / "seats.csv"):
+        add("share", "seat_win_rate", row["seat"], row, "win_rate")
+    for row in rows(folder / "card_use.csv"):
+        for figure in ["drawn", "played", "used", "held", "dead", "dead_share"]:
+            add("card use", figure, row["card"], row, figure, figure + "_low", figure + "_high")
+    for row in rows(folder / "cards.csv"):
         add("card difference", "drawn", row["card"], row, "delta")
-    for row in rows("card_deals"):
+    for row in rows(folder / "card_deals.csv"):
         add("card difference", "dealt", row["card"], row, "delta")
     return found
 
 
-def batch(game, plays, seed):
+def figures_of_sweep(folder):
+    found = {}
+    for row in rows(folder / "elasticities.csv"):
+        for kind, value, low, high in [("slope of a sweep", "slope", "ci_low", "ci_high"),
+                                       ("elasticity", "elasticity", "elasticity_low", "elasticity_high")]:
+            if row[value] and row[low] and row[high]:
+                found[kind, row["metric"], row["parameter"]] = tuple(float(row[x]) for x in (value, low, high))
+    return found
+
+
+def figures_of_tournament(folder):
+    return {("rating", "rating", row["strategy"]):
+            (float(row["rating"]), number(row["rating_low"], -math.inf), number(row["rating_high"], math.inf))
+            for row in rows(folder / "ratings.csv")}
+
+
+def batch(command, plays, seed, figures):
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "run"
-        command = [arguments.program, "run", game, "--analyze", "--games", str(plays), "--seed", str(seed),
-                   "--threads", "1", "--quiet", "--out", str(out)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        out = Path(folder) / "out"
+        full = [arguments.program, *command, "--games", str(plays), "--seed", str(seed), "--threads", "1", "--quiet",
+                "--out", str(out)]
+        subprocess.run(full, check=True, stdout=subprocess.DEVNULL)
         return figures(out)
 
 
 table = csv.writer(sys.stdout, lineterminator="\n")
 table.writerow(["game", "kind", "metric", "figures", "intervals", "held", "share"])
-for game in arguments.games:
-    truth = batch(game, LONG, 1_000_000)
+
+
+def measure(name, command, figures):
+    truth = batch(command, arguments.long, 1_000_000, figures)
     with ThreadPoolExecutor(2) as pool:
-        short = list(pool.map(lambda seed: batch(game, SHORT, seed), range(arguments.repeats)))
+        short = list(pool.map(lambda seed: batch(command, arguments.short, seed, figures), range(arguments.repeats)))
     counts = {}
     for found in short:
         for (kind, metric, group), (_, low, high) in found.items():
-            # An interval of no width is that of a figure that never varies.
-            if (kind, metric, group) in truth and high > low:
+            if (kind, metric, group) in truth:
                 held = low <= truth[kind, metric, group][0] <= high
                 for label in [(kind, metric), (kind, "all")]:
                     groups, results = counts.setdefault(label, (set(), []))
                     groups.add((metric, group))
                     results.append(held)
     for (kind, metric), (groups, held) in sorted(counts.items()):
-        table.writerow([game, kind, metric, len(groups), len(held), sum(held), f"{sum(held) / len(held):.4f}"])
+        table.writerow([name, kind, metric, len(groups), len(held), sum(held), f"{sum(held) / len(held):.4f}"])
     sys.stdout.flush()
+
+
+for i, game in enumerate(arguments.games):
+    if arguments.sweep:
+        measure(game, ["sweep", game, "--vary", arguments.sweep[i]], figures_of_sweep)
+    elif arguments.ratings:
+        measure(game, ["tournament", game, "--players", "2", "--bots", "random", "greedy"], figures_of_tournament)
+    else:
+        measure(game, ["run", game, "--analyze"], figures_of_run)

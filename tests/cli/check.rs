@@ -124,3 +124,44 @@ fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
     assert!(plays > 0 && record["time_is_up"] == true && record["complete"] == true, "{record}");
     assert!(record["command"].as_str().unwrap().ends_with(&format!("--games {plays}")), "{record}");
 }
+
+/// One game in 5,000 takes 2,000 turns, the others 6: 6.4 on average.
+const RARE_LOOP: &str = include_str!("rare_loop.luau");
+
+#[test]
+fn a_mean_is_within_its_bounds_only_where_no_rare_game_can_move_it_out() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("loop.luau"), RARE_LOOP).unwrap();
+    let check = |gate: &str, games: &str, rest: &[&str]| {
+        let all = ["check", "loop.luau", "--bots", "random", "--gate", gate, "--games", games, "--quiet"];
+        ludometer(folder.path(), &[&all[..], rest].concat()).output().unwrap()
+    };
+    let mut seeds_without_one = 0;
+    for seed in ["0", "1", "2", "3", "4", "5"] {
+        let output = check("turns=..6.2", "4096", &["--seed", seed]);
+        assert_eq!(output.status.code(), Some(4), "seed {seed}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        seeds_without_one +=
+            u32::from(text.contains("may run on to the limit of 2,000 turns without being seen"));
+    }
+    assert!(seeds_without_one >= 1, "most batches of 4,096 games lack it in two of five");
+    // Enough games show that none is as frequent as that, and a bound that every game has exactly is kept.
+    for (gate, games) in [("turns=..7", "20000"), ("turns=..6", "20000")] {
+        let output = check(gate, games, &["--set", "loop.on=false"]);
+        assert_eq!(output.status.code(), Some(0), "{gate}: {output:?}");
+    }
+}
+
+#[test]
+fn no_difference_is_not_said_where_a_rare_game_makes_one() {
+    let folder = temporary_folder();
+    fs::write(folder.path().join("loop.luau"), RARE_LOOP).unwrap();
+    for seed in ["0", "1", "2", "3"] {
+        let all =
+            ["compare", "loop.luau", "--set-b", "loop.on=false", "--metrics", "turns", "--games", "4096"];
+        let rest = ["--bots", "random", "--seed", seed, "--out", "c", "--force", "--quiet"];
+        ludometer(folder.path(), &[&all[..], &rest].concat()).assert().success();
+        let row = &rows(&folder.path().join("c/compare.csv"))[0];
+        assert_eq!(row["verdict"], "too few games", "seed {seed}: {row:?}");
+    }
+}

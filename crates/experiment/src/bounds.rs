@@ -147,26 +147,6 @@ pub(super) fn parse<T: serde::de::DeserializeOwned>(text: &str, file: &str) -> R
     })
 }
 
-/// Returns the values that a figure can have at all, where its name tells.
-fn natural(name: &str) -> (f64, f64) {
-    let stem = name.split('[').next().unwrap_or(name);
-    match stem {
-        "unfinished"
-        | "won"
-        | "shared_wins"
-        | "seat_spread"
-        | "seat_win_rate"
-        | "strategy_win_rate"
-        | "card_played_share"
-        | "card_win_rate_drawn" => (0.0, 1.0),
-        "seat_bias" | "card_delta" => (-1.0, 1.0),
-        "turns" | "rounds" | "decisions" | "forced_decisions" | "leader_gap" | "card_drawn"
-        | "card_played" => (0.0, f64::INFINITY),
-        _ if stem.starts_with("action_") => (0.0, f64::INFINITY),
-        _ => (f64::NEG_INFINITY, f64::INFINITY),
-    }
-}
-
 /// Returns all bounds, one a figure; bounds on the same figure are joined.
 pub(super) fn bounds(
     entries: &[Entry],
@@ -232,7 +212,7 @@ fn possible(bound: &Bound) -> Result<(), String> {
             ));
         }
     }
-    let (low, high) = natural(bound.metric.name());
+    let (low, high) = bound.metric.range();
     if let Some(min) = bound.min.filter(|&min| min >= high) {
         return Err(format!("min {min} can't be reached or can't be shown: the figure is at most {high}"));
     }

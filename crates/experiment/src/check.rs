@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::Bound;
 use super::metric::Metric;
-use super::series::{Control, Series, next_look, variance_floor};
+use super::series::{Control, MIN_UNBOUNDED, Series, next_look};
 use ludometer_run::{Meter, RunError};
 use ludometer_stats::{Report, observations_until};
 
@@ -44,6 +44,18 @@ pub struct Checked {
     pub interval: Option<(f64, f64)>,
     /// What can be said.
     pub answer: Answer,
+    /// What the games can't have shown and the answer rests on.
+    pub unseen: Option<Unseen>,
+}
+
+/// Games that are too rare to be in the sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unseen {
+    /// One in so many games, or fewer.
+    pub one_in: u64,
+    /// The turns to which they would have to run on to change the answer: without these, it would be another one. `None`
+    /// where nothing bounds the figure: then the answer is of what is more frequent.
+    pub turns: Option<u64>,
 }
 
 /// What came of a check.
@@ -125,7 +137,7 @@ fn watch<'a>(
         let whole = series.record_to(next_look(looked, most), looked, &mut control)?;
         looked = series.units();
         let rows: Vec<Checked> =
-            gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each)).collect();
+            gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each, most)).collect();
         if enough(&rows) || !whole || looked >= most {
             let (plays, report) = (series.plays(), series.report().clone());
             return Ok(Check { gates: rows, plays, report, interrupted: !whole });
@@ -146,19 +158,37 @@ fn likely_end(rows: &[Checked], units: u64, alpha: f64, most: u64) -> u64 {
     open.map(end).max().unwrap_or(units)
 }
 
-fn look(series: &Series<'_>, i: usize, gate: &Bound, alpha: f64) -> Checked {
-    let value = series.value(i);
-    let sample = series.sample(i);
-    let half = sample.always(alpha, variance_floor(sample.n(), series.unit()));
-    let interval = value.zip(half).map(|(value, half)| (value - half, value + half));
-    let answer = interval.map_or(Answer::Undecided, |interval| answer(gate, interval));
-    Checked { gate: gate.clone(), value, interval, answer }
+/// Looks at a gate; `most` is the most units there will be.
+fn look(series: &Series<'_>, i: usize, gate: &Bound, alpha: f64, most: u64) -> Checked {
+    let (value, sample) = (series.value(i), series.sample(i));
+    let intervals = series.always(i, alpha);
+    // A figure that was the bound itself in every game would lie too near to it after any number of them.
+    let is_constant = sample.n() >= MIN_UNBOUNDED && sample.variance() == Some(0.0);
+    let constant = value.filter(|_| is_constant);
+    let is_early = !series.reach(i).is_known && series.units() < MIN_UNBOUNDED.min(most);
+    let answered = |interval| if is_early { Answer::Undecided } else { answer(gate, interval, constant) };
+    let answer = intervals.map_or(Answer::Undecided, |[interval, _]| answered(interval));
+    let one_in = series.one_in(alpha);
+    let unseen = match intervals {
+        Some(_) if answer != Answer::Undecided && !series.reach(i).is_known => {
+            Some(Unseen { one_in, turns: None })
+        }
+        Some([_, plain]) if answer == Answer::Undecided && answered(plain) == Answer::Passed => {
+            Some(Unseen { one_in, turns: series.report().most_turns })
+        }
+        _ => None,
+    };
+    Checked { gate: gate.clone(), value, interval: intervals.map(|[interval, _]| interval), answer, unseen }
 }
 
-fn answer(gate: &Bound, (low, high): (f64, f64)) -> Answer {
+/// Holds an interval against a gate. `constant` is the figure of a sample in which it has never varied.
+fn answer(gate: &Bound, (low, high): (f64, f64), constant: Option<f64>) -> Answer {
+    let keeps = |bound: Option<f64>, is_kept: &dyn Fn(f64) -> bool| {
+        bound.is_none_or(|bound| is_kept(bound) || constant == Some(bound))
+    };
     if gate.min.is_some_and(|min| high < min) || gate.max.is_some_and(|max| low > max) {
         Answer::Failed
-    } else if gate.min.is_none_or(|min| min <= low) && gate.max.is_none_or(|max| high <= max) {
+    } else if keeps(gate.min, &|min| min <= low) && keeps(gate.max, &|max| high <= max) {
         Answer::Passed
     } else {
         Answer::Undecided
@@ -176,7 +206,13 @@ mod tests {
         let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap().remove(0);
         let row = |value: f64, answer| {
             let gate = Bound { metric: metric.clone(), min: Some(30.0), max: Some(40.0), weight: 1.0 };
-            Checked { gate, value: Some(value), interval: Some((value - 4.0, value + 4.0)), answer }
+            Checked {
+                gate,
+                value: Some(value),
+                interval: Some((value - 4.0, value + 4.0)),
+                answer,
+                unseen: None,
+            }
         };
         let (far, near, out) =
             (row(38.0, Answer::Undecided), row(39.0, Answer::Undecided), row(42.0, Answer::Undecided));
@@ -196,12 +232,16 @@ mod tests {
     fn an_answer_needs_the_whole_interval() {
         let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap().remove(0);
         let gate = Bound { metric, min: Some(30.0), max: Some(40.0), weight: 1.0 };
-        assert_eq!(answer(&gate, (31.0, 39.0)), Answer::Passed);
-        assert_eq!(answer(&gate, (29.0, 39.0)), Answer::Undecided);
-        assert_eq!(answer(&gate, (39.0, 41.0)), Answer::Undecided);
-        assert_eq!(answer(&gate, (41.0, 42.0)), Answer::Failed);
-        assert_eq!(answer(&gate, (20.0, 29.0)), Answer::Failed);
-        let open = Bound { max: None, ..gate };
-        assert_eq!(answer(&open, (31.0, 1e9)), Answer::Passed);
+        assert_eq!(answer(&gate, (31.0, 39.0), None), Answer::Passed);
+        assert_eq!(answer(&gate, (29.0, 39.0), None), Answer::Undecided);
+        assert_eq!(answer(&gate, (39.0, 41.0), None), Answer::Undecided);
+        assert_eq!(answer(&gate, (41.0, 42.0), None), Answer::Failed);
+        assert_eq!(answer(&gate, (20.0, 29.0), None), Answer::Failed);
+        let open = Bound { max: None, ..gate.clone() };
+        assert_eq!(answer(&open, (31.0, 1e9), None), Answer::Passed);
+        // What was the bound itself in every game keeps it, and no other.
+        assert_eq!(answer(&gate, (39.9, 40.1), Some(40.0)), Answer::Passed);
+        assert_eq!(answer(&gate, (29.9, 40.1), Some(40.0)), Answer::Undecided);
+        assert_eq!(answer(&gate, (39.9, 40.1), Some(39.99)), Answer::Undecided);
     }
 }

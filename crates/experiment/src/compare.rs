@@ -15,8 +15,9 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::metric::Metric;
-use super::series::{Control, STEP, Series, SeriesState, next_look, to_bytes, variance_floor};
+use super::check::Unseen;
+use super::metric::{Metric, Reach};
+use super::series::{Control, MIN_UNBOUNDED, STEP, Series, SeriesState, next_look, to_bytes, variance_floor};
 use ludometer_run::{Meter, RunError};
 use ludometer_stats::{MIN_UNITS, Report, Sample, half_width, normal_quantile, observations_until};
 
@@ -65,6 +66,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Returns true for a difference.
+    pub const fn is_difference(self) -> bool {
+        matches!(self, Self::Larger | Self::Smaller)
+    }
+
     /// Returns the verdict in one word or a few.
     pub const fn text(self) -> &'static str {
         match self {
@@ -102,6 +108,10 @@ pub struct Compared {
     pub fixed_for_found: Option<u64>,
     /// The interval of B as a part of A, less 1, where A is above 0.
     pub relative: Option<(f64, f64)>,
+    /// What the games can't have shown and the verdict rests on.
+    pub unseen: Option<Unseen>,
+    /// The interval that it would have if games of every kind were in the sample, where that tells more than its own.
+    pub plain: Option<(f64, f64)>,
     /// Plays a side after which it will probably be known, and after which it would be with five times the precision's
     /// distance; of what is known already those that are done. None while nothing is known of its spread.
     pub needed: Option<[u64; 2]>,
@@ -200,7 +210,7 @@ pub fn compare<'a>(
         looked = a.units();
         let plays = a.plays();
         let alpha = limits.alpha / metrics.len() as f64;
-        let of = |i: usize, alpha: f64| look([&a, &b], (i, all[i].name()), limits, alpha);
+        let of = |i: usize, alpha: f64| look([&a, &b], (i, all[i].name()), limits, alpha, most);
         let mut rows: Vec<Compared> = (0..metrics.len()).map(|i| of(i, alpha)).collect();
         for (row, settled) in rows.iter_mut().zip(&mut settled) {
             if settled.is_none_or(|(verdict, _)| verdict != row.verdict) {
@@ -228,17 +238,28 @@ fn trim(a: &mut Series<'_>, b: &mut Series<'_>) {
     b.keep(units);
 }
 
-fn look([a, b]: [&Series<'_>; 2], (i, name): (usize, &str), limits: &CompareLimits, alpha: f64) -> Compared {
+/// Looks at a metric; `most` is the most units there will be.
+fn look(
+    [a, b]: [&Series<'_>; 2],
+    (i, name): (usize, &str),
+    limits: &CompareLimits,
+    alpha: f64,
+    most: u64,
+) -> Compared {
     let (value_a, value_b) = (a.value(i), b.value(i));
     let pairs = || a.column(i).zip(b.column(i)).filter_map(|(x, y)| x.zip(y));
     let mut differences = Sample::default();
     pairs().for_each(|(x, y)| differences.add(y - x));
     let precision = limits.own.get(i).copied().flatten();
     let precision = precision.unwrap_or_else(|| limits.precision * value_a.map_or(1.0, |a| a.abs().max(1.0)));
-    let floor = variance_floor(differences.n(), a.unit());
+    let floor = |reach: f64| variance_floor(differences.n(), a.unit(), reach);
+    let reach = b.reach(i).of_difference(a.reach(i));
     let difference = value_b.zip(value_a).map(|(b, a)| b - a);
-    let interval = difference.zip(differences.always(alpha, floor));
-    let interval = interval.map(|(difference, half)| (difference - half, difference + half));
+    let interval = |reach: Reach| {
+        let [below, above] = reach.by.map(|reach| differences.always(alpha, floor(reach)));
+        Some((difference? - below?, difference? + above?))
+    };
+    let (interval, plain) = (interval(reach), interval(Reach::ONE));
     let (of_a, of_b) = (a.sample(i).variance(), b.sample(i).variance());
     let correlation = of_a.zip(of_b).zip(differences.variance()).and_then(|((va, vb), vd)| {
         let of_both = (va * vb).sqrt();
@@ -250,22 +271,32 @@ fn look([a, b]: [&Series<'_>; 2], (i, name): (usize, &str), limits: &CompareLimi
         let units = reach * reach * variance / (size * size);
         (units.is_finite() && units < 1e15).then(|| (units.ceil() as u64).max(1) * a.unit())
     };
-    let verdict = verdict(interval, precision);
+    let is_early = !reach.is_known && a.units() < MIN_UNBOUNDED.min(most);
+    let told = |interval| if is_early { Verdict::Open } else { verdict(interval, precision) };
+    let verdict = told(interval);
+    let one_in = a.one_in(alpha);
+    let unseen = match verdict {
+        Verdict::Open if told(plain) == Verdict::Open => None,
+        Verdict::Open => Some(Unseen { one_in, turns: a.report().most_turns.max(b.report().most_turns) }),
+        _ => (!reach.is_known).then_some(Unseen { one_in, turns: None }),
+    };
     let needed = |times: f64| {
         let (difference, n) = (difference?.abs(), differences.n());
-        let variance = differences.variance().filter(|_| n >= FEWEST)?.max(floor);
+        let variance =
+            differences.variance().filter(|_| n >= FEWEST)?.max(floor(reach.by[0].max(reach.by[1])));
         let precision = times * precision;
         // Either the interval leaves nothing out, or it keeps within the precision.
         let wanted = difference.max(precision - difference);
         let units = observations_until(wanted, (n, half_width(n, alpha) * variance.sqrt()), alpha, MOST);
-        Some(if verdict == Verdict::Open { units.max(MIN_UNITS) } else { n } * a.unit())
+        let least = if reach.is_known { MIN_UNITS } else { MIN_UNBOUNDED };
+        Some(if verdict == Verdict::Open { units.max(least) } else { n } * a.unit())
     };
     let relative = value_a.zip(value_b).filter(|(a, _)| *a > 0.0).and_then(|(of_a, of_b)| {
         // A ratio's own observations: how far each pair is from it (the delta method).
         let ratio = of_b / of_a;
         let mut off = Sample::default();
         pairs().for_each(|(x, y)| off.add((y - ratio * x) / of_a));
-        let half = off.always(alpha, floor / (of_a * of_a))?;
+        let half = off.always(alpha, floor(reach.by[0].max(reach.by[1])) / (of_a * of_a))?;
         Some((ratio - 1.0 - half, ratio - 1.0 + half))
     });
     Compared {
@@ -280,6 +311,8 @@ fn look([a, b]: [&Series<'_>; 2], (i, name): (usize, &str), limits: &CompareLimi
         fixed: fixed(precision),
         fixed_for_found: difference.and_then(fixed),
         relative,
+        unseen,
+        plain: plain.filter(|_| unseen.is_some_and(|unseen| unseen.turns.is_some())),
         needed: needed(1.0).zip(needed(5.0)).map(|(fine, coarse)| [fine, coarse]),
     }
 }

@@ -1,7 +1,7 @@
 //! How figures answer to settings: main effects, slopes and elasticities over the rule sets of a
 //! sweep.
 
-use ludometer_stats::{Cell, Table, normal_quantile};
+use ludometer_stats::{Cell, Table, student_point};
 
 /// A sweep's results as numbers: what was set, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,39 @@ pub struct Responses {
     pub metrics: Vec<String>,
     /// For each rule set that was played the number of each parameter's value, and each figure.
     pub rows: Vec<(Vec<usize>, Vec<Option<f64>>)>,
+    /// For each of them each figure in equal parts of the games, and the games of a part.
+    pub parts: Vec<(u64, Vec<Vec<Option<f64>>>)>,
+}
+
+/// Joins the parts of a figure to parts of so many games: a multiple of what they have.
+fn joined((games, parts): (u64, &[Option<f64>]), wanted: u64) -> Vec<Option<f64>> {
+    let many = (wanted / games.max(1)).max(1) as usize;
+    let mean = |some: &[Option<f64>]| Some(some.iter().copied().sum::<Option<f64>>()? / many as f64);
+    parts.chunks_exact(many).map(mean).collect()
+}
+
+impl Responses {
+    /// Returns a figure of every rule set that has it, part by part: the same part of all of them in a row. Parts that some
+    /// rule set lacks are left out.
+    fn in_parts(&self, metric: usize) -> Vec<Vec<f64>> {
+        let known =
+            || self.rows.iter().zip(&self.parts).filter(|((_, figures), _)| figures[metric].is_some());
+        let wanted = known().map(|(_, (games, _))| *games).max().unwrap_or(1);
+        let parts: Vec<Vec<Option<f64>>> =
+            known().map(|(_, (games, parts))| joined((*games, &parts[metric]), wanted)).collect();
+        let count = parts.iter().map(Vec::len).min().unwrap_or(0);
+        (0..count).filter_map(|part| parts.iter().map(|of| of[part]).collect()).collect()
+    }
+}
+
+/// Returns half the 95 % interval of a mean of parts that each give one of these. Where all of them are the same, nothing is
+/// known of how they spread; where most are 0, what is counted is too rare for the few others to say.
+fn half_width(parts: &[f64]) -> Option<f64> {
+    let (n, middle) = (parts.len(), mean(parts).filter(|_| parts.len() > 1)?);
+    let squares: f64 = parts.iter().map(|x| (x - middle).powi(2)).sum();
+    let is_rare = 2 * parts.iter().filter(|x| x.abs() < 1e-12).count() > n;
+    let is_constant = squares <= 1e-20 * n as f64 * middle.abs().max(1e-3).powi(2);
+    (!is_rare && !is_constant).then(|| student_point(n) * (squares / (n - 1) as f64 / n as f64).sqrt())
 }
 
 fn mean(numbers: &[f64]) -> Option<f64> {
@@ -49,11 +82,15 @@ pub fn effects(responses: &Responses) -> Table {
 }
 
 /// Returns the table `elasticities.csv`: for each numeric parameter and figure the slope of a plane fitted by least
-/// squares over all rule sets, with its 95 % interval from what the plane leaves over, and the
+/// squares over all rule sets, with its 95 % interval, and the
 /// elasticity at the means: by how many per cent the figure grows where the parameter grows by one.
 ///
 /// Parameters that are words enter the plane as one step for each value, so that what they do is
 /// not taken for the numbers' doing.
+///
+/// Rule sets are played with the same random numbers, so what a plane leaves over says little of a slope's error. Every
+/// equal part of the games gives a slope of its own, and these are independent: the interval is Student's of their mean. It
+/// is of the slope that all games would have on these rule sets, whether the figure follows a plane or not.
 pub fn elasticities(responses: &Responses) -> Table {
     let columns = [
         "parameter",
@@ -75,6 +112,7 @@ pub fn elasticities(responses: &Responses) -> Table {
             .iter()
             .filter_map(|(point, figures)| Some((point.as_slice(), figures[m]?)))
             .collect();
+        let parts = responses.in_parts(m);
         for (p, name) in responses.parameters.iter().enumerate() {
             let Some(values) = &numbers[p] else { continue };
             // The parameter itself first after the constant, then all others.
@@ -92,16 +130,31 @@ pub fn elasticities(responses: &Responses) -> Table {
             };
             let design: Vec<Vec<f64>> = rows.iter().map(|(point, _)| inputs(point)).collect();
             let figures: Vec<f64> = rows.iter().map(|row| row.1).collect();
-            let Some((slope, error)) = slope(&design, &figures) else { continue };
-            let half = error.map(|error| error * normal_quantile(0.975));
+            let Some(weights) = weights(&design) else { continue };
+            let of = |figures: &[f64]| weights.iter().zip(figures).map(|(w, y)| w * y).sum::<f64>();
+            let slope = of(&figures);
+            let slopes: Vec<f64> = parts.iter().map(|part| of(part)).collect();
+            let half = half_width(&slopes);
             let centre = mean(&design.iter().map(|x| x[1]).collect::<Vec<_>>()).zip(mean(&figures));
             let factor = centre.filter(|(_, y)| *y != 0.0).map(|(x, y)| x / y);
-            let scaled = |slope: Option<f64>| slope.zip(factor).map(|(slope, factor)| slope * factor);
-            let bounds = [half.map(|h| slope - h), half.map(|h| slope + h)];
-            let mut elastic = bounds.map(scaled);
-            if factor.is_some_and(|factor| factor < 0.0) {
-                elastic.reverse();
-            }
+            let elastic = factor.map(|factor| {
+                // The mean of the figure has an error as well, and a part in which it is large has it for both (the delta
+                // method).
+                let middle = mean(&figures).unwrap_or(1.0);
+                let of_mean = |part: &[f64]| mean(part).unwrap_or(middle) / middle;
+                let off: Vec<f64> = slopes
+                    .iter()
+                    .zip(&parts)
+                    .map(|(one, part)| factor * (one - slope * of_mean(part)))
+                    .collect();
+                (factor * slope, half_width(&off))
+            });
+            let around = |value: Option<f64>, half: Option<f64>| {
+                let bound = |sign: f64| value.zip(half).map(|(value, half)| value + sign * half);
+                [bound(-1.0), bound(1.0)]
+            };
+            let bounds = around(Some(slope), half);
+            let of_elastic = around(elastic.map(|e| e.0), elastic.and_then(|e| e.1));
             table.row(vec![
                 name.as_str().into(),
                 metric.as_str().into(),
@@ -109,18 +162,18 @@ pub fn elasticities(responses: &Responses) -> Table {
                 Some(slope).into(),
                 bounds[0].into(),
                 bounds[1].into(),
-                Cell::from(scaled(Some(slope))),
-                elastic[0].into(),
-                elastic[1].into(),
+                Cell::from(elastic.map(|e| e.0)),
+                of_elastic[0].into(),
+                of_elastic[1].into(),
             ]);
         }
     }
     table
 }
 
-/// Returns the second coefficient of the least-squares fit and its standard error; `None` where the inputs
-/// don't determine it. Without spare observations it has no error.
-fn slope(inputs: &[Vec<f64>], outputs: &[f64]) -> Option<(f64, Option<f64>)> {
+/// Returns what each output counts in the second coefficient of the least-squares fit; `None` where the inputs don't
+/// determine it.
+fn weights(inputs: &[Vec<f64>]) -> Option<Vec<f64>> {
     let k = inputs.first()?.len();
     let n = inputs.len();
     if n < k {
@@ -136,14 +189,12 @@ fn slope(inputs: &[Vec<f64>], outputs: &[f64]) -> Option<(f64, Option<f64>)> {
     }
     let scaled: Vec<Vec<f64>> =
         inputs.iter().map(|x| used.iter().map(|&j| (x[j + 1] - centre[j]) / spread[j]).collect()).collect();
-    let middle = outputs.iter().sum::<f64>() / n as f64;
     let k = used.len();
     let product = |a: usize, b: usize| scaled.iter().map(|x| x[a] * x[b]).sum::<f64>();
-    // [X'X | X'y | e0]: solved for the coefficients and the first column of the inverse at once.
+    // [X'X | e0]: solved for the first column of the inverse.
     let mut matrix: Vec<Vec<f64>> = (0..k)
         .map(|a| {
             let mut row: Vec<f64> = (0..k).map(|b| product(a, b)).collect();
-            row.push(scaled.iter().zip(outputs).map(|(x, y)| x[a] * (y - middle)).sum());
             row.push(f64::from(u8::from(a == 0)));
             row
         })
@@ -163,15 +214,9 @@ fn slope(inputs: &[Vec<f64>], outputs: &[f64]) -> Option<(f64, Option<f64>)> {
             }
         }
     }
-    let solved = |at: usize, row: usize| matrix[row][at] / matrix[row][row];
-    let residual: f64 = scaled
-        .iter()
-        .zip(outputs)
-        .map(|(x, y)| (y - middle - (0..k).map(|j| solved(k, j) * x[j]).sum::<f64>()).powi(2))
-        .sum();
-    let spare = n.checked_sub(k + 1).filter(|&spare| spare > 0);
-    let error = spare.map(|spare| (residual / spare as f64 * solved(k + 1, 0).max(0.0)).sqrt() / spread[0]);
-    Some((solved(k, 0) / spread[0], error))
+    let column: Vec<f64> = (0..k).map(|row| matrix[row][k] / matrix[row][row]).collect();
+    let weight = |x: &Vec<f64>| x.iter().zip(&column).map(|(x, c)| x * c).sum::<f64>() / spread[0];
+    Some(scaled.iter().map(weight).collect())
 }
 
 #[cfg(test)]
@@ -180,12 +225,13 @@ mod tests {
 
     fn responses(figure: impl Fn(usize, usize) -> f64) -> Responses {
         let texts = |values: &[&str]| values.iter().map(|v| (*v).to_owned()).collect::<Vec<_>>();
-        let rows = (0..3).flat_map(|a| (0..2).map(move |b| (a, b)));
+        let rows: Vec<(usize, usize)> = (0..3).flat_map(|a| (0..2).map(move |b| (a, b))).collect();
         Responses {
             parameters: texts(&["deck.a", "mode"]),
             values: vec![texts(&["2", "4", "6"]), texts(&["x", "y"])],
             metrics: texts(&["turns"]),
-            rows: rows.map(|(a, b)| (vec![a, b], vec![Some(figure(a, b))])).collect(),
+            rows: rows.iter().map(|&(a, b)| (vec![a, b], vec![Some(figure(a, b))])).collect(),
+            parts: rows.iter().map(|&(a, b)| (32, vec![vec![Some(figure(a, b)); 4]])).collect(),
         }
     }
 
@@ -205,20 +251,58 @@ mod tests {
         assert_eq!(table.rows.len(), 1, "words have no slope");
         let number = |column: &str| table.cell(0, column).unwrap().number().unwrap();
         assert!((number("slope") - 5.0).abs() < 1e-9 && (number("elasticity") - 20.0 / 23.0).abs() < 1e-9);
-        assert!((number("ci_high") - number("ci_low")).abs() < 1e-6, "a plane leaves nothing over");
+        assert_eq!(table.cell(0, "ci_low"), Some(&Cell::Empty), "no part differs from another");
     }
 
     #[test]
-    fn the_error_of_a_slope_by_hand() {
-        // y = 1, 3, 2 at x = 0, 1, 2: slope 0.5, residuals -0.5, 1, -0.5, variance 1.5 / 1 over 2.
-        let inputs: Vec<Vec<f64>> = (0..3).map(|x| vec![1.0, f64::from(x)]).collect();
-        let (slope, error) = slope(&inputs, &[1.0, 3.0, 2.0]).unwrap();
-        assert!((slope - 0.5).abs() < 1e-12 && (error.unwrap() - (1.5_f64 / 2.0).sqrt()).abs() < 1e-12);
+    fn the_error_of_a_slope_is_that_between_parts_of_the_games() {
+        // Three values, 16 parts: what all values have in common is no error of the slope, what each has alone is.
+        let mut rng = ludometer_model::Rng::from_words([66, 4, 0]);
+        let mut noise = || (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0;
+        let held = (0..1000).filter(|_| {
+            let (mut parts, mut of_all) = (vec![Vec::new(); 3], 5.0 * noise());
+            for _ in 0..16 {
+                of_all += 5.0 * noise();
+                for (at, part) in parts.iter_mut().enumerate() {
+                    part.push(Some(0.1 * at as f64 + of_all + noise()));
+                }
+            }
+            let mean_of = |parts: &[Option<f64>]| parts.iter().flatten().sum::<f64>() / 16.0;
+            let texts = |values: &[&str]| values.iter().map(|v| (*v).to_owned()).collect::<Vec<_>>();
+            let responses = Responses {
+                parameters: texts(&["deck.a"]),
+                values: vec![texts(&["1", "2", "3"])],
+                metrics: texts(&["turns"]),
+                rows: parts
+                    .iter()
+                    .enumerate()
+                    .map(|(at, part)| (vec![at], vec![Some(mean_of(part))]))
+                    .collect(),
+                parts: parts.into_iter().map(|part| (32, vec![part])).collect(),
+            };
+            let table = elasticities(&responses);
+            let number = |column: &str| table.cell(0, column).unwrap().number().unwrap();
+            assert!((number("slope") - f64::midpoint(number("ci_low"), number("ci_high"))).abs() < 1e-9);
+            number("ci_low") <= 0.1 && 0.1 <= number("ci_high")
+        });
+        let held = held.count();
+        assert!((925..=975).contains(&held), "{held} of 1000");
+    }
+
+    #[test]
+    fn parts_of_more_and_fewer_games_are_joined_to_equal_ones() {
+        let parts = |numbers: &[f64]| numbers.iter().copied().map(Some).collect::<Vec<_>>();
+        assert_eq!(joined((32, &parts(&[1.0, 3.0, 5.0, 7.0, 9.0])), 64), parts(&[2.0, 6.0]));
+        assert_eq!(joined((32, &[Some(1.0), None, Some(5.0), Some(7.0)]), 64), [None, Some(6.0)]);
+        assert_eq!(joined((64, &parts(&[1.0, 3.0])), 64), parts(&[1.0, 3.0]));
     }
 
     #[test]
     fn what_is_not_varied_has_no_slope() {
-        assert_eq!(slope(&[vec![1.0, 3.0], vec![1.0, 3.0]], &[1.0, 2.0]), None);
-        assert_eq!(slope(&[], &[]), None);
+        assert_eq!(weights(&[vec![1.0, 3.0], vec![1.0, 3.0]]), None);
+        assert_eq!(weights(&[]), None);
+        // y = 1, 3, 2 at x = 0, 1, 2: slope 0.5.
+        let weights = weights(&[vec![1.0, 0.0], vec![1.0, 1.0], vec![1.0, 2.0]]).unwrap();
+        assert!((weights.iter().zip([1.0, 3.0, 2.0]).map(|(w, y)| w * y).sum::<f64>() - 0.5).abs() < 1e-12);
     }
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Answer, Check, Checked};
+use super::check::{Answer, Check, Checked, Unseen};
 use super::series::{PartRecorder, from_bytes, to_bytes};
 use super::tune::{Measurement, Search};
 use ludometer_run::{Recorder, RunError};
@@ -23,8 +23,8 @@ pub struct Task {
     pub visit: Option<u64>,
 }
 
-/// What is remembered of a gate: figure, interval, answer.
-type Gate = (Option<f64>, Option<(f64, f64)>, Answer);
+/// What is remembered of a gate: figure, interval, answer, and what the answer rests on unseen.
+type Gate = (Option<f64>, Option<(f64, f64)>, Answer, Option<Unseen>);
 
 /// What came of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,7 +102,8 @@ impl Memory {
     /// Returns the confirmation that this task was, if it is remembered; but for the figures beside its gates'.
     pub fn confirmed(&mut self, task: &Task, search: &Search<'_>) -> Option<Check> {
         let Came::Confirmed { plays, gates } = self.next(task)? else { return None };
-        let gate = |(gate, &(value, interval, answer))| Checked { gate, value, interval, answer };
+        let gate =
+            |(gate, &(value, interval, answer, unseen))| Checked { gate, value, interval, answer, unseen };
         let gates = search.targets.iter().cloned().zip(&gates).map(gate).collect();
         Some(Check { gates, plays, report: Report::default(), interrupted: false })
     }
@@ -114,7 +115,8 @@ impl Memory {
 
     /// Remembers a confirmation.
     pub fn add_confirmed(&mut self, task: Task, check: &Check) {
-        let gates = check.gates.iter().map(|gate| (gate.value, gate.interval, gate.answer)).collect();
+        let gates =
+            check.gates.iter().map(|gate| (gate.value, gate.interval, gate.answer, gate.unseen)).collect();
         self.add(task, Came::Confirmed { plays: check.plays, gates });
     }
 
@@ -235,8 +237,9 @@ pub(super) mod tests {
     fn a_task_that_is_stopped_anywhere_ends_as_one_that_is_not() {
         let metrics = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap();
         let gates = [Bound { metric: metrics[0].clone(), min: Some(34.8), max: Some(35.3), weight: 1.0 }];
-        let measured =
-            |ends: &[u64]| in_legs(ends, |meter, control| measure(meter, &metrics, 9000, control).unwrap());
+        let measured = |ends: &[u64]| {
+            in_legs(ends, |meter, control| measure(meter, &metrics, 9000, false, control).unwrap())
+        };
         let proved = |ends: &[u64]| {
             in_legs(ends, |meter, control| {
                 let check = prove(meter, &gates, 0.05, 200_000, control).unwrap();

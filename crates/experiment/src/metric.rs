@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use ludometer_model::{did_you_mean, nearest};
-use ludometer_stats::{Cell, Figure, Member, Report, figures};
+use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, figures};
 
 /// Short names of fields that are asked for often: name, table, column.
 const ALIASES: &[(&str, &str, &str)] = &[
@@ -63,6 +63,27 @@ enum Source {
     Spread,
 }
 
+/// How far one game's figure can lie from the mean at most. Such a game may be too rare to be in the sample, so an
+/// interval allows for one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reach {
+    /// Below the mean and above it.
+    pub(super) by: [f64; 2],
+    /// False where nothing bounds the figure: then `by` is only what a count can be off by at least.
+    pub(super) is_known: bool,
+}
+
+impl Reach {
+    /// That of a share, or of what can be off by one.
+    pub(super) const ONE: Self = Self { by: [1.0, 1.0], is_known: true };
+
+    /// Returns that of the difference to another figure.
+    pub(super) fn of_difference(self, other: Self) -> Self {
+        let ([a, b], [c, d]) = (self.by, other.by);
+        Self { by: [a.max(d), b.max(c)], is_known: self.is_known && other.is_known }
+    }
+}
+
 /// A figure, found by its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
@@ -93,6 +114,65 @@ impl Metric {
     /// Returns true for the one figure that is a difference of two means chosen by their size.
     pub(super) fn is_spread(&self) -> bool {
         self.source == Source::Spread
+    }
+
+    /// Returns the values that the figure can have at all.
+    pub(super) fn range(&self) -> (f64, f64) {
+        let stem = self.name.split('[').next().unwrap_or(&self.name);
+        let is_share = match &self.source {
+            Source::Summary(figure, _) => figure.kind == EstimateKind::Share,
+            _ => {
+                let shares =
+                    ["seat_win_rate", "strategy_win_rate", "card_played_share", "card_win_rate_drawn"];
+                shares.contains(&stem) || self.is_spread()
+            }
+        };
+        let is_count = self.grows_with_turns() || stem == "leader_gap";
+        match stem {
+            _ if is_share => (0.0, 1.0),
+            "seat_bias" | "card_delta" => (-1.0, 1.0),
+            _ if is_count => (0.0, f64::INFINITY),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+
+    /// Returns true for what is counted along a game, so that a game of ten times the turns has about ten times as many.
+    fn grows_with_turns(&self) -> bool {
+        match &self.source {
+            Source::Summary(figure, _) => [
+                &figures::TURNS,
+                &figures::ROUNDS,
+                &figures::DECISIONS,
+                &figures::FORCED_DECISIONS,
+                &figures::ACTION,
+            ]
+            .contains(figure),
+            Source::Field { table, column, .. } => {
+                table == "cards" && ["drawn_per_game", "played_per_game"].contains(&column.as_str())
+            }
+            Source::Bias(_) | Source::Spread => false,
+        }
+    }
+
+    /// Returns how far one game can be from the mean in this report.
+    ///
+    /// What is counted along a game goes up to what a game would have that runs on to the limit of turns. Nothing bounds
+    /// scores and a designer's own figures.
+    pub(super) fn reach(&self, report: &Report) -> Reach {
+        let (low, high) = self.range();
+        if low.is_finite() && high.is_finite() {
+            return Reach::ONE;
+        }
+        let unknown = Reach { is_known: false, ..Reach::ONE };
+        if !self.grows_with_turns() {
+            return unknown;
+        }
+        let turns = report.metric(&figures::TURNS).and_then(|turns| turns.value).filter(|turns| *turns > 0.0);
+        let known = self.read(report).zip(turns).zip(report.most_turns);
+        known.map_or(unknown, |((value, turns), most)| {
+            let above = value * (most as f64 / turns - 1.0);
+            Reach { by: [value.max(1.0), above.max(1.0)], is_known: true }
+        })
     }
 
     /// Returns the figure in this report, if it can be given.
@@ -212,6 +292,7 @@ pub(super) mod tests {
                 Row::new(&figures::SEAT_SPREAD, estimate(rates[0] - rates[1])),
             ],
             tables: vec![seats, own],
+            most_turns: Some(60),
             ..Report::default()
         }
     }

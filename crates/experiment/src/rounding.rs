@@ -29,6 +29,17 @@ pub(crate) fn rounded(value: f64, (low, high): (f64, f64)) -> String {
     with_sign(format!("{value:.0$}", decimals((high - low) / 2.0)))
 }
 
+/// Returns two figures whose difference is given beside them: with one decimal more than that difference where whoever
+/// subtracts would come to another one, such as 52 less 49 of 51.6 and 49.4.
+pub(crate) fn levels([a, b]: [f64; 2], interval: (f64, f64)) -> [String; 2] {
+    let digits = decimals((interval.1 - interval.0) / 2.0);
+    let scale = 10_f64.powi(digits as i32);
+    let round = |x: f64| (x * scale).round();
+    let agree = (round(b) - round(a) - round(b - a)).abs() < 0.5;
+    let digits = if agree { digits } else { (digits + 1).min(MOST as usize) };
+    [a, b].map(|x| with_sign(format!("{x:.digits$}")))
+}
+
 /// Returns an interval, with one decimal more where the end nearer to 0 would look as if it were 0.
 pub(crate) fn rounded_range((low, high): (f64, f64)) -> String {
     let mut digits = decimals((high - low) / 2.0);
@@ -80,6 +91,15 @@ mod tests {
     fn a_certain_change_never_looks_like_none() {
         assert_eq!(rounded_range((0.002, 0.03)), "0.002 to 0.030");
         assert_eq!(rounded_range((-0.04, 0.002)), "\u{2212}0.04 to 0.00", "this one may be none");
+    }
+
+    #[test]
+    fn levels_agree_with_their_difference() {
+        let texts = |a, b, half: f64| levels([a, b], (b - a - half, b - a + half));
+        // 2 points more of 52 and 49 would be 3.
+        assert_eq!(texts(49.4, 51.6, 2.0), ["49.4", "51.6"]);
+        assert_eq!(texts(49.1, 51.2, 2.0), ["49", "51"]);
+        assert_eq!(texts(25.0, 31.0, 1.0), ["25.0", "31.0"]);
     }
 
     #[test]

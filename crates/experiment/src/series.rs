@@ -5,12 +5,16 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::metric::{Metric, seat_rates};
+use super::metric::{Metric, Reach, seat_rates};
 use ludometer_run::{Hooks, Meter, Recorder, RunError, Tallies, TallyError};
-use ludometer_stats::{MIN_UNITS, Report, Sample};
+use ludometer_stats::{MIN_UNITS, Report, Sample, half_width};
 
 /// Units that are played before the recorder hears of them.
 pub(super) const STEP: u64 = 64;
+
+/// Units before anything is said of a mean that nothing bounds: a game that decides it must have had its chance to be
+/// seen. With 32 games a unit, what happens in one of 5,000 games is missed in fewer than 5 of 100 samples.
+pub(super) const MIN_UNBOUNDED: u64 = 512;
 
 /// Stops, follows, records and resumes an experiment. It looks at its figures at fixed numbers of units, so one that
 /// goes on ends as if nothing had happened.
@@ -228,6 +232,34 @@ impl<'a> Series<'a> {
         })
     }
 
+    /// Returns how far one game can be from the mean of this metric.
+    pub(super) fn reach(&self, metric: usize) -> Reach {
+        self.metrics[metric].reach(&self.total)
+    }
+
+    /// Returns the interval of a metric that holds at every look, and what it would be if no game could be farther from the
+    /// mean than by one; none before the first look.
+    pub(super) fn always(&self, metric: usize, alpha: f64) -> Option<[(f64, f64); 2]> {
+        let (value, sample) = (self.value(metric)?, self.sample(metric));
+        let (least, most) = self.metrics[metric].range();
+        // Of the largest and the smallest the difference is picked: no pair's interval may lie above what there is.
+        let is_spread = self.metrics[metric].is_spread();
+        let seats = if is_spread { seat_rates(&self.total).len() } else { 2 };
+        let of_pair = alpha / (seats * seats.saturating_sub(1) / 2).max(1) as f64;
+        let interval = |reach: Reach| {
+            let half = |alpha, reach| sample.always(alpha, variance_floor(sample.n(), self.unit(), reach));
+            let (below, above) = (half(of_pair, reach.by[0])?, half(alpha, reach.by[1])?);
+            Some(((value - below).max(least), (value + above).min(most)))
+        };
+        Some([interval(self.reach(metric))?, interval(Reach::ONE)?])
+    }
+
+    /// Returns the games of which one, having never been seen in all of these, may be of any kind.
+    pub(super) fn one_in(&self, alpha: f64) -> u64 {
+        let units = self.units().max(1);
+        (self.plays() as f64 / (half_width(units, alpha) * (units as f64).sqrt())) as u64
+    }
+
     /// Returns the spread of a unit's figure.
     pub(super) fn sample(&self, metric: usize) -> Sample {
         let mut sample = Sample::default();
@@ -237,10 +269,10 @@ impl<'a> Series<'a> {
 }
 
 /// Returns the least variance of a unit's figure to believe in after `units` units of `unit` plays: as if
-/// one play of all had been off by one. Where nothing has varied yet, the interval is then about
+/// one play of all had been off by `reach`. Where nothing has varied yet, the interval is then about
 /// that of the rule of three.
-pub(super) fn variance_floor(units: u64, unit: u64) -> f64 {
-    1.0 / (units.max(1) as f64 * (unit as f64).powi(2))
+pub(super) fn variance_floor(units: u64, unit: u64, reach: f64) -> f64 {
+    (reach / unit as f64).powi(2) / units.max(1) as f64
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::metric::{Catalog, Metric};
-use super::series::{Control, PartRecorder, Series, from_bytes, to_bytes};
+use super::series::{Control, PartRecorder, Series, from_bytes, to_bytes, variance_floor};
 use super::tune::Measurement;
 use ludometer_run::{Meter, Recorder, RunError};
 use ludometer_stats::normal_quantile;
@@ -31,13 +31,21 @@ pub struct Figure {
     pub value: Option<f64>,
     /// The interval, where there is one.
     pub interval: Option<(f64, f64)>,
+    /// The means of equal parts of the games, in order, as many for all figures of a rule set. Games of the same number
+    /// have the same random numbers under every rule set.
+    pub parts: Vec<Option<f64>>,
 }
+
+/// The most parts that the games of a rule set are kept in, for the intervals of slopes.
+const PARTS: u64 = 16;
 
 /// What came of a rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Plays done.
     pub plays: u64,
+    /// Plays of each part.
+    pub part: u64,
     /// True if the precision was reached, or none was asked for.
     pub precise: bool,
     /// All rows of the summary, then the seats' win rates, then what else was asked for.
@@ -115,6 +123,14 @@ pub fn play<'a>(
         }
     }
     let wanted = asked.iter().filter(|m| metrics.contains(m)).count();
+    // Slopes are of all rows of the summary.
+    for row in &meter.report().metrics {
+        for metric in catalog.find(&row.name()).unwrap_or_default() {
+            if !metrics.contains(&metric) {
+                metrics.push(metric);
+            }
+        }
+    }
     let mut series = Series::new(meter, &metrics);
     let unit = series.unit();
     let most = allotment.max_plays.max(allotment.plays).div_ceil(unit);
@@ -137,13 +153,18 @@ pub fn play<'a>(
             let shown = report.named(metrics[i].name());
             let half = match shown.and_then(|shown| shown.interval) {
                 Some((low, high)) => Some((high - low) / 2.0),
-                None => half_width(&series, i),
+                None => half_width(&series, i, 1.0),
             };
             half.is_none_or(|half| half <= precision)
         });
         if within || looked >= most {
             break within;
         }
+    };
+    let each = part_of(series.units());
+    let parts = |name: &str| -> Vec<Option<f64>> {
+        let Some(at) = metrics.iter().position(|metric| metric.name() == name) else { return Vec::new() };
+        parts(series.column(at), each)
     };
     let mut figures: Vec<Figure> = series
         .report()
@@ -153,6 +174,7 @@ pub fn play<'a>(
             metric: m.name(),
             value: m.estimate.value.filter(|x| x.is_finite()),
             interval: m.estimate.interval,
+            parts: parts(&m.name()),
         })
         .collect();
     for (i, metric) in metrics.iter().enumerate() {
@@ -160,20 +182,45 @@ pub fn play<'a>(
             continue;
         }
         let value = series.value(i).filter(|x| x.is_finite());
-        let interval = value.zip(half_width(&series, i)).map(|(value, half)| (value - half, value + half));
-        figures.push(Figure { metric: metric.name().to_owned(), value, interval });
+        let interval = value.and_then(|_| interval_of(&series, i, metric));
+        figures.push(Figure {
+            metric: metric.name().to_owned(),
+            value,
+            interval,
+            parts: parts(metric.name()),
+        });
     }
-    Ok(Some(Played { plays: series.plays(), precise, figures }))
+    Ok(Some(Played { plays: series.plays(), part: each * unit, precise, figures }))
 }
 
-/// Returns half the normal 95 % interval of a figure, from its units.
-fn half_width(series: &Series<'_>, metric: usize) -> Option<f64> {
+/// Returns the units of a part: a power of two, so that parts of more and fewer games can be joined to equal ones.
+fn part_of(units: u64) -> u64 {
+    units.div_ceil(PARTS).next_power_of_two()
+}
+
+/// Returns the means of whole parts of so many units; none where a unit has no figure.
+fn parts(column: impl Iterator<Item = Option<f64>>, each: u64) -> Vec<Option<f64>> {
+    let units: Vec<Option<f64>> = column.collect();
+    let mean = |part: &[Option<f64>]| Some(part.iter().copied().sum::<Option<f64>>()? / part.len() as f64);
+    units.chunks_exact(each.max(1) as usize).map(mean).collect()
+}
+
+/// Returns half the normal 95 % interval of a figure, from its units: as if one game had been off by `reach` at least.
+fn half_width(series: &Series<'_>, metric: usize, reach: f64) -> Option<f64> {
     let sample = series.sample(metric);
-    Some(normal_quantile(0.975) * (sample.variance()? / sample.n() as f64).sqrt())
+    let variance = sample.variance()?.max(variance_floor(sample.n(), series.unit(), reach));
+    Some(normal_quantile(0.975) * (variance / sample.n() as f64).sqrt())
+}
+
+/// Returns the normal 95 % interval of a figure, within the values that it can have.
+fn interval_of(series: &Series<'_>, i: usize, metric: &Metric) -> Option<(f64, f64)> {
+    let (value, half, (least, most)) = (series.value(i)?, half_width(series, i, 1.0)?, metric.range());
+    Some(((value - half).max(least), (value + half).min(most)))
 }
 
 /// Plays a rule set and reads figures, each with half the width of its 95 % interval. `None` if it
-/// was interrupted.
+/// was interrupted. Where something is said of the figures, they are final: then the intervals allow for a game that is too
+/// rare to be among these. A search looks for what is likely.
 ///
 /// # Errors
 /// As [`check`](super::check()).
@@ -181,6 +228,7 @@ pub fn measure<'a>(
     meter: Box<dyn Meter + 'a>,
     metrics: &[Metric],
     plays: u64,
+    is_final: bool,
     mut control: Control<'_>,
 ) -> Result<Option<Vec<Measurement>>, RunError> {
     let mut series = Series::new(meter, metrics);
@@ -190,7 +238,8 @@ pub fn measure<'a>(
     if !series.record_to(units, 0, &mut control)? {
         return Ok(None);
     }
-    let figure = |i| Some((series.value(i)?, half_width(&series, i).unwrap_or(f64::INFINITY)));
+    let reach = |i| if is_final { series.reach(i).by.into_iter().fold(1.0, f64::max) } else { 1.0 };
+    let figure = |i| Some((series.value(i)?, half_width(&series, i, reach(i)).unwrap_or(f64::INFINITY)));
     Ok(Some((0..metrics.len()).map(figure).collect()))
 }
 
@@ -201,11 +250,15 @@ mod tests {
 
     #[test]
     fn the_state_of_a_rule_set_under_way_stands_behind_those_that_are_finished() {
-        let figure =
-            |value| Figure { metric: "turns".to_owned(), value, interval: value.map(|x| (x, x + 0.1)) };
+        let figure = |value| Figure {
+            metric: "turns".to_owned(),
+            value,
+            interval: value.map(|x| (x, x + 0.1)),
+            parts: vec![value],
+        };
         let figures = vec![figure(Some(0.1 + 0.2)), figure(None)];
         let mut state = SweepState::default();
-        state.add(3, Played { plays: 64, precise: true, figures });
+        state.add(3, Played { plays: 64, part: 32, precise: true, figures });
         let mut last = Last::default();
         state.recorder(5, &mut last).counted(32, &|| Ok(vec![1, 2])).unwrap();
         let again = SweepState::from_bytes(&last.0.unwrap()).unwrap();

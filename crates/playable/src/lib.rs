@@ -258,6 +258,12 @@ pub trait Playable: Game {
         self.warnings()
     }
 
+    /// Returns the number of turns at which a game is broken off as unfinished, if there is one: no sample of games can
+    /// exclude that a game in many lasts as long.
+    fn most_turns(&self) -> Option<u64> {
+        None
+    }
+
     /// Returns the kinds of cards, in the order of the reports. Events name them by their place here
     /// (at most 256).
     fn cards(&self) -> Vec<CardKind> {

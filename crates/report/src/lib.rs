@@ -43,8 +43,8 @@ pub use files::{
 pub use folder::{Folder, FolderError};
 pub use html::{
     INDEX, Indexed, KnownDesign, Learning, LearningPoint, PAGE, PLOTS, Page, Results, ResultsError, Slope,
-    Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, mapped_reading, page,
-    plots_folder, plots_of, swept_reading,
+    Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page, plots_folder,
+    plots_of, swept_reading,
 };
 pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};

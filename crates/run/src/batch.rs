@@ -147,6 +147,7 @@ pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayou
         event_kinds: game.design().event_kinds.clone(),
         interactions: game.design().interactions.clone(),
         cooperative: game.design().cooperative,
+        most_turns: game.most_turns(),
     }
 }
 

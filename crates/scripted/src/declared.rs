@@ -24,17 +24,19 @@ pub(crate) struct Declarations {
     pub(crate) has_estimate: bool,
     /// After so many decisions a game is broken off.
     pub(crate) most_decisions: u32,
+    /// The turns at which a game is broken off, by the script's limit or by the engine's of decisions.
+    pub(crate) most_turns: u64,
     /// The least and the most that a seat can score, where searches play for the score and not for the win.
     pub(crate) payoff: Option<(f64, f64)>,
 }
 
-/// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds.
-pub(crate) type Figures = (bool, bool, usize, usize, usize, usize);
+/// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds; the most turns.
+pub(crate) type Figures = (bool, bool, usize, usize, usize, usize, u64);
 
 /// Reads what the script declared.
 pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     let figures: Function = host.get::<Table>("functions")?.get("figures")?;
-    let (has_score, has_estimate, numbers, total, row, width): Figures = figures.call(())?;
+    let (has_score, has_estimate, numbers, total, row, width, most_turns): Figures = figures.call(())?;
     let names: Vec<String> = host.get("kinds")?;
     let copies: Vec<u64> = host.get("copies")?;
     let decks: Vec<String> = host.get("decks")?;
@@ -66,7 +68,7 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     if payoff.is_some() && !has_score {
         return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
     }
-    Ok(Declarations { layout, cards, has_score, has_estimate, most_decisions, payoff })
+    Ok(Declarations { layout, cards, has_score, has_estimate, most_decisions, most_turns, payoff })
 }
 
 fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {

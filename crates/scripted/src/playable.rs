@@ -161,6 +161,10 @@ impl Playable for ScriptGame {
         Names { areas: areas(self.layout()), ..self.shared.file.facts.names.clone() }
     }
 
+    fn most_turns(&self) -> Option<u64> {
+        Some(self.shared.declared.most_turns)
+    }
+
     fn cards(&self) -> Vec<CardKind> {
         let cards = self.shared.declared.cards.iter();
         cards

@@ -161,6 +161,8 @@ pub struct TallyLayout {
     pub interactions: Vec<String>,
     /// Whether all seats win or lose together, so that no share of the wins is a fair one.
     pub cooperative: bool,
+    /// The turns at which a game is broken off as unfinished, if there is a limit.
+    pub most_turns: Option<u64>,
 }
 
 impl TallyLayout {
@@ -179,6 +181,8 @@ pub struct Report {
     pub analysis: Vec<Metric>,
     /// Further tables.
     pub tables: Vec<Table>,
+    /// The turns at which a game is broken off as unfinished, if there is a limit.
+    pub most_turns: Option<u64>,
 }
 
 impl Report {

@@ -112,6 +112,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
     /// Reports the summary, whose rows come in the order of the interface: length and ends, seat spread, leader
     /// gap, actions, the game's own.
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        out.most_turns = counted.most_turns;
         self.lengths.metrics(out);
         out.metrics.push(self.seats.spread(counted.is_contest()));
         out.metrics.push(self.lengths.gap());

@@ -213,7 +213,7 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
 fn csv(result: &Check) -> Table {
     let columns = ["metric", "value", "ci_low", "ci_high", "min", "max", "result", "games"];
     let mut table = Table::new("check", &columns);
-    for Checked { gate, value, interval, answer } in &result.gates {
+    for Checked { gate, value, interval, answer, .. } in &result.gates {
         table.row(vec![
             gate.metric.name().into(),
             (*value).into(),
@@ -272,7 +272,7 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
     );
     let interval = format!("{} % interval", number(plan.confidence * 100.0));
     let mut rows = TextTable::new(1, &["gate", "asked for", "value", &interval, "result"]);
-    for Checked { gate, value, interval, answer } in &result.gates {
+    for Checked { gate, value, interval, answer, .. } in &result.gates {
         rows.row(vec![
             gate.metric.name().to_owned(),
             gate.range_text(),
@@ -281,6 +281,36 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
             answer.text().to_owned(),
         ]);
     }
-    let _ = write!(out, "{rows}\n{}\n", result.answer().text());
+    let _ = write!(out, "{rows}\n{}{}\n", unseen(result), result.answer().text());
     out
+}
+
+/// Says what the games that were played can't have shown, where an answer rests on it.
+fn unseen(result: &Check) -> String {
+    let gates = || result.gates.iter().filter_map(|gate| Some((gate.gate.metric.name(), gate.unseen?)));
+    let played = thousands(result.plays);
+    let mut out = String::new();
+    for (metric, turns, one_in) in
+        gates().filter_map(|(metric, unseen)| Some((metric, unseen.turns?, unseen.one_in)))
+    {
+        let _ = writeln!(
+            out,
+            "{metric} keeps to its bounds in the games that were played, but one game in {} may run on to the limit of {} \
+             turns without being seen in {played}, and would break them.",
+            thousands(one_in),
+            thousands(turns)
+        );
+    }
+    let unbounded = || gates().filter(|(_, unseen)| unseen.turns.is_none());
+    if let Some((_, unseen)) = unbounded().next() {
+        let names: Vec<&str> = unbounded().map(|(metric, _)| metric).collect();
+        let _ = writeln!(
+            out,
+            "What comes up in fewer than one of {} games can't be seen in {played}. Nothing bounds {}: rare large values would \
+             move it.",
+            thousands(unseen.one_in),
+            names.join(", ")
+        );
+    }
+    if out.is_empty() { out } else { out + "\n" }
 }

@@ -206,7 +206,7 @@ impl Objective for PlayLab<'_> {
         let start = keep.memory.start(&task).map(<[u8]>::to_vec);
         let mut recorder = keep.memory.recorder(&task, keep.recorder);
         let control = Control { start: start.as_deref(), ..Control::new(self.hooks, &mut recorder) };
-        let figures = measure(game.meter(&self.plan.table.bots, meter), &metrics, plays, control)?;
+        let figures = measure(game.meter(&self.plan.table.bots, meter), &metrics, plays, false, control)?;
         drop(recorder);
         if let Some(figures) = &figures {
             keep.memory.add_measured(task, figures);

@@ -1,14 +1,14 @@
 //! What a comparison says, in plain sentences: the verdict first.
 
 use super::distance::targets;
-use super::{Compared, Comparison, Verdict};
+use super::{Compared, Comparison, Unseen, Verdict};
 use crate::bounds::Bound;
 use crate::naming::{Count, figure};
-use crate::rounding::{at_most, rounded, rounded_range, size_of};
+use crate::rounding::{at_most, levels, rounded, rounded_range, size_of};
 use crate::study::changes::difference;
 use crate::study::words::{all, capital, games, list, of_hundred};
 use crate::study::{Measured, State};
-use ludometer_model::{Names, player};
+use ludometer_model::{Names, player, thousands};
 
 /// What is compared, and what is known beside the comparison.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +81,11 @@ pub(super) fn times((low, high): (f64, f64), by: f64) -> (f64, f64) {
     (low * by, high * by)
 }
 
+/// Returns how a change is said that is certain and yet within the precision: `, less than the 8 asked about`.
+fn less_than(precision: f64) -> String {
+    format!(", less than the {} asked about", rounded(precision, (0.0, precision)))
+}
+
 fn number(count: i64) -> String {
     const WORDS: [&str; 12] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -127,20 +132,22 @@ fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
     about.bots.as_ref()?;
     let (by, interval, verdict) = known(found, SUBJECT)?;
     let interval = times(interval, 100.0);
+    let one = found.find(SUBJECT)?;
     Some(match verdict {
-        Verdict::Same => format!("its seat wins as often, within {} points", at_most(interval)),
+        Verdict::Same if !is_sure(interval) => {
+            format!("its seat wins as often, within {} points", at_most(interval))
+        }
         Verdict::Open => {
             format!("it is not known yet whether its seat wins more: {} points", rounded_range(interval))
         }
-        Verdict::Larger | Verdict::Smaller => {
+        Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by * 100.0);
-            let one = found.find(SUBJECT)?;
-            let share = |x: Option<f64>| rounded(x.unwrap_or(0.0) * 100.0, interval);
+            let [a, b] = levels([one.a? * 100.0, one.b? * 100.0], interval);
+            let small =
+                if verdict == Verdict::Same { less_than(one.precision * 100.0) } else { String::new() };
             format!(
-                "its seat wins {size} points {} of the games ({range}), {} % instead of {} %",
+                "its seat wins {size} points {} of the games ({range}){small}, {b} % instead of {a} %",
                 if by > 0.0 { "more" } else { "fewer" },
-                share(one.b),
-                share(one.a)
             )
         }
     })
@@ -148,14 +155,18 @@ fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
 
 fn length(found: &Comparison) -> Option<String> {
     let (by, interval, verdict) = known(found, "turns")?;
+    let precision = found.find("turns")?.precision;
     Some(match verdict {
-        Verdict::Same => format!("a game stays as long, within {} turns", at_most(interval)),
+        Verdict::Same if !is_sure(interval) => {
+            format!("a game stays as long, within {} turns", at_most(interval))
+        }
         Verdict::Open => {
             format!("it is not known yet whether a game gets longer ({} turns)", rounded_range(interval))
         }
-        Verdict::Larger | Verdict::Smaller => {
+        Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by);
-            format!("a game takes {size} turns {} ({range})", if by > 0.0 { "longer" } else { "less" })
+            let small = if verdict == Verdict::Same { less_than(precision) } else { String::new() };
+            format!("a game takes {size} turns {} ({range}){small}", if by > 0.0 { "longer" } else { "less" })
         }
     })
 }
@@ -192,13 +203,19 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         .into_iter()
         .filter_map(|(seat, by, interval)| {
             let one = found.find(&format!("seat_win_rate[{seat}]"))?;
-            let share = |x: Option<f64>| Some(rounded(x? * 100.0, interval));
-            let (a, b) = (share(one.a)?, share(one.b)?);
+            let (a, b) = (one.a? * 100.0, one.b? * 100.0);
+            let [a, b] = if is_sure(interval) {
+                levels([a, b], interval)
+            } else {
+                [a, b].map(|share| rounded(share, interval))
+            };
             let change = if is_sure(interval) {
                 let (size, range) = size_of(interval, by);
                 format!("{size} points {} ({range})", if by > 0.0 { "more" } else { "less" })
-            } else {
+            } else if one.verdict == Verdict::Same {
                 format!("the same within {}", at_most(interval))
+            } else {
+                format!("{} points, which may be chance", rounded_range(interval))
             };
             Some(format!("{} wins {b} % instead of {a} %, {change}", player(seat)))
         })
@@ -223,7 +240,10 @@ fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Opt
             return Some(format!("{verb} {} times a game", rounded(b, interval)));
         };
         if !is_sure(relative) {
-            return Some(format!("{verb} as often (within {} %)", at_most(relative)));
+            return Some(match one.verdict {
+                Verdict::Same => format!("{verb} as often (within {} %)", at_most(relative)),
+                _ => format!("{verb} {} % more often, which may be chance", rounded_range(relative)),
+            });
         }
         let by = (b / a - 1.0) * 100.0;
         let (size, range) = size_of(relative, by);
@@ -253,14 +273,26 @@ fn strength_text(about: &About<'_>, is_long: bool) -> Option<String> {
     Some(if is_sure(interval) {
         let range = if is_long { format!(" ({} more)", rounded_range(interval)) } else { String::new() };
         format!("{says} instead of {}{range}", of_hundred(a.value))
-    } else {
+    } else if change.low.abs().max(change.high.abs()) <= about.precision {
         format!("{says}, as before (within {})", at_most(interval))
+    } else {
+        let before = of_hundred(a.value);
+        format!("{says}, and {before} before: {} more, which may be chance", rounded_range(interval))
     })
 }
 
 fn strength(about: &About<'_>) -> Option<Statement> {
     let text = capital(&strength_text(about, true)?) + ".";
     Some(Statement::new("strength", "Is skill worth as much?", State::Fact, text))
+}
+
+/// Says what games can't have shown of a figure that nothing bounds.
+fn rare_text(unseen: Unseen, plays: u64) -> String {
+    format!(
+        "What comes up in fewer than one of {} games can't be seen in {}.",
+        thousands(unseen.one_in),
+        games(plays)
+    )
 }
 
 /// Returns the figures that were asked for and that no other statement is about.
@@ -308,12 +340,20 @@ fn unchanged(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     let same = rest(found, about).filter(|m| m.verdict == Verdict::Same);
     let parts: Vec<String> = same
         .filter_map(|one| {
-            let (name, _, interval, unit) = said(about, one)?;
-            Some(format!("{name} (within {}{unit})", at_most(interval)))
+            let (name, by, interval, unit) = said(about, one)?;
+            if !is_sure(interval) {
+                return Some(format!("{name} (within {}{unit})", at_most(interval)));
+            }
+            let (size, range) = size_of(interval, by);
+            let way = if by > 0.0 { "more" } else { "less" };
+            let small = less_than(one.precision * if unit.is_empty() { 1.0 } else { 100.0 });
+            Some(format!("{name} ({size}{unit} {way}, {range}{small})"))
         })
         .collect();
+    let rare = rest(found, about).filter(|m| m.verdict == Verdict::Same).find_map(|m| m.unseen);
     (!parts.is_empty()).then(|| {
-        let text = format!("{}.", capital(&list(&parts)));
+        let rare = rare.map_or_else(String::new, |unseen| format!(" {}", rare_text(unseen, found.plays)));
+        let text = format!("{}.{rare}", capital(&list(&parts)));
         Statement::new("unchanged", "What does not change?", State::Fact, text)
     })
 }
@@ -337,6 +377,21 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         needed(at)??;
         open.iter().filter_map(|one| one.needed).map(|needed| needed[at]).max()
     };
+    for one in &open {
+        let seen =
+            one.unseen.zip(one.plain).and_then(|(unseen, plain)| Some((unseen.turns?, unseen.one_in, plain)));
+        let Some((turns, one_in, plain)) = seen else { continue };
+        let (name, count) = figure(&about.names, &one.metric);
+        let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
+        text += &format!(
+            " By the games that were played {name} differs by {}{unit}; but a game in {} may run on to the limit of {} turns \
+             without being seen in {}, and would outweigh that.",
+            rounded_range(self::times(plain, by)),
+            thousands(one_in),
+            thousands(turns),
+            games(found.plays)
+        );
+    }
     let mut times = None;
     match most(0) {
         Some(all_games) => {

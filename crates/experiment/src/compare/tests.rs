@@ -180,12 +180,12 @@ fn equal_numbers_on_both_sides_cancel_out() {
     let result = compared(
         [Fake::boxed(40.0, 0.3, 1), Fake::boxed(40.2, 0.3, 1)],
         &["turns", "seat_spread"],
-        (0.01, 640),
+        (0.01, 1280),
     );
     let [turns, spread] = &result.metrics[..] else { panic!("two metrics") };
     assert_eq!((turns.verdict, spread.verdict), (Verdict::Same, Verdict::Same), "0.2 of 40 is within 1 %");
     assert!((turns.correlation.unwrap() - 1.0).abs() < 1e-9);
-    assert_eq!(result.plays, 640);
+    assert_eq!(result.plays, 1280);
 }
 
 #[test]

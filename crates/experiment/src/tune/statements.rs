@@ -293,6 +293,7 @@ mod tests {
                 value: Some(turns),
                 interval: Some((turns - 0.6, turns + 0.6)),
                 answer,
+                unseen: None,
             }],
             plays: 20_000,
             report: Report::default(),

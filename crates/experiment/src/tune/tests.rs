@@ -81,6 +81,7 @@ impl Objective for Known {
                 (false, true) => Answer::Undecided,
                 (false, false) => Answer::Passed,
             },
+            unseen: None,
         });
         self.plays += plays;
         Ok(Some(Check { gates: rows.collect(), plays, report: Report::default(), interrupted: false }))
@@ -275,6 +276,7 @@ fn a_smaller_edit_that_was_passed_over_says_why() {
             value: Some(value),
             interval: Some((value - 0.5, value + 0.5)),
             answer,
+            unseen: None,
         };
         Check { gates: vec![row], plays: 500, report: Report::default(), interrupted: false }
     };

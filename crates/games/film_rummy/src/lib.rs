@@ -228,6 +228,10 @@ impl Playable for FilmRummy {
 
     defined_by_its_type!();
 
+    fn most_turns(&self) -> Option<u64> {
+        Some(self.params.max_turns.into())
+    }
+
     /// Returns who is asked before another's turn passes: the last kind, in the last phase.
     fn action_kinds(&self) -> &[String] {
         let kinds = &Self::definition().action_kinds;

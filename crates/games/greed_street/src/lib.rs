@@ -238,6 +238,10 @@ impl Playable for GreedStreet {
 
     defined_by_its_type!();
 
+    fn most_turns(&self) -> Option<u64> {
+        Some(self.params.max_turns.into())
+    }
+
     fn cards(&self) -> Vec<CardKind> {
         let names = &SCHEMA.get().names;
         let kind = |(i, name): (usize, &&str)| {

@@ -191,6 +191,10 @@ impl Playable for PureProfit {
 
     defined_by_its_type!();
 
+    fn most_turns(&self) -> Option<u64> {
+        Some(self.params.max_turns.into())
+    }
+
     fn warnings(&self) -> Vec<String> {
         self.params.warnings()
     }

@@ -2,6 +2,7 @@
 
 use super::chance::{Interval, apart};
 use super::sections::show::{listed, unit_of};
+use super::slopes::{Slope, sloped_reading};
 use super::words::{Unit, capital, spoken};
 
 /// A figure of one rule set, or of some.
@@ -58,13 +59,21 @@ pub(super) fn values_of(end: &[&Swept], unit: Unit) -> String {
 
 /// Tells in a sentence where a figure is lowest and highest, and where that can't be distinguished from luck; none if
 /// fewer than two rule sets have it. `before` is what stands before a value if one setting alone varies (`bank goal `), its
-/// values in their order.
-pub fn swept_reading(metric: &str, before: Option<&str>, known: &[Swept]) -> Option<String> {
+/// values in their order. Where no two rule sets are clearly apart, the slopes over all of them may tell more.
+pub fn swept_reading(
+    metric: &str,
+    before: Option<&str>,
+    known: &[Swept],
+    slopes: &[Slope],
+) -> Option<String> {
     let [first, .., last] = known else { return None };
     let (name, unit) = (spoken(metric), unit_of(metric));
     let (least, most) = seen(known)?;
     let Some(ends) = ends(known) else {
         let (l, m) = (unit.said(least.value), unit.said(most.value));
+        if let Some(reading) = sloped_reading(metric, slopes) {
+            return Some(reading);
+        }
         return Some(format!(
             "{} shows no clear change: what was seen, {l} to {m}, can be luck.",
             capital(&name)
@@ -105,7 +114,12 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
     let looks = known.len().saturating_sub(1).max(1);
     let mut better: Vec<&Swept> = known.iter().filter(|other| apart(of(other), of(present), looks)).collect();
     better.sort_by(|a, b| a.value.total_cmp(&b.value));
-    let (place, now) = (&present.place, Unit::Share.said(present.value));
+    // The difference of the two that are picked lies above that of equal seats: the interval says how much is known.
+    let known = |one: &Swept| {
+        let range = one.interval.map_or_else(String::new, |range| format!(" ({})", Unit::Share.range(range)));
+        Unit::Share.said(one.value) + &range
+    };
+    let (place, now) = (&present.place, known(present));
     Some(match better.first() {
         None => format!(
             "No setting is surely fairer than the present one, {place}: there the best seat wins {now} of the games more \
@@ -118,7 +132,7 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
                 "At {} the seats are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
                  the worst instead of {now}.",
                 best.place,
-                Unit::Share.said(best.value)
+                known(best)
             )
         }
     })
@@ -139,7 +153,7 @@ mod tests {
     }
 
     fn reading(before: Option<&str>, figures: &[(&str, f64, f64)]) -> String {
-        swept_reading("turns", before, &swept(figures)).unwrap()
+        swept_reading("turns", before, &swept(figures), &[]).unwrap()
     }
 
     #[test]
@@ -171,16 +185,29 @@ mod tests {
         let none = [("3", 0.05, 0.01), ("4", 0.06, 0.01), ("5", 0.07, 0.01)];
         assert_eq!(
             of(&none).unwrap(),
-            "No setting is surely fairer than the present one, 4: there the best seat wins 6.0 % of the games more than the \
-             worst."
+            "No setting is surely fairer than the present one, 4: there the best seat wins 6.0 % (5.0 to 7.0 %) of the \
+             games more than the worst."
         );
         let some = [("2", 0.01, 0.005), ("3", 0.02, 0.005), ("4", 0.06, 0.005), ("5", 0.09, 0.005)];
         assert_eq!(
             of(&some).unwrap(),
-            "At 2 the seats are surely fairer than at present, 4 (so are 1 more): the best wins 1.0 % of the games more \
-             than the worst instead of 6.0 %."
+            "At 2 the seats are surely fairer than at present, 4 (so are 1 more): the best wins 1.0 % (0.5 to \
+             1.5 %) of the games more than the worst instead of 6.0 % (5.5 to 6.5 %)."
         );
         assert_eq!(of(&none[..1]), None, "the present rules were not tried");
+    }
+
+    #[test]
+    fn no_clear_change_is_never_said_beside_a_clear_slope() {
+        let near = swept(&[("2", 52.9, 3.0), ("3", 54.0, 3.0), ("4", 55.3, 3.0)]);
+        let slope = |half: f64| Slope {
+            before: "a=".to_owned(),
+            slope: 0.6,
+            interval: Some((0.6 - half, 0.6 + half)),
+        };
+        let reading = |half| swept_reading("turns", Some("a="), &near, &[slope(half)]).unwrap();
+        assert_eq!(reading(0.26), "Turns changes by +0.60 (+0.34 to +0.86) for one more of a=.");
+        assert!(reading(0.7).contains("no clear change"));
     }
 
     #[test]
@@ -192,8 +219,8 @@ mod tests {
             reading(Some("a="), &luck),
             "Turns shows no clear change: what was seen, 19 to 21, can be luck."
         );
-        assert_eq!(swept_reading("turns", None, &swept(&luck[..1])), None);
+        assert_eq!(swept_reading("turns", None, &swept(&luck[..1]), &[]), None);
         let unknown = [Swept { interval: None, ..swept(&luck)[0].clone() }, swept(&luck)[1].clone()];
-        assert!(swept_reading("turns", None, &unknown).unwrap().contains("no clear change"));
+        assert!(swept_reading("turns", None, &unknown, &[]).unwrap().contains("no clear change"));
     }
 }

@@ -29,7 +29,7 @@ pub use learning::{Learning, LearningPoint, Strength};
 pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
 pub use results::{Results, ResultsError};
 pub use rules::before_value;
-pub use slopes::{Slope, mapped_reading};
+pub use slopes::Slope;
 pub(super) use verdicts::{
     AtSize, Ranked, Results as TournamentResults, pairs_reading, tournament_reading, verdict_word,
 };

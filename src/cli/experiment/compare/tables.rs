@@ -185,19 +185,22 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
     out
 }
 
-/// Returns what pairing and early stopping saved.
+/// Returns what pairing and early stopping saved, against games for the differences that were found.
 fn savings(result: &Comparison) -> Option<String> {
-    let fixed = result.metrics.iter().filter_map(|m| m.fixed).max().filter(|_| result.settled())?;
-    let share = 1.0 - result.plays as f64 / fixed as f64;
+    let of = |m: &Compared| Some((m.fixed_for_found.filter(|_| m.verdict.is_difference())?, m.settled?));
+    let (fixed, took) = result.metrics.iter().filter_map(of).max().filter(|_| result.settled())?;
+    let share = 1.0 - took as f64 / fixed as f64;
     let reported = if share >= 0.0 {
         format!("{} fewer", percent(share))
     } else {
-        format!("{:.1} times as many", result.plays as f64 / fixed as f64)
+        format!("{:.1} times as many", took as f64 / fixed as f64)
     };
     Some(format!(
-        "A fixed number of games without pairs, chosen to find differences as large as the precision in nine of \
-         ten cases at the same confidence, is {} a side; this took {}: {reported}.",
+        "The games stopped when all verdicts were known. At that moment a difference looks larger than it is, on average: \
+         take its size from the interval, or from a fixed number of fresh games.\n\
+         A fixed number of games without pairs, chosen to find the smallest difference that was found in nine of ten cases \
+         at the same confidence, is {} a side; it was known after {}: {reported}.",
         thousands(fixed),
-        thousands(result.plays),
+        thousands(took),
     ))
 }

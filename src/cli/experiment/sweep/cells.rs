@@ -26,21 +26,24 @@ struct Stored {
     /// What was played, to know it again.
     point: Json,
     plays: u64,
+    part: u64,
     precise: bool,
-    /// Name, value, lower and upper bound.
-    figures: Vec<(String, [Option<String>; 3])>,
+    /// Name; value, lower and upper bound; parts.
+    figures: Vec<(String, [Option<String>; 3], Vec<Option<String>>)>,
 }
 
 impl Stored {
     fn of(plan: &SweepPlan, i: usize, played: &Played) -> Self {
         let figures = played.figures.iter().map(|f| {
             let numbers = [f.value, f.interval.map(|i| i.0), f.interval.map(|i| i.1)];
-            (f.metric.clone(), numbers.map(|x| x.map(number)))
+            let parts = f.parts.iter().map(|x| x.map(number)).collect();
+            (f.metric.clone(), numbers.map(|x| x.map(number)), parts)
         });
         Self {
             sweep: plan.hash.clone(),
             point: plan.point_json(i),
             plays: played.plays,
+            part: played.part,
             precise: played.precise,
             figures: figures.collect(),
         }
@@ -51,12 +54,14 @@ impl Stored {
         if self.sweep != sweep || i >= plan.points.len() || self.point != plan.point_json(i) {
             return None;
         }
-        let figure = |(metric, texts): (String, [Option<String>; 3])| {
-            let [value, low, high] = texts.map(|text| text.and_then(|t| t.parse().ok()));
-            Figure { metric, value, interval: low.zip(high) }
+        let read = |text: Option<String>| text.and_then(|t| t.parse().ok());
+        let figure = |(metric, texts, parts): (String, [Option<String>; 3], Vec<Option<String>>)| {
+            let [value, low, high] = texts.map(read);
+            Figure { metric, value, interval: low.zip(high), parts: parts.into_iter().map(read).collect() }
         };
         Some(Played {
             plays: self.plays,
+            part: self.part,
             precise: self.precise,
             figures: self.figures.into_iter().map(figure).collect(),
         })

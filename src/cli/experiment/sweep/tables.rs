@@ -10,8 +10,8 @@ use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Slope, Swept, TextTable, before_value, fairer_reading, mapped_reading, names_table, swept_reading,
-    thousands, write_records,
+    Slope, Swept, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands,
+    write_records,
 };
 use ludometer_stats::{Cell, Table};
 
@@ -62,7 +62,15 @@ fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
         let value = |name: &String| played.figures.iter().find(|f| f.metric == *name).and_then(|f| f.value);
         metrics.iter().map(value).collect()
     };
+    let parts = |played: &Played| {
+        let of = |name: &String| {
+            let found = played.figures.iter().find(|f| f.metric == *name);
+            found.map_or_else(Vec::new, |f| f.parts.clone())
+        };
+        (played.part, metrics.iter().map(of).collect())
+    };
     Responses {
+        parts: done.values().map(parts).collect(),
         parameters: plan.axes.iter().map(|axis| axis.name.clone()).collect(),
         values: plan.axes.iter().map(|axis| axis.values.clone()).collect(),
         metrics: metrics.to_vec(),
@@ -193,13 +201,14 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
     }
     match varied[..] {
         [axis] => {
-            let mut reading = swept_reading(metric, Some(&before(axis)), &known)?;
+            let mut reading =
+                swept_reading(metric, Some(&before(axis)), &known, &slopes(plan, done, metric))?;
             if let Some(fairer) = fairer_reading(&known).filter(|_| metric == "seat_spread") {
                 reading += &format!("\n{fairer}");
             }
             Some(reading)
         }
-        [_, _] => mapped_reading(metric, &known, &slopes(plan, done, metric)),
+        [_, _] => swept_reading(metric, None, &known, &slopes(plan, done, metric)),
         _ => None,
     }
 }

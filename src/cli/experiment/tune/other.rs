@@ -28,7 +28,7 @@ impl TunePlan {
         let meter = game.meter(&bots, MeterPlan { unit, ..self.meter.clone() });
         let games = (self.budget / PART).min(MOST);
         let mut nobody = ();
-        let figures = measure(meter, &metrics, games, Control::new(hooks, &mut nobody)).ok()??;
+        let figures = measure(meter, &metrics, games, true, Control::new(hooks, &mut nobody)).ok()??;
         Some((name.to_owned(), figures))
     }
 

@@ -21,7 +21,7 @@ fn miss(miss: f64) -> String {
 pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> Option<String> {
     let targets = &plan.targets.targets;
     Some(match tuned.passed_over(place, targets)? {
-        PassedOver::Refused(Checked { gate, value, interval, answer }, plays) => format!(
+        PassedOver::Refused(Checked { gate, value, interval, answer, .. }, plays) => format!(
             "not confirmed: {} {} ({}) in {} fresh games {}, asked for {}",
             gate.metric.name(),
             figure(*value),

@@ -17,6 +17,8 @@ fn one(metric: &str, [a, b]: [f64; 2], interval: (f64, f64), verdict: Verdict) -
         fixed: None,
         fixed_for_found: None,
         relative: (a > 0.0).then(|| (interval.0 / a, interval.1 / a)),
+        unseen: None,
+        plain: None,
         needed: Some([41_234, 1_666]),
     }
 }
@@ -73,7 +75,7 @@ fn the_verdict_is_one_sentence_in_plain_words() {
         About { strength: Some((["a", "b"].map(str::to_owned), [measured(0.8), measured(0.81)])), ..about };
     assert_eq!(
         says(&all, &same, "strength"),
-        "A finishes ahead of b in 81 of 100 games, as before (within 3)."
+        "A finishes ahead of b in 81 of 100 games, and 80 before: \u{2212}0.4 to 2.4 more, which may be chance."
     );
 }
 

@@ -13,7 +13,6 @@ use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::{axis_name, before_value};
 use crate::html::sheet::CsvTable;
-use crate::html::slopes::mapped_reading;
 use crate::html::words::{Unit, capital, spoken, thousands};
 use ludometer_model::player;
 
@@ -56,7 +55,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("How do figures answer to the settings?", Vec::new());
     for metric in sweep.drawn(results)? {
         match &sweep.axes[..] {
-            [_] => section.figures.extend(sweep.curve(&metric)?),
+            [_] => section.figures.extend(sweep.curve(results, &metric)?),
             [_, _] => section.figures.extend(sweep.map(results, &metric, (0, 1))?),
             _ => section.figures.extend(weights(results, &metric)?),
         }
@@ -85,9 +84,11 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     let sweep = Sweep::read(results, sheet)?;
     let [axis] = &sweep.axes[..] else { return Ok(None) };
     let first = sweep.drawn(results)?.into_iter().next();
-    let first = first.map(|metric| Ok::<_, ResultsError>((sweep.known(&metric)?, metric))).transpose()?;
     let mut parts = Vec::new();
-    parts.extend(first.and_then(|(known, metric)| swept_reading(&metric, Some(&axis.before), &known)));
+    if let Some(metric) = first {
+        let (known, slopes) = (sweep.known(&metric)?, slopes(results, &metric)?);
+        parts.extend(swept_reading(&metric, Some(&axis.before), &known, &slopes));
+    }
     if sheet.find(SPREAD).is_some() {
         parts.extend(fairer_reading(&sweep.known(SPREAD)?));
     }
@@ -168,9 +169,11 @@ impl<'a> Sweep<'a> {
     }
 
     /// Returns a figure over one setting: a curve where that is a number, else a point for each value.
-    fn curve(&self, metric: &str) -> Result<Option<Figure>, ResultsError> {
-        let (axis, known) = (&self.axes[0], self.known(metric)?);
-        let Some(reading) = swept_reading(metric, Some(&axis.before), &known) else { return Ok(None) };
+    fn curve(&self, results: &Results, metric: &str) -> Result<Option<Figure>, ResultsError> {
+        let (axis, known, slopes) = (&self.axes[0], self.known(metric)?, slopes(results, metric)?);
+        let Some(reading) = swept_reading(metric, Some(&axis.before), &known, &slopes) else {
+            return Ok(None);
+        };
         let (name, unit) = (spoken(metric), unit_of(metric));
         let title = format!("{} by {}", capital(&name), axis.name);
         let definition = "Each point is a rule set that was played, with its 95 % interval; all else is the same. The present rules are \
@@ -282,7 +285,7 @@ impl<'a> Sweep<'a> {
             })
             .collect();
         let slopes = if alone { slopes(results, metric)? } else { Vec::new() };
-        let Some(reading) = mapped_reading(metric, &known, &slopes) else { return Ok(None) };
+        let Some(reading) = swept_reading(metric, None, &known, &slopes) else { return Ok(None) };
         // Colours would make a pattern of mere luck.
         let clear = ends(&known).is_some();
         let values = || known.iter().map(|swept| swept.value);

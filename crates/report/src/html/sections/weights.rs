@@ -55,7 +55,7 @@ pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>,
         reference: Some((0.0, "no effect".to_owned())),
     };
     let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
-                      plane through all rule sets, with its 95 % interval from what the plane leaves over.";
+                      plane through all rule sets, with its 95 % interval from how the slopes of equal parts of the games differ.";
     let title = format!("What {name} answers to");
     Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own)))
 }
