@@ -9,7 +9,7 @@ use crate::bad_input::paragraph;
 use crate::going_on::{interrupt, kill_again, kill_on_the_way, type_in_to};
 use crate::{files, json, ludometer, temporary_folder};
 
-/// An experiment that plays to its limit, its record and its exit status.
+/// An experiment of short games that plays to its limit, its record and its exit status.
 struct Experiment {
     words: &'static [&'static str],
     record: &'static str,
@@ -22,11 +22,13 @@ const EXPERIMENTS: [Experiment; 3] = [
             "compare",
             "pure-profit",
             "--bots",
-            "random",
+            "greedy",
             "--players",
             "2",
+            "--set",
+            "bank.goal=2",
             "--set-b",
-            "bank.goal=9",
+            "deck.steal_one=5",
             "--metrics",
             "turns",
             "seat_spread",
@@ -42,8 +44,10 @@ const EXPERIMENTS: [Experiment; 3] = [
             "pure-profit",
             "--players",
             "2",
+            "--set",
+            "bank.goal=2",
             "--bots",
-            "random",
+            "greedy",
             "--a",
             "greedy",
             "--b",
@@ -62,13 +66,15 @@ const EXPERIMENTS: [Experiment; 3] = [
             "check",
             "pure-profit",
             "--bots",
-            "random",
+            "greedy",
             "--players",
             "2",
+            "--set",
+            "bank.goal=2",
             "--gate",
-            "turns=20..",
+            "turns=5..",
             "--gate",
-            "turns=..276",
+            "turns=..9.75",
         ],
         record: "check.json",
         status: 4,
@@ -148,7 +154,7 @@ fn what_is_another_experiment_or_damaged_is_refused() {
             compare,
             [
                 (&["--seed", "3"][..], "`seed` is 0 instead of 3"),
-                (&["--set-b", "bank.goal=8"], "`bank.goal` is 9 instead of 8"),
+                (&["--set-b", "deck.steal_one=6"], "`deck.steal_one` is 5 instead of 6"),
                 (&["--unpaired"], "is another one: `"),
                 (&["--precision", "0.002"], "`precision` is 0.001 instead of 0.002"),
             ],
@@ -157,7 +163,7 @@ fn what_is_another_experiment_or_damaged_is_refused() {
             check,
             [
                 (&["--seed", "3"][..], "`seed` is 0 instead of 3"),
-                (&["--set", "bank.goal=8"], "`bank.goal` is 10 instead of 8"),
+                (&["--set", "deck.steal_one=6"], "`deck.steal_one` is 4 instead of 6"),
                 (&["--gate", "unfinished=..0.5"], "`gates` is "),
                 (&["--confidence", "0.9"], "`confidence` is 0.95 instead of 0.9"),
             ],

@@ -36,6 +36,8 @@ fn no_record_starts_a_program_without_trust() {
         "--analyze",
         "--players",
         "2",
+        "--set",
+        "bank.goal=2",
         "--quiet",
         "--bots",
         "s/p.toml",
@@ -59,9 +61,9 @@ fn no_record_starts_a_program_without_trust() {
     prints(folder.path(), &[&trace[..], &["--trust"]].concat());
     assert!(was_started(folder.path()));
     // One side of a comparison is a record as well.
-    let compare =
-        ["compare", "pure-profit", "--a", "s/p.toml", "--b", "random", "--bots", "random", "--games", "256"];
-    prints(folder.path(), &[&compare[..], &["--players", "2", "--out", "c", "--quiet"]].concat());
+    let compare = ["compare", "pure-profit", "--a", "s/p.toml", "--b", "random", "--bots", "random"];
+    let short = ["--games", "256", "--set", "bank.goal=2", "--players", "2"];
+    prints(folder.path(), &[&compare[..], &short, &["--out", "c", "--quiet"]].concat());
     assert!(was_started(folder.path()));
     let said = paragraph(folder.path(), &["trace", "--run", "c", "--side", "a", "--game", "0"], 2);
     assert!(said.contains("--trust") && !was_started(folder.path()), "{said}");
@@ -71,6 +73,8 @@ fn no_record_starts_a_program_without_trust() {
         "pure-profit",
         "--vary",
         "deck.steal_one=4,5",
+        "--set",
+        "bank.goal=2",
         "--games",
         "2",
         "--bots",

@@ -163,7 +163,7 @@ fn experiments_beyond_what_was_learned_offer_to_learn_all_their_rule_sets() {
 fn the_ladder_of_skill_is_that_of_the_levels() {
     let folder = TempDir::new().unwrap();
     let steps = |game: &str, out: &str, more: &[&str]| {
-        let words = ["run", game, "--games", "200", "--skill", "--quiet", "--out", out];
+        let words = ["run", game, "--players", "2", "--games", "8", "--skill", "--quiet", "--out", out];
         prints(folder.path(), &[&words[..], more].concat());
         let steps = rows(&folder.path().join(out).join("skill.csv"));
         let name = |row: &BTreeMap<String, String>| format!("{} {}", row["strategy"], row["opponent"]);
@@ -190,6 +190,6 @@ fn the_ladder_of_skill_is_that_of_the_levels() {
     ];
     assert_eq!(among, pairs);
     // These rules it has not learned.
-    let (found, _) = steps("pure-profit", "unknown", &["--set", "bank.goal=4"]);
+    let (found, _) = steps("pure-profit", "unknown", &["--set", "bank.goal=2"]);
     assert_eq!(found, ["greedy random", "mcts:iterations=100 greedy"]);
 }

@@ -34,34 +34,47 @@ fn a_study_names_a_planted_defect_in_its_first_three_sentences() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
     for (defect, question, says) in DEFECTS {
         let setting = format!("planted.defect={defect}");
-        let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", defect];
+        let few = ["--games", "1024", "--search-games", "0", "--quiet", "--out", defect];
         prints(folder.path(), &[&["study", script, "--set", &setting][..], &few].concat());
         assert_named(&folder.path().join(defect), question, says);
     }
 }
 
-/// Settings that spoil a printed game, the question that finds it, and what the answer says.
-const SPOILT: &[(&str, &[&str], &str, &str)] = &[
+/// Settings that spoil a printed game, as many games as show it, the question that finds it, and what the answer says.
+const SPOILT: &[(&str, &str, &[&str], &str, &str)] = &[
     // Only player A notices who lands on a Worker and owes her price.
-    ("greed-street", &["attention.notice_prob=[1,0,0,0]"], "seats", "Player A (in the first seat) wins"),
+    (
+        "greed-street",
+        "8192",
+        &["attention.notice_prob=[1,0,0,0]"],
+        "seats",
+        "Player A (in the first seat) wins",
+    ),
     // A card of 60 dollars counts 1,000 at the end.
-    ("greed-street", &["value.gift_3=1000"], "strongest_card", "Gift 3 is the strongest card to draw"),
+    (
+        "greed-street",
+        "8192",
+        &["value.gift_3=1000"],
+        "strongest_card",
+        "Gift 3 is the strongest card to draw",
+    ),
     // Banks end at 3, and no Bankrupt asks for other values.
     (
         "pure-profit",
+        "1024",
         &["bank.goal=3", "deck.bankrupt_lowest=0", "deck.bankrupt_highest=0"],
         "dead_card",
         "Value 10 (",
     ),
     // Jewels flow so freely that some games go round for ever.
-    ("even-odd", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
+    ("even-odd", "1024", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
 ];
 
 #[test]
 fn a_study_names_a_defect_planted_in_a_printed_game() {
     let folder = TempDir::new().unwrap();
-    for (game, settings, question, says) in SPOILT {
-        let few = ["--games", "8192", "--search-games", "32", "--quiet", "--force", "--out", "s"];
+    for (game, games, settings, question, says) in SPOILT {
+        let few = ["--games", games, "--search-games", "0", "--quiet", "--force", "--out", "s"];
         let set = settings.iter().flat_map(|setting| ["--set", setting]);
         prints(folder.path(), &["study", game].into_iter().chain(set).chain(few).collect::<Vec<_>>());
         assert_named(&folder.path().join("s"), question, says);
@@ -74,7 +87,7 @@ fn a_sound_game_has_no_problems() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
     prints(
         folder.path(),
-        &["study", script, "--games", "4096", "--search-games", "64", "--quiet", "--out", "s"],
+        &["study", script, "--games", "2048", "--search-games", "32", "--quiet", "--out", "s"],
     );
     let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
     let problems = record["answers"].as_array().unwrap().iter().filter(|answer| answer["state"] == "problem");
@@ -86,7 +99,7 @@ fn a_sound_game_has_no_problems() {
 fn a_card_that_goes_with_winning_is_distinguished_from_one_that_causes_it() {
     let folder = TempDir::new().unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
-    let few = ["--games", "4096", "--search-games", "64", "--quiet", "--out", "s"];
+    let few = ["--games", "2048", "--search-games", "0", "--quiet", "--out", "s"];
     prints(folder.path(), &[&["study", script, "--set", "planted.defect=sign"][..], &few].concat());
     let anchor = |file: &str, column: &str| -> f64 {
         let rows = super::rows(&folder.path().join("s").join(file));

@@ -35,6 +35,9 @@ fn run(folder: &Path, options: &[&str], status: i32) -> String {
         "4",
         "--players",
         "2",
+        // Short games.
+        "--set",
+        "bank.goal=2",
         "--out",
         "out",
         "--bots",
@@ -89,7 +92,7 @@ fn a_program_plays_and_can_be_repeated() {
     let mut seen = Vec::new();
     for (threads, out) in [("1", "a"), ("2", "b")] {
         let options =
-            ["run", "pure-profit", "--games", "8", "--threads", threads, "--out", out, "--per-game"];
+            ["run", "pure-profit", "--games", "4", "--threads", threads, "--out", out, "--per-game"];
         ludometer(folder.path(), &[&options[..], &["--bots", "s/p.toml"]].concat()).assert().success();
         seen.push(csv_files(&folder.path().join(out)));
     }

@@ -29,7 +29,9 @@ fn folder_with(before: &str) -> tempfile::TempDir {
     folder
 }
 
-const TABLE: [&str; 7] = ["pure-profit", "--players", "2", "--bots", "s/p.toml", "random", "--quiet"];
+/// Short games.
+const TABLE: [&str; 9] =
+    ["pure-profit", "--set", "bank.goal=2", "--players", "2", "--bots", "s/p.toml", "random", "--quiet"];
 
 fn command(folder: &Path, words: &[&str]) -> assert_cmd::Command {
     let mut command = ludometer(folder, words);
@@ -157,7 +159,8 @@ fn a_good_program_plays_the_same_and_it_is_recorded() {
 
     let words =
         ["tournament", "pure-profit", "--bots", "s/p.toml", "random", "--players", "2", "--deals", "2"];
-    command(path, &[&words[..], &["--sandbox", "--out", "t"]].concat()).assert().success();
+    let short = ["--set", "bank.goal=2", "--sandbox", "--out"];
+    command(path, &[&words[..], &short, &["t"]].concat()).assert().success();
     let words = [
         "compare",
         "pure-profit",
@@ -168,12 +171,11 @@ fn a_good_program_plays_the_same_and_it_is_recorded() {
         "--b",
         "random",
         "--max-games",
-        "300",
+        "256",
     ];
-    command(path, &[&words[..], &["--sandbox", "--out", "c"]].concat()).assert().success();
-    let words =
-        ["sweep", "pure-profit", "--players", "2", "--vary", "bots=s/p.toml,random", "--games", "100"];
-    command(path, &[&words[..], &["--sandbox", "--out", "s1"]].concat()).assert().success();
+    command(path, &[&words[..], &short, &["c"]].concat()).assert().success();
+    let words = ["sweep", "pure-profit", "--players", "2", "--vary", "bots=s/p.toml,random", "--games", "32"];
+    command(path, &[&words[..], &short, &["s1"]].concat()).assert().success();
     for (out, side) in
         [("t/tournament.json", None), ("c/compare.json", Some("a")), ("s1/sweep.json", Some(""))]
     {

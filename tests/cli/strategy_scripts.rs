@@ -37,7 +37,7 @@ fn a_script_plays_and_can_be_repeated() {
     let folder = folder_with(&[("s/x.luau", text)]);
     let run = |threads: &str, out: &str, bot: &str| {
         let options =
-            ["run", "pure-profit", "--games", "30", "--per-game", "--threads", threads, "--out", out];
+            ["run", "pure-profit", "--games", "8", "--per-game", "--threads", threads, "--out", out];
         ludometer(folder.path(), &[&options[..], &["--bots", bot]].concat()).assert().success();
         csv_files(&folder.path().join(out))
     };
@@ -160,7 +160,9 @@ fn a_play_beside_the_run_takes_a_failure_as_the_run_does() {
         )
     };
     let folder = folder_with(&[("s/x.luau", fails_after(5).as_str()), ("s/y.luau", FIRST)]);
-    let run = ["run", "pure-profit", "--games", "2", "--quiet", "--per-game", "--out"];
+    // Short games: beside them play searches.
+    let run =
+        ["run", "pure-profit", "--set", "bank.goal=2", "--games", "2", "--quiet", "--per-game", "--out"];
     let deep = ["--analyze=deep", "--skill", "--bots", "s/x.luau", "random"];
     let forfeit = [&run[..], &["a", "--on-bot-error", "forfeit"], &deep].concat();
     ludometer(folder.path(), &forfeit).assert().success();

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::{json, ludometer, prints};
 
 const STUDY: &[&str] =
-    &["study", "pure-profit", "--games", "1024", "--search-games", "32", "--players", "3", "--again", "3"];
+    &["study", "pure-profit", "--games", "512", "--search-games", "8", "--players", "3", "--again", "2"];
 
 /// Returns the texts of the answers to a question.
 fn answers(record: &serde_json::Value, question: &str) -> Vec<(String, String)> {
@@ -73,7 +73,7 @@ fn a_study_answers_all_questions_and_makes_a_page() {
 #[test]
 fn the_games_of_an_answer_are_those_that_were_played() {
     let folder = TempDir::new().unwrap();
-    prints(folder.path(), &[STUDY, &["--set", "bank.goal=9", "--quiet", "--out", "s"]].concat());
+    prints(folder.path(), &[STUDY, &["--set", "bank.goal=5", "--quiet", "--out", "s"]].concat());
     let rows = super::rows(&folder.path().join("s/answer_games.csv"));
     let turns = |what: &str| {
         let notable = super::rows(&folder.path().join("s/notable.csv"));
@@ -113,13 +113,17 @@ fn the_games_of_an_answer_are_those_that_were_played() {
     let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
     assert!(page.contains("Turns by rules") && page.contains("href=\"#what-do-other-rules-do\""), "{page}");
     assert!(page.contains("Games to watch") && page.contains("The printed rules, game 0"), "{rows:?}");
+    // A changed rule is reported beside the printed ones.
+    let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
+    let changed = answers(&record, "changed_rules");
+    assert!(changed[0].1.contains("turns shorter"), "{changed:?}");
 }
 
 /// What the time allowed is written down as numbers of games, which another machine repeats.
 #[test]
 fn the_command_of_a_study_in_time_repeats_it() {
     let folder = TempDir::new().unwrap();
-    prints(folder.path(), &["study", "pure-profit", "--minutes", "0.03", "--quiet", "--out", "timed"]);
+    prints(folder.path(), &["study", "pure-profit", "--minutes", "0.01", "--quiet", "--out", "timed"]);
     let record = json(&fs::read_to_string(folder.path().join("timed/study.json")).unwrap());
     let command = record["command"].as_str().unwrap();
     assert!(command.contains(" --games ") && command.contains(" --search-games "), "{command}");
@@ -155,9 +159,12 @@ fn the_second_pass_goes_to_open_questions() {
 #[test]
 fn an_interrupted_study_goes_on_to_the_same_files() {
     let folder = TempDir::new().unwrap();
-    prints(folder.path(), &[STUDY, &["--out", "whole"]].concat());
-    let words = [STUDY, &["--out", "part", "--checkpoint", "0", "--quiet"]].concat();
-    for (killed, milliseconds) in [300, 700, 1500].into_iter().enumerate() {
+    // As many games as open the question of the deck, for which cards more and less are tried.
+    let study = ["study", "pure-profit", "--games", "1024", "--search-games", "8", "--again", "3"];
+    let study = [&study[..], &["--players", "3"]].concat();
+    prints(folder.path(), &[&study[..], &["--out", "whole"]].concat());
+    let words = [&study[..], &["--out", "part", "--checkpoint", "0", "--quiet"]].concat();
+    for (killed, milliseconds) in [200, 500, 900].into_iter().enumerate() {
         let resume: &[&str] = if killed > 0 { &["--resume"] } else { &["--force"] };
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_ludometer"))
             .current_dir(folder.path())
@@ -185,25 +192,14 @@ fn an_interrupted_study_goes_on_to_the_same_files() {
     }
 }
 
-#[test]
-fn a_changed_rule_is_reported_beside_the_printed_ones() {
-    let folder = TempDir::new().unwrap();
-    let set = ["--set", "bank.goal=5", "--out", "s", "--quiet"];
-    prints(folder.path(), &[STUDY, &set].concat());
-    let record = fs::read_to_string(folder.path().join("s/study.json")).unwrap();
-    let record = json(&record);
-    let changed = answers(&record, "changed_rules");
-    assert!(changed[0].1.contains("turns shorter"), "{changed:?}");
-}
-
 /// A script has no network in the program: one of its own shows its levels, and the command names it.
 #[test]
 fn a_network_of_ones_own_shows_its_levels() {
     let folder = TempDir::new().unwrap();
     let game = format!("{}/games/kuhn_poker.luau", env!("CARGO_MANIFEST_DIR"));
-    let train = ["train", &game, "--method", "value", "--games", "3000", "--quiet", "-o", "own.toml"];
+    let train = ["train", &game, "--method", "value", "--games", "300", "--quiet", "-o", "own.toml"];
     prints(folder.path(), &train);
-    let study = ["study", &game, "--games", "1024", "--search-games", "0", "--quiet"];
+    let study = ["study", &game, "--games", "128", "--search-games", "0", "--quiet"];
     let text = prints(folder.path(), &[&study[..], &["--learned", "own.toml", "--out", "s"]].concat());
     assert!(text.contains("Is it another game for beginners?"), "{text}");
     let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());

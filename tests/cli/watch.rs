@@ -103,15 +103,13 @@ fn a_page_for_a_player_holds_nothing_else() {
     let folder = temporary_folder();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/games/kuhn_poker.luau");
     let mut pages: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    for game in 0..60 {
-        let game = game.to_string();
-        let of = [script, "--players", "2", "--bots", "random", "--game", &game];
+    // Pairs of games of which this is so.
+    for game in ["29", "59", "51", "11", "18", "23", "15", "39", "13", "37"] {
+        let of = [script, "--players", "2", "--bots", "random", "--game", game];
         let trace = prints(folder.path(), &[&["trace"], &of[..], &["--jsonl"]].concat());
         let lines: Vec<serde_json::Value> = trace.lines().map(json).collect();
         let choices: Vec<&str> = lines.iter().filter_map(|line| line["chosen"].as_str()).collect();
-        if !choices.contains(&"fold") {
-            continue;
-        }
+        assert!(choices.contains(&"fold"), "{game}: {choices:?}");
         let hand = |seat: usize| lines[0]["state"]["hand"][seat].to_string();
         let known = format!("{} {choices:?}", hand(0));
         let page = watched(folder.path(), &[&of[..], &["--seat", "A", "--worlds", "40"]].concat());

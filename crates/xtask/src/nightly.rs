@@ -27,6 +27,12 @@ const CHECKS: &[Check] = &[
         "cargo test --release --test it card_worth -- --ignored --nocapture",
     ),
     check(
+        "long-tests",
+        60,
+        "tests that are too long for each change, or the long forms of those that run then",
+        "cargo test --release --tests -- --ignored --skip signs_agree --nocapture",
+    ),
+    check(
         "soak",
         30,
         "random rule sets of all games, whole and as shards, with all checks on",

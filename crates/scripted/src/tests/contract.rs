@@ -147,13 +147,13 @@ fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
     let usual: &[(&str, i64)] = &[];
     let many = &[("red.each", 16), ("blue.each", 8)];
     for (seats, settings, games) in
-        [(2, usual, 60), (3, usual, 60), (4, usual, 60), (9, many, 20), (12, many, 20)]
+        [(2, usual, 20), (3, usual, 20), (4, usual, 20), (9, many, 6), (12, many, 6)]
     {
         let settings: Vec<(String, Value)> =
             settings.iter().map(|&(key, copies)| (key.to_owned(), Value::Int(copies))).collect();
         let game = ScriptGame::load(&file, seats, &settings).unwrap();
         let (worlds, different) = holds(&game, games);
-        assert!(worlds > 1000 && different * 10 > worlds * 9, "{seats} seats: {different} of {worlds}");
+        assert!(worlds > 300 && different * 10 > worlds * 9, "{seats} seats: {different} of {worlds}");
         ludometer_run::check_playable(&game.checked().unwrap(), games, 2)
             .unwrap_or_else(|violation| panic!("{seats} seats: {violation}"));
     }

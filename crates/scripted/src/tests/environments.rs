@@ -120,7 +120,7 @@ fn every_script_is_an_environment_at_its_smallest_and_largest_table() {
                 );
                 all.step(0, legal[decisions % legal.len()]).unwrap();
                 decisions += 1;
-                if decisions > 3000 {
+                if decisions > 400 {
                     break;
                 }
             }

@@ -15,12 +15,12 @@ use crate::{ScriptFile, ScriptGame};
 /// Each script with the numbers of games in which the contract is looked at.
 const GAMES: [(&str, u64); 7] = [
     ("crazy_eights.luau", 2),
-    ("kuhn_poker.luau", 40),
-    ("leduc_poker.luau", 40),
+    ("kuhn_poker.luau", 20),
+    ("leduc_poker.luau", 20),
     ("liars_dice.luau", 2),
-    ("love_letter.luau", 8),
-    ("pure_profit.luau", 2),
-    ("tic_tac_toe.luau", 20),
+    ("love_letter.luau", 5),
+    ("pure_profit.luau", 1),
+    ("tic_tac_toe.luau", 5),
 ];
 
 #[test]

@@ -75,15 +75,11 @@ fn alike(seats: usize, settings: &[&str], bot: &str, plays: u64) {
     assert!(compared >= 8);
 }
 
-#[test]
-fn random_play_is_that_of_the_compiled_game_at_every_table() {
+/// Holds the script against the compiled game in so many plays, at every table and with every toggle.
+fn random_play_is_alike(at_every_table: u64, with_every_toggle: u64) {
     for seats in 2..=6 {
-        alike(seats, &[], "random", 400);
+        alike(seats, &[], "random", at_every_table);
     }
-}
-
-#[test]
-fn random_play_is_that_of_the_compiled_game_with_every_toggle() {
     for setting in [
         "setup.first_special=replace",
         "draw.may_stop=true",
@@ -102,8 +98,19 @@ fn random_play_is_that_of_the_compiled_game_with_every_toggle() {
         "bank.goal=6",
         "deck.steal_three=12",
     ] {
-        alike(4, &[setting], "random", 250);
+        alike(4, &[setting], "random", with_every_toggle);
     }
+}
+
+#[test]
+fn random_play_is_that_of_the_compiled_game() {
+    random_play_is_alike(100, 60);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn random_play_is_that_of_the_compiled_game_in_many_plays() {
+    random_play_is_alike(2000, 1000);
 }
 
 #[test]
@@ -117,7 +124,12 @@ fn rules_of_thumb_win_in_about_as_many_turns() {
 
 #[test]
 fn the_contract_holds() {
-    for (seats, settings) in [(2, &[][..]), (3, &["steal.cards=blind"]), (6, &["draw.at_limit=true"])] {
+    // Short games.
+    for (seats, settings) in [
+        (2, &["bank.goal=3"][..]),
+        (3, &["bank.goal=3", "steal.cards=blind"]),
+        (6, &["bank.goal=3", "draw.at_limit=true"]),
+    ] {
         let game = game("pure_profit.luau", seats, settings).checked().unwrap();
         ludometer_run::check_playable(&game, 12, 1).unwrap_or_else(|violation| panic!("{violation}"));
     }

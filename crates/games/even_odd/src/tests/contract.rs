@@ -4,6 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use super::follow::play;
 use super::*;
@@ -33,28 +34,27 @@ pub(super) const TOGGLED: &[&str] = &[
     "stake.amount=5",
 ];
 
-#[test]
-fn the_contract_holds_at_every_table() {
+/// Holds the contract in so many plays with the printed rules, with all toggles at once and with each alone.
+fn the_contract_holds(plays: u64, with_all: u64, alone: u64) {
     for seats in 2..=8 {
-        check(&game(seats, &[]), 60, 7).unwrap();
+        check(&game(seats, &[]), plays, 7).unwrap();
+        check(&game(seats, TOGGLED), with_all, 7).unwrap();
+        check(&game(seats, &["elimination.rule=jewels"]), alone, 3).unwrap();
     }
-}
-
-#[test]
-fn the_contract_holds_with_all_toggles_at_once() {
-    for seats in 2..=8 {
-        check(&game(seats, TOGGLED), 40, 7).unwrap();
-    }
-}
-
-#[test]
-fn each_toggle_alone_plays() {
     for (i, toggle) in TOGGLED.iter().enumerate() {
-        check(&game(2 + i % 7, &[toggle]), 12, 3).unwrap();
+        check(&game(2 + i % 7, &[toggle]), alone, 3).unwrap();
     }
-    for seats in 2..=8 {
-        check(&game(seats, &["elimination.rule=jewels"]), 12, 3).unwrap();
-    }
+}
+
+#[test]
+fn the_contract_holds_at_every_table_and_with_each_toggle() {
+    the_contract_holds(12, 8, 3);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn the_contract_holds_in_many_plays() {
+    the_contract_holds(300, 200, 60);
 }
 
 #[test]
@@ -127,19 +127,32 @@ fn playable(seats: usize, settings: &[String]) -> EvenOdd {
     game
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_rule_sets_play(seats in 2_usize..9, settings in settings(), seed: u64) {
+/// Plays of so many random rule sets.
+fn rule_sets_are_sound(cases: u32) {
+    let tables = (2_usize..9, settings(), any::<u64>());
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+    let sound = runner.run(&tables, |(seats, settings, seed)| {
         let game = playable(seats, &settings);
-        if let Err(flaw) = check(&game, 1, seed) {
-            return Err(TestCaseError::fail(format!("{flaw} with {settings:?}")));
-        }
+        check(&game, 1, seed).map_err(|flaw| TestCaseError::fail(flaw.to_string()))?;
         for number in 0..6 {
             play(&game, seed.wrapping_add(number), &mut |_| ());
         }
-    }
+        Ok(())
+    });
+    sound.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// A toggle is on in one of eight rule sets, a key set in a quarter of them.
+#[test]
+fn random_rule_sets_play() {
+    rule_sets_are_sound(100);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn thousands_of_random_rule_sets_play() {
+    rule_sets_are_sound(5000);
 }
 
 /// The no-peek audit of one bot at this table.

@@ -1,6 +1,7 @@
 //! The contract and the invariants (spec 11) in random plays of random rule sets, and no peeking.
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat, Streams};
@@ -37,12 +38,22 @@ pub(super) const ALL: &[&str] = &[
     "proximity.in_finish=true",
 ];
 
+fn the_contract_holds(plays: u64, with_all: u64) {
+    for seats in 2..=6 {
+        check(&game(seats, &[]), plays, 1).unwrap();
+        check(&game(seats, ALL), with_all, 2).unwrap();
+    }
+}
+
 #[test]
 fn the_contract_holds_at_all_table_sizes() {
-    for seats in 2..=6 {
-        check(&game(seats, &[]), 150, 1).unwrap();
-        check(&game(seats, ALL), 6, 2).unwrap();
-    }
+    the_contract_holds(12, 2);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn the_contract_holds_in_many_plays() {
+    the_contract_holds(300, 30);
 }
 
 /// Returns one random play; every state is checked, and what each action did is kept in books beside it.
@@ -156,11 +167,12 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
         })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn random_rule_sets_keep_the_invariants(sets in settings(), seats in 2..=6_usize, seed: u64) {
+/// Holds the invariants and the contract in plays of so many random rule sets.
+fn rule_sets_are_sound(cases: u32) {
+    let tables = (settings(), 2..=6_usize, any::<u64>());
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+    let sound = runner.run(&tables, |(sets, seats, seed)| {
         let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
         let game = game(seats, &sets);
         for i in 0..6 {
@@ -170,7 +182,21 @@ proptest! {
         if seed.is_multiple_of(12) {
             check(&game, 1, seed).unwrap();
         }
-    }
+        Ok(())
+    });
+    sound.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Each toggle is on in half of the rule sets.
+#[test]
+fn random_rule_sets_keep_the_invariants() {
+    rule_sets_are_sound(240);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn thousands_of_random_rule_sets_keep_the_invariants() {
+    rule_sets_are_sound(5000);
 }
 
 #[test]

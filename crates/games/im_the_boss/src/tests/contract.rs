@@ -1,24 +1,30 @@
 //! The contract of all games, and the invariants in random plays of random rule sets.
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use super::watch::random_plays;
 use super::{ALL_TOGGLES, ImTheBoss, game, rules};
 use ludometer_playable::Compiled;
 use ludometer_run::check;
 
-#[test]
-fn contract_at_every_table_size() {
+/// Holds the contract with the printed rules and with all toggles at once.
+fn the_contract_holds(plays: u64, seed: u64) {
     for seats in 3..=6 {
-        check(&game(seats, &[]), 60, 1).unwrap();
+        check(&game(seats, &[]), plays, seed).unwrap();
+        check(&game(seats, ALL_TOGGLES), plays, seed).unwrap();
     }
 }
 
 #[test]
-fn contract_with_all_toggles_at_once() {
-    for seats in 3..=6 {
-        check(&game(seats, ALL_TOGGLES), 60, 2).unwrap();
-    }
+fn contract_at_every_table_size() {
+    the_contract_holds(12, 1);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn contract_in_many_plays() {
+    the_contract_holds(300, 2);
 }
 
 fn settings() -> impl Strategy<Value = Vec<String>> {
@@ -71,17 +77,31 @@ fn settings() -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 180, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// Every rule set that is accepted plays, keeps the invariants and hides what is hidden.
-    #[test]
-    fn random_rule_sets_keep_the_contract(list in settings(), seats in 3..=6_usize, seed in any::<u64>()) {
+/// Holds of so many random rule sets that each that is accepted plays, keeps the invariants and hides what is hidden.
+fn rule_sets_are_sound(cases: u32) {
+    let tables = (settings(), 3..=6_usize, any::<u64>());
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+    let sound = runner.run(&tables, |(list, seats, seed)| {
         let list: Vec<&str> = list.iter().map(String::as_str).collect();
         let game = ImTheBoss::new(seats, &rules(&list));
         prop_assume!(game.is_ok(), "not enough cards");
         let game = game.unwrap();
-        check(&game, 2, seed).unwrap();
+        check(&game, 1, seed).unwrap();
         random_plays(&game, 12, seed);
-    }
+        Ok(())
+    });
+    sound.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Each toggle is on in half of the rule sets.
+#[test]
+fn random_rule_sets_keep_the_contract() {
+    rule_sets_are_sound(50);
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn thousands_of_random_rule_sets_keep_the_contract() {
+    rule_sets_are_sound(2000);
 }

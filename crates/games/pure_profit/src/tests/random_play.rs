@@ -1,6 +1,7 @@
 //! The invariants of section 11 after every action of random plays of random rule sets.
 
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 use super::scene::rules_with;
 use super::yardsticks::game;
@@ -148,23 +149,40 @@ fn play(game: &PureProfit, seed: u64) {
     assert_eq!(full, usize::from(won.unwrap()), "I11");
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn invariants_hold_in_random_plays_of_random_rule_sets((seats, settings, seed) in table()) {
+/// Plays of so many random rule sets.
+fn of_rule_sets(cases: u32, sound: impl Fn(&PureProfit, u64)) {
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });
+    let all = runner.run(&table(), |(seats, settings, seed)| {
         let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-        let game = rules_with(seats, &settings);
-        for i in 0..8 {
-            play(&game, seed.wrapping_add(i));
-        }
-    }
+        sound(&rules_with(seats, &settings), seed);
+        Ok(())
+    });
+    all.unwrap_or_else(|error| panic!("{error}"));
+}
 
-    #[test]
-    fn views_and_imagined_states_keep_the_contract((seats, settings, seed) in table()) {
-        let settings: Vec<&str> = settings.iter().map(String::as_str).collect();
-        prop_assert_eq!(check(&rules_with(seats, &settings), 1, seed), Ok(()));
+fn plays(game: &PureProfit, seed: u64) {
+    for i in 0..8 {
+        play(game, seed.wrapping_add(i));
     }
+}
+
+/// Each toggle is on in half of the rule sets.
+#[test]
+fn invariants_hold_in_random_plays_of_random_rule_sets() {
+    of_rule_sets(120, plays);
+}
+
+#[test]
+fn views_and_imagined_states_keep_the_contract() {
+    of_rule_sets(40, |game, seed| check(game, 1, seed).unwrap());
+}
+
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn thousands_of_random_rule_sets_are_sound() {
+    of_rule_sets(5000, plays);
+    of_rule_sets(2000, |game, seed| check(game, 1, seed).unwrap());
 }
 
 #[test]
