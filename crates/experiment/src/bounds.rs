@@ -245,34 +245,46 @@ fn together(bounds: &[Bound]) -> Result<(), String> {
 /// Says why bounds on win rates, biases and the spread of one table contradict each other.
 fn seats_together(bounds: &[Bound], seats: usize) -> Result<(), String> {
     let of = |name: &str| bounds.iter().find(|b| b.metric.name() == name);
-    let mut rates = Vec::new();
-    for seat in 0..seats {
-        let (rate, bias) = (of(&format!("seat_win_rate[{seat}]")), of(&format!("seat_bias[{seat}]")));
-        let fair = 1.0 / seats as f64;
-        let range = |bound: Option<&Bound>, by: f64| {
-            (bound.and_then(|b| b.min).map(|x| x + by), bound.and_then(|b| b.max).map(|x| x + by))
-        };
-        // The fair share is an even part of what is won, which is anything from nothing to all.
-        let (of_rate, of_bias) = (range(rate, 0.0), (range(bias, 0.0).0, range(bias, fair).1));
-        let low = of_rate.0.into_iter().chain(of_bias.0).fold(0.0, f64::max);
-        let high = of_rate.1.into_iter().chain(of_bias.1).fold(1.0, f64::min);
-        if low > high + 1e-9 {
-            return Err(format!(
-                "seat {seat} has to win at least {low:.4} and at most {high:.4} of the games, as its bias is its win rate less an even part of the games that somebody wins"
-            ));
+    let fair = 1.0 / seats as f64;
+    let range = |name: &str| -> Vec<(Option<f64>, Option<f64>)> {
+        let bound = |seat: usize| of(&format!("{name}[{seat}]")).map_or((None, None), |b| (b.min, b.max));
+        (0..seats).map(bound).collect()
+    };
+    let (of_rate, of_bias) = (range("seat_win_rate"), range("seat_bias"));
+    // A bias is a win rate less an even part of what is won, which is at most all and at least what the seats have to win.
+    let mut low: Vec<f64> = of_rate.iter().map(|rate| rate.0.unwrap_or(0.0)).collect();
+    for _ in 0..100 {
+        let even = low.iter().sum::<f64>() * fair;
+        for (low, bias) in low.iter_mut().zip(&of_bias) {
+            *low = low.max(bias.0.map_or(0.0, |min| min + even));
         }
-        rates.push((low, high));
+    }
+    let high = of_rate
+        .iter()
+        .zip(&of_bias)
+        .map(|(rate, bias)| rate.1.unwrap_or(1.0).min(bias.1.map_or(1.0, |max| max + fair)));
+    let rates: Vec<(f64, f64)> = low.into_iter().zip(high).collect();
+    if let Some((seat, (low, high))) = rates.iter().enumerate().find(|(_, (low, high))| *low > high + 1e-9) {
+        return Err(format!(
+            "seat {seat} has to win at least {low:.4} and at most {high:.4} of the games, as its bias is its win rate less an even \
+             part of the games that somebody wins"
+        ));
     }
     let least: f64 = rates.iter().map(|rate| rate.0).sum();
     if least > 1.0 + 1e-9 {
         return Err(format!("the seats have to win at least {least:.4} between them, but all win 1 at most"));
     }
     let Some(spread) = of("seat_spread") else { return Ok(()) };
-    let fold = |start: f64, by: fn(f64, f64) -> f64, of: fn(&(f64, f64)) -> f64| {
-        rates.iter().map(of).fold(start, by)
+    // The spread is the same of win rates and of biases.
+    let biases: Vec<(f64, f64)> =
+        of_bias.iter().map(|bias| (bias.0.unwrap_or(-1.0), bias.1.unwrap_or(1.0))).collect();
+    let apart = |ranges: &[(f64, f64)]| {
+        let most = |of: fn(&(f64, f64)) -> f64| ranges.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let least = |of: fn(&(f64, f64)) -> f64| ranges.iter().map(of).fold(f64::INFINITY, f64::min);
+        (most(|r| r.0) - least(|r| r.1), most(|r| r.1) - least(|r| r.0))
     };
-    let narrowest = fold(0.0, f64::max, |r| r.0) - fold(1.0, f64::min, |r| r.1);
-    let widest = fold(0.0, f64::max, |r| r.1) - fold(1.0, f64::min, |r| r.0);
+    let (of_rates, of_biases) = (apart(&rates), apart(&biases));
+    let (narrowest, widest) = (of_rates.0.max(of_biases.0), of_rates.1.min(of_biases.1));
     if let Some(max) = spread.max.filter(|max| narrowest > max + 1e-9) {
         return Err(format!(
             "seat_spread is at most {max}, but the seats' own bounds make it at least {narrowest:.4}"
@@ -332,7 +344,7 @@ mod tests {
         );
         assert!(
             both("\"seat_win_rate[0]\"\nmin = 0.6", "\"seat_bias[1]\"\nmin = -0.05")
-                .contains("at least 1.0500 between them")
+                .contains("at least 1.1000 between them")
         );
         let far = "\"seat_win_rate[0]\"\nmin = 0.6\n[[gate]]\nmetric = \"seat_win_rate[1]\"\nmax = 0.4";
         assert!(both(far, "\"seat_spread\"\nmax = 0.1").contains("make it at least 0.2000"));

@@ -119,13 +119,11 @@ impl Metric {
     /// Returns the values that the figure can have at all.
     pub(super) fn range(&self) -> (f64, f64) {
         let stem = self.name.split('[').next().unwrap_or(&self.name);
-        let is_share = match &self.source {
-            Source::Summary(figure, _) => figure.kind == EstimateKind::Share,
-            _ => {
-                let shares =
-                    ["seat_win_rate", "strategy_win_rate", "card_played_share", "card_win_rate_drawn"];
-                shares.contains(&stem) || self.is_spread()
-            }
+        let is_share = if let Source::Summary(figure, _) = &self.source {
+            figure.kind == EstimateKind::Share
+        } else {
+            let shares = ["seat_win_rate", "strategy_win_rate", "card_played_share", "card_win_rate_drawn"];
+            shares.contains(&stem) || self.is_spread()
         };
         let is_count = self.grows_with_turns() || stem == "leader_gap";
         match stem {

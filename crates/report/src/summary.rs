@@ -41,9 +41,8 @@ fn results(table: &Table, first: &str, fair: Option<f64>) -> TextTable {
 
 /// Says that games are copies of so many.
 pub(super) fn copies(distinct: u64, games: u64) -> String {
-    let rest = if distinct == 1 { "it" } else { "these" };
     format!(
-        "{} of {}: neither the game nor these bots leave anything to chance, so the others are copies, and all figures rest on {rest}",
+        "{} of {}: neither the game nor these bots leave anything to chance, so the others are copies and no evidence",
         thousands(distinct),
         thousands(games)
     )

@@ -55,7 +55,7 @@ pub struct TournamentRecord {
     pub settled: bool,
     /// Circles of bots each of which is better than the next.
     pub cycles: Vec<Vec<String>>,
-    /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
+    /// The games that differ, where nothing was left to chance: all others are copies of these, and no evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distinct_games: Option<u64>,
     /// How often each bot failed and forfeited, once for each seat in each game; those that did.

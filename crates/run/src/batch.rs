@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
-use super::repeats::{count_first, repeats};
+use super::repeats::distinct_games;
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
@@ -128,7 +128,7 @@ pub struct Batch {
     pub forfeits: Vec<u64>,
     /// The first failures, in order of play.
     pub first_forfeits: Vec<PlayError>,
-    /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
+    /// The games that differ, where nothing was left to chance: all others are copies of these, and no evidence.
     pub distinct: Option<u64>,
 }
 
@@ -278,15 +278,11 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
     let recorded =
         if done < plays { recorder.stopped(done, &tallies) } else { recorder.finished(done, &tallies) };
     let mut batch = figures::<G, T>(&total, forfeits.clone(), counted, done < plays);
-    let mut total = total;
     if done == plays
         && failure.is_none()
-        && let Some(found) = repeats(game, bots, plan, &total, hooks.stop)
-        && let Some(first) = count_first(game, bots, plan, (empty, found.first), hooks.stop)
+        && let Some(found) = distinct_games(game, bots, plan, &total, hooks.stop)
     {
-        let Batch { report, counted, .. } = figures::<G, T>(&first, Vec::new(), batch.counted, false);
-        (batch.report, batch.counted, batch.distinct) = (report, counted, Some(found.distinct));
-        total = first;
+        batch.distinct = Some(found);
     }
     match failure {
         // The bot's failure is what the user must hear of, whatever becomes of the record. A user who

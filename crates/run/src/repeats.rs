@@ -1,6 +1,6 @@
 //! Games that are one and the same, since neither the rules nor the bots leave anything to chance.
 //!
-//! A game that is played again is no evidence: figures and intervals rest on the first game of each seating.
+//! A game that is played again is no evidence.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -63,66 +63,42 @@ impl Seen {
     }
 }
 
-/// Games of a batch of which all others are copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Repeats {
-    /// So many of the first games have all seatings.
-    pub(super) first: u64,
-    /// The games that differ: one for each seating.
-    pub(super) distinct: u64,
-}
-
-/// Returns the games of a whole batch of which all others are copies, if it is made of such.
+/// Returns how many games of a batch differ, one for each seating, if all others are copies of these.
 ///
 /// Where chance has a part, no game is a copy, though it may look the same: two of three throws of a coin do. So games are
 /// looked at closely only where the tally has no more lengths than there are seatings.
-pub(super) fn repeats<G: Playable, T: Tally<G>>(
+pub(super) fn distinct_games<G: Playable, T: Tally<G>>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     total: &T,
     stop: &AtomicBool,
-) -> Option<Repeats> {
-    let (seats, plays) = (game.seats(), plan.plays.end.saturating_sub(plan.plays.start));
+) -> Option<u64> {
+    let (seats, plays) = (game.seats(), plan.plays.end);
     let (_, identity) = identities(bots);
     let seated = |play: u64| {
-        let places = plan.seating.places(plan.plays.start + play, seats);
+        let places = plan.seating.places(play, seats);
         BySeat::from_fn(|seat| identity[usize::from(places[seat])])
     };
     let mut seen = Seen::default();
-    let mut found = Repeats { first: 0, distinct: 0 };
+    // So many of the first games have all seatings.
+    let (mut first, mut distinct) = (0, 0);
     for play in 0..plays.min(MOST_SEATINGS) {
         if seen.0.insert(seated(play).first(seats).to_vec(), 0).is_none() {
-            found = Repeats { first: play + 1, distinct: found.distinct + 1 };
+            (first, distinct) = (play + 1, distinct + 1);
         }
     }
-    if plays <= found.first || total.lengths().counts().nth(found.distinct as usize).is_some() {
+    if plays <= first || total.lengths().counts().nth(distinct as usize).is_some() {
         return None;
     }
     let mut table = Table::new(game, bots, plan.seating, plan.seed);
     let mut seen = Seen::default();
-    for play in 0..plays.min(found.first + CLOSE.min(plays / 10).max(found.first)) {
+    for play in 0..plays.min(first + CLOSE.min(plays / 10).max(first)) {
         let mut course = Course::new(game);
-        table.play(plan.plays.start + play, &mut course, stop, None).ok()?;
+        table.play(play, &mut course, stop, None).ok()?;
         if !seen.agrees(&seated(play), seats, course.finish()) {
             return None;
         }
     }
-    Some(found)
-}
-
-/// Counts the first games alone.
-pub(super) fn count_first<G: Playable, T: Tally<G>>(
-    game: &G,
-    bots: &[BotSpec],
-    plan: &Plan,
-    (empty, games): (&T, u64),
-    stop: &AtomicBool,
-) -> Option<T> {
-    let mut table = Table::new(game, bots, plan.seating, plan.seed);
-    let mut total = empty.clone();
-    for play in 0..games {
-        table.play(plan.plays.start + play, &mut total, stop, None).ok()?;
-    }
-    Some(total)
+    Some(distinct)
 }

@@ -294,7 +294,7 @@ impl ScriptGame {
         let public = layout.public_span().len();
         // A turn that begins, and what is to come of the numbers at its beginning.
         let mut turn: Option<(ScriptEvent, usize)> = None;
-        let mut numbers = Vec::new();
+        let mut numbers = std::mem::take(&mut machine.at_turn);
         machine.events(count, |bytes| {
             if let Some((event, left)) = &mut turn {
                 numbers.extend_from_slice(&bytes);
@@ -323,6 +323,7 @@ impl ScriptGame {
                 log.emit(event);
             }
         });
+        machine.at_turn = numbers;
     }
 }
 

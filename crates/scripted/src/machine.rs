@@ -47,6 +47,8 @@ pub(crate) struct Machine {
     asked: Vec<u8>,
     /// The numbers before an action, for the events of those that change.
     pub(crate) before: Vec<u8>,
+    /// The numbers where a turn begins, while they are read.
+    pub(crate) at_turn: Vec<u8>,
     /// Actions of a decision, for those who want one.
     pub(crate) scratch: Vec<crate::ScriptAction>,
     /// Cards to deal, for determinized states.
@@ -122,6 +124,7 @@ impl Machine {
             raw: Vec::new(),
             asked: Vec::new(),
             before: Vec::new(),
+            at_turn: Vec::new(),
             scratch: Vec::new(),
             pool: Vec::new(),
             _lua: lua,

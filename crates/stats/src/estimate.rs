@@ -73,6 +73,12 @@ impl Mean {
         self.is_signed |= x < 0;
     }
 
+    /// Returns true if not all numbers are the same.
+    pub fn has_varied(&self) -> bool {
+        u128::from(self.plays).wrapping_mul(self.squares)
+            != self.sum.unsigned_abs().wrapping_mul(self.sum.unsigned_abs())
+    }
+
     /// Returns the plays counted.
     pub const fn plays(&self) -> u64 {
         self.plays

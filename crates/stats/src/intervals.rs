@@ -110,7 +110,7 @@ pub(super) fn of_extremes(difference: f64, variance: f64, means: usize) -> (f64,
     (difference - range * error / std::f64::consts::SQRT_2, difference + Z * error)
 }
 
-/// Returns two-sided 95 % points as [`student`] does, for so many observations from two on: exact for few.
+/// Returns two-sided 95 % points for so many observations from two on: exact for few.
 pub fn student_point(n: usize) -> f64 {
     // One to four degrees of freedom, where the expansion is too far off (Abramowitz and Stegun, table 26.10).
     const FEW: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];

@@ -220,7 +220,9 @@ fn matchups_by_hand() {
     let (_, high) = super::intervals::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
     let mut ahead = crate::Ratio::default();
-    [1, 0, 1, 2, 0].into_iter().for_each(|better| ahead.add(better, 2));
+    for better in [1, 0, 1, 2, 0] {
+        ahead.add(better, 2);
+    }
     let (low, high) = ahead.share().interval.unwrap();
     close(figure(&report, "matchups", 0, "ahead_low").unwrap(), low);
     close(figure(&report, "matchups", 0, "ahead_high").unwrap(), high);

@@ -290,7 +290,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
         State::Problem => "Yes: who leads at half time",
         State::Open => "Not known yet: who leads at half time",
         State::Fact => "Seldom a leader: who leads at half time",
-        _ => "No: who leads at half time",
+        State::Fine => "No: who leads at half time",
     };
     let short = format!("{short} wins {} of 100", of_hundred(half.value));
     let text = text + ".";
@@ -300,9 +300,13 @@ fn leader(facts: &Facts) -> Option<Answer> {
 fn loops(facts: &Facts) -> Option<Answer> {
     let finished = facts.finished?;
     let unfinished = finished.complement();
+    // A game that a limit stopped stood still until then, or its deck went round: it is counted once.
+    let is_limit = |name: &str| name.ends_with("limit");
+    let limited: u64 = facts.guards.iter().filter(|(name, _)| is_limit(name)).map(|(_, games)| games).sum();
     let guards: Vec<String> = facts
         .guards
         .iter()
+        .filter(|(name, games)| is_limit(name) || *games > limited)
         .map(|(name, games)| format!("\u{201c}{name}\u{201d} in {}", words::games(*games)))
         .collect();
     let also = if guards.is_empty() {

@@ -108,6 +108,7 @@ impl Size {
 
 /// A kind of card.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Card {
     /// Its display name.
     pub name: String,

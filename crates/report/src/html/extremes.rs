@@ -29,11 +29,16 @@ pub(super) struct Ends<'a> {
 pub(super) fn ends(known: &[Swept]) -> Option<Ends<'_>> {
     let (least, most) = seen(known)?;
     let of = |swept: &Swept| -> (f64, Interval) { (swept.value, swept.interval) };
-    let differ = |less: &Swept, more: &Swept| apart(of(less), of(more), known.len());
+    let differ = |less: &Swept, more: &Swept| apart(of(less), of(more), looks(known));
     differ(least, most).then(|| Ends {
         least: known.iter().filter(|other| !differ(least, other)).collect(),
         most: known.iter().filter(|other| !differ(other, most)).collect(),
     })
+}
+
+/// Returns at how many figures one looks: two of them are one comparison.
+fn looks(known: &[Swept]) -> usize {
+    if known.len() == 2 { 1 } else { known.len() }
 }
 
 /// Returns the lowest and the highest figure that was seen.
@@ -110,16 +115,15 @@ pub fn swept_reading(
 pub fn fairer_reading(known: &[Swept]) -> Option<String> {
     let present = known.iter().find(|swept| swept.is_present)?;
     let of = |swept: &Swept| -> (f64, Interval) { (swept.value, swept.interval) };
-    // Each is held against the present rules only.
-    let looks = known.len().saturating_sub(1).max(1);
-    let mut better: Vec<&Swept> = known.iter().filter(|other| apart(of(other), of(present), looks)).collect();
+    let mut better: Vec<&Swept> =
+        known.iter().filter(|other| apart(of(other), of(present), looks(known))).collect();
     better.sort_by(|a, b| a.value.total_cmp(&b.value));
     // The difference of the two that are picked lies above that of equal seats: the interval says how much is known.
-    let known = |one: &Swept| {
+    let text = |one: &Swept| {
         let range = one.interval.map_or_else(String::new, |range| format!(" ({})", Unit::Share.range(range)));
         Unit::Share.said(one.value) + &range
     };
-    let (place, now) = (&present.place, known(present));
+    let (place, now) = (&present.place, text(present));
     Some(match better.first() {
         None => format!(
             "No setting is surely fairer than the present one, {place}: there the best seat wins {now} of the games more \
@@ -132,7 +136,7 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
                 "At {} the seats are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
                  the worst instead of {now}.",
                 best.place,
-                known(best)
+                text(best)
             )
         }
     })

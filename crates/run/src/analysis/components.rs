@@ -158,9 +158,12 @@ pub(super) fn unbounded(parts: Parts) -> Parts {
     if sum > 0.0 { parts.map(|part| part / sum) } else { [0.0; SOURCES.len()] }
 }
 
+/// What is left of equal variances by rounding.
+const ROUNDING: f64 = 1e-15;
+
 /// Returns shares as [`unbounded`] does, but what chance put below 0 counts as 0.
 pub(super) fn shares(parts: Parts) -> Parts {
-    unbounded(parts.map(|part| part.max(0.0)))
+    unbounded(parts.map(|part| if part > ROUNDING { part } else { 0.0 }))
 }
 
 #[cfg(test)]

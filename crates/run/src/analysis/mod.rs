@@ -111,7 +111,7 @@ fn watched<G: Playable, S: Statistic<G> + Sync>(
     simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
 }
 
-/// Returns the curve for the chances in a batch of these bots.
+/// Returns the curve for the chances in a batch of these bots, of which the plan may be a part: the whole has so many plays.
 ///
 /// # Errors
 /// A game or bot that failed.
@@ -120,8 +120,9 @@ pub fn pilot<G: Playable>(
     bots: &[BotSpec],
     plan: &Plan,
     work: Work<'_>,
+    whole: u64,
 ) -> Result<Option<Curve>, RunError> {
-    curve(game, bots, plan, work, game.pilot_games())
+    curve(game, bots, plan, work, game.pilot_games().min(whole))
 }
 
 /// Returns the curve for the chances in plays of these bots, from so many of them at most: of greedy ones in the place of
@@ -137,7 +138,6 @@ fn curve<G: Playable>(
         if bot.is_search() { BotSpec::parse("greedy", game.design()).ok() } else { Some(bot.clone()) }
     };
     let Some(bots) = bots.iter().map(quick).collect::<Option<Vec<_>>>() else { return Ok(None) };
-    let plays = plays.min(plan.plays.end);
     let plan = Plan { seed: PILOT_SEED, plays: 0..plays, timing: false, stall: Some(STALL), ..plan.clone() };
     let yardsticks = Yardsticks { pilot: true, ..Yardsticks::default() };
     let hooks = work.begin("pilot", plays, "games");
@@ -163,7 +163,7 @@ pub(super) fn analyse_on<G: Playable, S: Statistic<G> + Sync>(
     batch: (Option<&Start>, &mut dyn Recorder),
 ) -> Result<Batch, RunError> {
     let target = analysis.target;
-    let curve = if analysis.depth > Depth::Short { pilot(game, bots, plan, work)? } else { None };
+    let curve = if analysis.depth > Depth::Short { pilot(game, bots, plan, work, plays)? } else { None };
     let yardsticks = Yardsticks { curve, target, pilot: false };
     let hooks = work.begin_batch(plan.plays.end - plan.plays.start);
     let (mut batch, _) = watched::<G, S>(game, bots, plan, hooks, batch, yardsticks)?;
@@ -260,8 +260,7 @@ pub(super) fn add_findings<G: Playable>(
     };
     let failed = names.iter().map(String::as_str).zip(batch.forfeits.iter().copied());
     let failed: Vec<(&str, u64)> = failed.filter(|(_, times)| *times > 0).collect();
-    let played =
-        Played { bots: &names.join(" "), failed: &failed, games: batch.distinct.unwrap_or(batch.plays) };
+    let played = Played { bots: &names.join(" "), failed: &failed, games: batch.plays };
     let table = findings(&batch.report, played, &levels, about);
     batch.report.tables.push(table);
     Ok(())
@@ -294,7 +293,7 @@ fn levels<G: Playable>(
         let side = Plan { plays: 0..plays, timing: false, stall: Some(STALL), ..plan.clone() };
         let line_up = vec![bot.clone(); game.seats()];
         let target = analysis.target;
-        let curve = curve(game, &line_up, &side, work, PILOT_BESIDE)?;
+        let curve = curve(game, &line_up, &side, work, PILOT_BESIDE.min(side.plays.end))?;
         let yardsticks = Yardsticks { curve, target, pilot: false };
         let hooks = work.begin(&format!("with {text}"), side.plays.end - side.plays.start, "games");
         let rows = (None, &mut RowsOnly(None) as &mut dyn Recorder);

@@ -50,7 +50,7 @@ impl ActionValue {
         let estimate = all.estimate_in(1.0 / UNITS);
         let (low, high) = estimate.interval?;
         let error = 0.025 / comparisons.max(1) as f64;
-        let half = if high > low {
+        let half = if all.has_varied() {
             (high - low) / 2.0 * normal_quantile(1.0 - error) / normal_quantile(0.975)
         } else {
             // Nothing has varied: worlds in which it does may be as common as this and not have come up.
@@ -63,8 +63,7 @@ impl ActionValue {
     pub(super) fn by_chance(&self) -> Option<f64> {
         let (gain, half) = self.gain(1)?;
         let all = self.gains_of_all();
-        let varies = all.estimate_in(1.0 / UNITS).interval.is_some_and(|(low, high)| high > low);
-        Some(if varies {
+        Some(if all.has_varied() {
             normal_below(-gain * normal_quantile(0.975) / half)
         } else {
             (-gain.max(0.0) * all.plays() as f64).exp()

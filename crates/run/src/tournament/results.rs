@@ -215,7 +215,7 @@ fn scope(
                     won[bot].plays += 1;
                     held[bot] += 1;
                     ranks[bot] += u64::from(play.ranks[seat]);
-                    expected[bot] += if !play.is_lost { 1.0 / seats as f64 } else { 0.0 };
+                    expected[bot] += if play.is_lost { 0.0 } else { 1.0 / seats as f64 };
                     for other in Seat::all(seats).filter(|&s| play.bots[s] != play.bots[seat]) {
                         let rival = usize::from(play.bots[other]);
                         ahead[bot][rival].add(place(seat) < place(other));

@@ -122,7 +122,8 @@ fn an_action_is_carried_out_even_if_the_next_step_fails() {
             game.legal(&state, &mut legal);
             log.clear();
             game.apply(&mut state, legal[0], &mut chance, &mut log);
-            assert_eq!((game.fault_of(&state), game.turn(&state), log.len()), (None, turn - 1, 2));
+            // The note, the number that changed, and the next turn's beginning.
+            assert_eq!((game.fault_of(&state), game.turn(&state), log.len()), (None, turn - 1, 3));
         }
         let mut legal = Vec::new();
         game.legal(&state, &mut legal);

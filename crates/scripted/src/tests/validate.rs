@@ -130,6 +130,7 @@ function after.stop() end
     let found = validated("asked", text);
     assert_eq!(found.mistakes, []);
     let expected = [
+        "there are no appeals: `greedy` chooses at random, as `random` does",
         "there is no game.score: where `game_over` ends the game, all seats come first",
         "after.stop (line 8) is never called: there is no together.stop",
         "`court` belongs to the deck \"cuort\", of which there are no cards",

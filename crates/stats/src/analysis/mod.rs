@@ -310,12 +310,10 @@ impl Analysis {
         }
         let is_limited =
             self.decision_limit.is_some_and(|most| outcome.unfinished && finish.decisions >= most);
-        // A game that a limit stopped has one guard: that it stood still until then is no second one.
-        let ended = !outcome.unfinished;
         let found = [
             outcome.unfinished && !is_limited,
-            ended && self.has_standing && standstill(&story),
-            ended && self.now.shuffles >= MANY_SHUFFLES,
+            self.has_standing && standstill(&story),
+            self.now.shuffles >= MANY_SHUFFLES,
             is_limited,
         ];
         for word in self.now.circle().filter(|_| is_limited) {

@@ -18,6 +18,9 @@ impl Options for SweepOptions {
     const SHARD_KIND: &'static str = "sweep-shard";
 }
 
+/// A figure: its name; value, lower and upper bound; parts.
+type StoredFigure = (String, [Option<String>; 3], Vec<Option<String>>);
+
 /// A finished rule set, as it stands in a shard's file. Numbers are texts that read back exactly.
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored {
@@ -28,8 +31,7 @@ struct Stored {
     plays: u64,
     part: u64,
     precise: bool,
-    /// Name; value, lower and upper bound; parts.
-    figures: Vec<(String, [Option<String>; 3], Vec<Option<String>>)>,
+    figures: Vec<StoredFigure>,
 }
 
 impl Stored {
@@ -55,7 +57,7 @@ impl Stored {
             return None;
         }
         let read = |text: Option<String>| text.and_then(|t| t.parse().ok());
-        let figure = |(metric, texts, parts): (String, [Option<String>; 3], Vec<Option<String>>)| {
+        let figure = |(metric, texts, parts): StoredFigure| {
             let [value, low, high] = texts.map(read);
             Figure { metric, value, interval: low.zip(high), parts: parts.into_iter().map(read).collect() }
         };

@@ -7,7 +7,7 @@ use ludometer_playable::Compiled;
 use ludometer_run::{Plan, Seating, Work, pilot};
 
 #[test]
-fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
+fn the_curve_is_the_same_for_all_parts_of_a_batch_and_any_seed() {
     let mut rules = RuleSet::defaults(EvenOdd::schema());
     rules.set_text("players.count=2").unwrap();
     let game = EvenOdd::new(2, &rules).unwrap();
@@ -16,7 +16,7 @@ fn the_curve_is_the_same_for_batches_of_any_size_and_seed() {
             bots.iter().map(|bot| BotSpec::parse(bot, EvenOdd::definition()).unwrap()).collect();
         let plan =
             Plan { seed, plays: 0..plays, seating: Seating::Rotate, threads: 1, timing: false, stall: None };
-        pilot(&game, &bots, &plan, Work::unwatched()).unwrap()
+        pilot(&game, &bots, &plan, Work::unwatched(), u64::MAX).unwrap()
     };
     let greedy = curve(&["greedy"; 2], 1, 20);
     assert!(greedy.is_some(), "a table without a curve would tell nothing");
