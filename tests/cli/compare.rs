@@ -190,7 +190,7 @@ fn its_verdict_tells_of_cards_skill_and_targets_and_stands_first_on_its_page() {
         "--metrics",
         "turns",
         "--max-games",
-        "4096",
+        "8192",
         "--precision",
         "0.0001",
         "--target",

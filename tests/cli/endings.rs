@@ -155,7 +155,7 @@ fn a_bot_that_fails_is_named_and_nothing_is_said_of_who_is_better() {
     let found = rows(&folder.path().join("run/findings.csv"));
     assert_eq!(found.len(), 1);
     assert!(found[0]["text"].starts_with("mute failed 40 times in 40 games"), "{found:?}");
-    prints(folder.path(), &["report", "run", "--quiet"]);
+    prints(folder.path(), &["report", "run"]);
     let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
     assert!(
         page.contains("mute failed 40 times and lost these games") && !page.contains("clearly more than"),
@@ -196,14 +196,11 @@ fn copies_of_a_game_are_no_evidence() {
         &[&["run", "ladder.luau", "--games", "500", "--out", "run"], &both[..]].concat(),
     );
     assert!(text.contains("distinct games  2 of 500"), "{text}");
-    let row = &rows(&folder.path().join("run/strategies.csv"))[1];
-    let (low, high) = (row["ci_low"].parse::<f64>().unwrap(), row["ci_high"].parse::<f64>().unwrap());
-    assert!(low < 0.4 && high == 1.0, "{row:?}");
+    assert!(text.contains("the others are copies and no evidence"), "{text}");
     // One seating: one game.
-    let fixed = ["--games", "500", "--seats", "fixed", "--out", "fixed", "--analyze"];
+    let fixed = ["--games", "500", "--seats", "fixed", "--out", "fixed"];
     let text = prints(folder.path(), &[&["run", "ladder.luau"], &both[..], &fixed].concat());
     assert!(text.contains("distinct games  1 of 500"), "{text}");
-    assert!(rows(&folder.path().join("fixed/findings.csv")).iter().all(|row| row["severity"] != "serious"));
     // Where chance has a part, games that look alike are evidence all the same.
     let random =
         ["run", "ladder.luau", "--bots", "random", "l5.luau", "--games", "500", "--out", "random", "--quiet"];

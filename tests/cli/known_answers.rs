@@ -96,10 +96,10 @@ fn falsehood(truth: &Truth, said: &Said) -> Option<String> {
     if !truth.states.iter().any(|allowed| allowed == state || allowed == "any") {
         return Some(format!("{state}: {text}"));
     }
-    if let Some(words) = truth.not.iter().find(|words| text.contains(*words)) {
+    let is_open = state == "open";
+    if let Some(words) = truth.not.iter().find(|words| text.contains(*words) && !is_open) {
         return Some(format!("says \u{201c}{words}\u{201d}: {text}"));
     }
-    let is_open = state == "open";
     if let Some(one_of) = truth.says.iter().find(|one_of| !one_of.iter().any(|words| text.contains(words)))
         && !is_open
     {

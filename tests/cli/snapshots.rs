@@ -69,7 +69,7 @@ fn plain(text: &str, folder: &Path) -> String {
     let mut plain = String::new();
     for whole in text.split_inclusive('\n') {
         let line = whole.trim_end();
-        plain.push_str(&without_time(line));
+        plain.push_str(&without_estimate(&without_time(line)));
         plain.push_str(&whole[line.len()..]);
     }
     plain
@@ -101,6 +101,24 @@ fn without_time(line: &str) -> String {
         Some((before, time)) if is_number(time) => format!("{before} [time]"),
         _ => line.to_owned(),
     }
+}
+
+/// Replaces how long it would take to know more, which the speed of the machine decides: `about 3 hours more`.
+fn without_estimate(line: &str) -> String {
+    let mut parts = line.split("bout ");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str("bout ");
+        let estimate = part.split_once(" more").filter(|(time, _)| {
+            time.split(' ').count() == 2
+                && ["minute", "hour", "second"].iter().any(|unit| time.contains(unit))
+        });
+        match estimate {
+            Some((_, rest)) => plain.push_str(&format!("[time] more{rest}")),
+            None => plain.push_str(part),
+        }
+    }
+    plain
 }
 
 /// Replaces all that is measured: each word with a digit, and the width of columns.

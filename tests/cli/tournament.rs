@@ -128,7 +128,7 @@ fn styles_of_a_game_meet_at_several_numbers_of_players() {
     let words = ["tournament", "film-rummy", "--players", "2,3", "--deals", "60", "--out", "v", "--quiet"];
     let text = prints(folder.path(), &[&words[..], &["--bots", "random", "greedy"]].concat());
     let best = "greedy is the best at each number of players.";
-    assert_eq!(text.lines().nth(3), Some(best), "{text}");
+    assert!(text.lines().nth(2).is_some_and(|line| line.ends_with(best)), "{text}");
     prints(folder.path(), &["report", "v"]);
     let page = fs::read_to_string(folder.path().join("v/report.html")).unwrap();
     assert!(page.replace('\u{a0}', " ").contains(best));

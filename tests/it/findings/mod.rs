@@ -80,7 +80,7 @@ fn a_card_that_can_never_be_played_is_found() {
 fn a_deck_that_loops_is_found() {
     let found = found(&["deck.penny=0", "deck.shilling=0", "deck.stone=12"], 300, 1);
     assert!(has(&found, "loops", "the deck goes round and round"), "{found:?}");
-    assert!(has(&found, "unfinished games", "engine's limit"), "{found:?}");
+    assert!(has(&found, "unfinished games", "limit of turns"), "{found:?}");
     assert!(has(&found, "loops", "no seat gets on"), "{found:?}");
 }
 
