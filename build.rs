@@ -7,7 +7,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// What the program is made of: a difference from the commit in any of it is told.
+/// The sources of the program. If any of them differs from the commit, the version says so.
 const SOURCES: [&str; 9] = [
     "Cargo.toml",
     "Cargo.lock",
