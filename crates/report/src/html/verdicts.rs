@@ -126,7 +126,7 @@ fn points(margin: f64) -> String {
 fn failed_reading(bot: &Ranked<'_>) -> String {
     let times =
         if bot.forfeits == 1 { "once".to_owned() } else { format!("{} times", thousands(bot.forfeits)) };
-    format!("{} failed {times} and lost these games, so it is left out of what is said here.", bot.name)
+    format!("{} failed {times} and lost these games, so it is not compared with the others.", bot.name)
 }
 
 /// Tells which bot certainly beats all others, which comes second, or how far that is known. `everywhere` is the bot that
@@ -453,13 +453,13 @@ mod tests {
         let results = Results { bots, pairs, cycles: &[], sizes: Vec::new(), margin: 0.0, distinct: None };
         assert_eq!(
             tournament_reading(&results).unwrap(),
-            "mute failed 41 times and lost these games, so it is left out of what is said here. greedy is the best bot: a seat of it \
+            "mute failed 41 times and lost these games, so it is not compared with the others. greedy is the best bot: a seat of it \
              wins 50.0 % of the games, where 25 % would be even."
         );
         let bots = results.bots[..2].to_vec();
         assert_eq!(
             tournament_reading(&Results { bots, ..results }).unwrap(),
-            "mute failed 41 times and lost these games, so it is left out of what is said here. So it is not known which bot is the \
+            "mute failed 41 times and lost these games, so it is not compared with the others. So it is not known which bot is the \
              best."
         );
     }
