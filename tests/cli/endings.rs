@@ -165,7 +165,10 @@ fn a_bot_that_fails_is_named_and_nothing_is_said_of_who_is_better() {
     let options = ["--games", "40", "--out", "tournament"];
     let text = prints(folder.path(), &[&["tournament", "pure-profit"], &bots[..], &options].concat());
     assert!(text.contains("forfeits: 40 by mute") && !text.contains("is the best bot"), "{text}");
-    assert!(text.contains("mute failed 40 times and lost these games, so it is left out"), "{text}");
+    assert!(
+        text.contains("mute failed 40 times and lost these games, so it is not compared with the others"),
+        "{text}"
+    );
     let record = json(&fs::read_to_string(folder.path().join("tournament/tournament.json")).unwrap());
     assert_eq!(record["forfeits"]["mute"], 40);
     let ratings = rows(&folder.path().join("tournament/ratings.csv"));
