@@ -287,7 +287,7 @@ snapshots! {
     train_rounds_of_another_method: "train games/kuhn_poker.luau --rounds 5 -o x.toml";
     train_regret_in_a_large_game: "train pure-profit --method regret -o x.toml";
 
-    exploit: "exploit games/kuhn_poker.luau --games 600 --quiet";
+    exploit: "exploit games/kuhn_poker.luau --games 1000 --quiet";
     exploit_exact: "exploit games/kuhn_poker.luau --against random --exact --quiet";
     exploit_exact_in_a_large_game: "exploit pure-profit --exact";
     exploit_times_without_exact: "exploit games/kuhn_poker.luau --times 5";

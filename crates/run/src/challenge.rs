@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use super::any::AnyGame;
 use super::batch::{Hooks, Plan, RunError};
 use super::play::PlayError;
+use super::position::Position;
 use super::seating::Seating;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Seat, Streams};
@@ -63,20 +64,52 @@ impl Challenge<'_> {
         games: u64,
         hooks: Hooks<'_>,
     ) -> Result<Vec<KindUse>, PlayError> {
+        let mut uses: Vec<KindUse> =
+            game.design().action_kinds.iter().map(|kind| KindUse::new(kind)).collect();
+        self.ask(game, games, hooks, Lots::Own, &mut |at, chosen, usual| {
+            note(&mut uses, &|choice| at.action_kind(choice), at.choices(), chosen, usual);
+            true
+        })?;
+        uses.retain(|kind| kind.legal > 0);
+        Ok(uses)
+    }
+
+    /// Returns true if the challenger chooses in each decision of so many games what one of the others would have chosen
+    /// with the same random numbers.
+    ///
+    /// # Errors
+    /// [`PlayError`].
+    pub fn is_copy(&self, game: &dyn AnyGame, games: u64, hooks: Hooks<'_>) -> Result<bool, PlayError> {
+        let mut differs = false;
+        self.ask(game, games, hooks, Lots::Same, &mut |_, chosen, usual| {
+            differs = chosen != usual;
+            !differs
+        })?;
+        Ok(!differs)
+    }
+
+    /// Plays games and asks at each decision of the challenger what one of the others would have chosen from the same view,
+    /// until `each`, which hears of both choices, returns false.
+    fn ask(
+        &self,
+        game: &dyn AnyGame,
+        games: u64,
+        hooks: Hooks<'_>,
+        of_shadow: Lots,
+        each: &mut dyn FnMut(&dyn Position, usize, usize) -> bool,
+    ) -> Result<(), PlayError> {
         let specs = [self.challenger.clone(), self.others.clone()];
         let specs = BotSpec::for_rules(&specs, game.rules());
-        let [challenger, other] = &*specs else { return Ok(Vec::new()) };
+        let [challenger, other] = &*specs else { return Ok(()) };
         let mut at = game.position();
         let seats = game.seats();
         let mut first = at.seat_bot(challenger, false);
         let mut shadow = at.seat_bot(other, false);
         let mut table: Vec<_> = (0..seats).map(|_| at.seat_bot(other, false)).collect();
-        let mut uses: Vec<KindUse> =
-            game.design().action_kinds.iter().map(|kind| KindUse::new(kind)).collect();
         for play in 0..games {
             let streams = Streams::new(self.seed, play);
             let mut chance = streams.chance();
-            let mut lots = streams.side_stream(SHADOW);
+            let mut own_lots = streams.side_stream(SHADOW);
             let mut rngs: Vec<_> = Seat::all(seats).map(|seat| streams.seat(seat)).collect();
             let its_seat = (play % seats as u64) as usize;
             first.begin();
@@ -96,11 +129,18 @@ impl Challenge<'_> {
                 };
                 let rng = &mut rngs[seat.index()];
                 let choice = if seat.index() == its_seat {
+                    let mut same_lots = rng.clone();
+                    let lots = match of_shadow {
+                        Lots::Own => &mut own_lots,
+                        Lots::Same => &mut same_lots,
+                    };
                     let chosen = first.decide(&*at, rng, hooks.stop);
                     let chosen = chosen.map_err(|reason| failed(challenger, reason))?;
-                    let usual = shadow.decide(&*at, &mut lots, hooks.stop);
+                    let usual = shadow.decide(&*at, lots, hooks.stop);
                     let usual = usual.map_err(|reason| failed(other, reason))?;
-                    note(&mut uses, &|choice| at.action_kind(choice), at.choices(), chosen, usual);
+                    if !each(&*at, chosen, usual) {
+                        return Ok(());
+                    }
                     chosen
                 } else {
                     let chosen = table[seat.index()].decide(&*at, rng, hooks.stop);
@@ -114,9 +154,17 @@ impl Challenge<'_> {
             }
             (hooks.progress)(1);
         }
-        uses.retain(|kind| kind.legal > 0);
-        Ok(uses)
+        Ok(())
     }
+}
+
+/// The random numbers of the bot that is asked what it would have chosen.
+#[derive(Clone, Copy)]
+enum Lots {
+    /// Those of a stream of its own.
+    Own,
+    /// The same that the challenger has.
+    Same,
 }
 
 /// The side stream of the bot that is asked what it would have chosen.

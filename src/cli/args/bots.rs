@@ -74,15 +74,16 @@ pub(in crate::cli) struct TournamentArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer exploit pure-profit
-  ludometer exploit even-odd --against learned --games 5000
+  ludometer exploit even-odd --against learned --games 8000
   ludometer exploit film-rummy --set deck.jokers=20 --try strategies/mine.luau
   ludometer exploit even-odd --chain 4
   ludometer exploit greed-street --learn strategies/beats_it.toml --lessons 20000
   ludometer exploit games/leduc_poker.luau --against mcts:iterations=100 --exact
 
 Candidates take one seat among such bots: the bot itself with one kind of action forbidden or forced, greedy with \
-    another weight, the other bots, and those of --try. They race each other in the same games, the worse half goes \
-    after each round, and the one that is left plays fresh games. A card or an action that is too strong shows in \
+    another weight, the other bots, and those of --try. Copies, which choose as the bot does in each decision of 24 games, \
+    are left out. The others race each other in the same games, the worse half goes after each round (none before it has \
+    had 32 games), and the one that is left plays fresh games. A card or an action that is too strong shows in \
     what wins. What is found is a lower bound: there may be better strategies. Exit status 0, whether one was found \
     or not.
 

@@ -34,7 +34,7 @@ const BUDGETS: &[(&str, &str, &[Budget])] = &[
     ("review", "--games", &[("--games", "2"), ("--worlds", "20")]),
     ("review", "", &[("--worlds", "20")]),
     ("exploit", "--exact", &[]),
-    ("exploit", "", &[("--games", "992")]),
+    ("exploit", "", &[("--games", "6500")]),
     ("audit", "", &[("--positions", "20")]),
     ("train", "--teacher", &[("--games", "16"), ("--worlds", "1"), ("--players", "3")]),
     ("train", "--method value", &[("--games", "64"), ("--worlds", "1"), ("--players", "3")]),
