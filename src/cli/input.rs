@@ -14,6 +14,7 @@ use crate::registry::{Entry, games};
 use ludometer_bots::{BotError, ConfineError, CustomBotError, NameError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
+use ludometer_narration::letter;
 
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
 use ludometer_run::WholeError;
@@ -82,7 +83,7 @@ pub enum InputError {
         seats: usize,
     },
     /// More seats than any table has, or none.
-    #[error("{seats} seats: allowed are {low}..{high} ({option})")]
+    #[error("{seats} {}: allowed are {low}..{high} ({option})", if *seats == 1 { "seat" } else { "seats" })]
     Seats {
         /// The number.
         seats: u64,
@@ -106,7 +107,12 @@ pub enum InputError {
         origin: String,
     },
     /// A seat that the table hasn't got.
-    #[error("`--seat {seat}`: must be a seat of the table, from 0 to {}", seats.saturating_sub(1))]
+    #[error(
+        "`--seat {seat}`{}: must be a seat of the table, from 0 to {}, or a player, from A to {}",
+        usize::try_from(*seat).ok().filter(|&seat| seat < 26).map(|seat| format!(" ({})", letter(seat))).unwrap_or_default(),
+        seats.saturating_sub(1),
+        letter(seats.saturating_sub(1))
+    )]
     NoSuchSeat {
         /// The seat.
         seat: u64,
@@ -202,6 +208,17 @@ pub enum InputError {
         plays: u64,
         /// The fewest.
         least: u64,
+    },
+    /// Games that are all copies of a few.
+    #[error(
+        "{on_side}all games would be copies of {distinct}: neither the rules nor these bots leave anything to chance, so that no \
+         number of games tells more; `run` shows them, and with a bot that plays by chance too, such as random or mcts, they differ"
+    )]
+    Copies {
+        /// `on side B, ` or nothing.
+        on_side: String,
+        /// The games that differ.
+        distinct: u64,
     },
     /// A design that makes no sense.
     #[error(transparent)]

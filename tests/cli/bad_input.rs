@@ -68,7 +68,7 @@ fn a_rule_file_is_blamed_with_its_line() {
 fn seats_that_the_game_has_not() {
     refused(&["run", "pure-profit", "--players", "9"], &["9 seats: allowed are 2..6 (--players 9)"]);
     refused(&["run", "pure-profit", "--players", "7"], &["7 seats: allowed are 2..6 (--players 7)"]);
-    refused(&["run", "pure-profit", "--players", "1"], &["1 seats: allowed are 2..6"]);
+    refused(&["run", "pure-profit", "--players", "1"], &["1 seat: allowed are 2..6"]);
     refused(&["run", "pure-profit", "--players", "0"], &["0 seats: allowed are 2..6"]);
     refused(&["run", "pure-profit", "--players", "18446744073709551615"], &["allowed are 2..6"]);
     refused(&["run", "pure-profit", "--players", "two"], &["'two'", "--players", "whole number"]);

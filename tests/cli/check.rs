@@ -77,7 +77,7 @@ fn gates_that_make_no_sense_are_refused_before_anything_is_played() {
         ("gate = 3".to_owned(), "g.toml, line 1"),
         (String::new(), "there is none: write [[gate]]"),
         ("confidence = 2\n".to_owned() + &gate("turns", "min = 20"), "between 0 and 1"),
-        ("max_games = 10\n".to_owned() + &gate("turns", "min = 20"), "need at least 2048 games"),
+        ("max_games = 10\n".to_owned() + &gate("turns", "min = 20"), "need at least 128 games"),
     ];
     for (body, text) in cases {
         let folder = gates(&body);

@@ -107,7 +107,35 @@ fn too_few_plays_for_any_look_are_refused() {
     ludometer(folder.path(), &["compare", "pure-profit", "--set-b", "bank.goal=5", "--max-games", "100"])
         .assert()
         .code(2)
-        .stderr(predicates::str::contains("need at least 2048 games"));
+        .stderr(predicates::str::contains("need at least 256 games"));
+}
+
+/// Any number of games is taken from 64 a seat on, at each number of seats.
+#[test]
+fn so_few_games_are_taken_at_each_number_of_seats() {
+    let folder = temporary_folder();
+    for (players, games, played) in [("2", "2000", "1,980"), ("3", "2000", "1,980"), ("5", "400", "400")] {
+        let words = [
+            "compare",
+            "pure-profit",
+            "--set-b",
+            "bank.goal=5",
+            "--metrics",
+            "shared_wins=0.0001",
+            "--quiet",
+            "--force",
+        ];
+        let text = prints(
+            folder.path(),
+            &[&words[..], &["--players", players, "--games", games, "--out", "c"]].concat(),
+        );
+        assert!(text.contains(&format!("{played} games on each side")), "{text}");
+        let sentence = format!("Of the {} games asked for {played} were played: whole parts of ", "2,000");
+        assert_eq!(text.contains(&sentence), games == "2000", "{text}");
+    }
+    let few = ["compare", "pure-profit", "--set-b", "bank.goal=5", "--players", "3", "--games", "191"];
+    let refused = ludometer(folder.path(), &few).assert().code(2).get_output().clone();
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("need at least 192 games"));
 }
 
 #[test]

@@ -217,6 +217,52 @@ fn copies_of_a_game_are_no_evidence() {
     assert!(text.contains("all games are copies of 2, and more of them tell no more"), "{text}");
 }
 
+/// Figures of copies stand without intervals, and nothing is found in them, asked of more of them, or refused for too few.
+#[test]
+fn copies_of_a_game_give_no_interval_and_no_sentence() {
+    let folder = temporary_folder();
+    // The first player takes the lowest level, the second the highest.
+    let appeals = "function appeal.level(me, k: number) return if me == 1 then -k else k end\n";
+    fs::write(folder.path().join("game.luau"), format!("{LADDER}{appeals}")).unwrap();
+    let game = ["game.luau", "--bots", "greedy", "--quiet", "--out"];
+    let text = prints(folder.path(), &[&["run"], &game[..], &["r", "--games", "2000", "--analyze"]].concat());
+    assert!(text.contains("distinct games  1 of 2,000"), "{text}");
+    assert!(!text.contains("100.00 % to") && !text.contains("99.8"), "{text}");
+    for file in ["strategies.csv", "seats.csv", "summary.csv", "metrics.csv"] {
+        for row in rows(&folder.path().join("r").join(file)) {
+            let mut bounds = row.iter().filter(|(name, _)| name.ends_with("_low") || name.ends_with("_high"));
+            assert!(bounds.all(|(_, bound)| bound.is_empty()), "{file}: {row:?}");
+        }
+    }
+    let found: Vec<String> =
+        rows(&folder.path().join("r/findings.csv")).iter().map(|row| row["text"].clone()).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("all 2,000 games are copies of 1: "), "{found:?}");
+    // The page says it first, and can be made of figures without intervals.
+    prints(folder.path(), &["report", "r"]);
+    let page = fs::read_to_string(folder.path().join("r/report.html")).unwrap();
+    assert!(page.contains("Distinct games: 1 of 2,000"));
+    assert!(!page.contains("clearly more than its fair share"));
+
+    let study = ["study", "game.luau", "--games", "512", "--search-games", "8", "--quiet", "--out", "s"];
+    let text = prints(folder.path(), &study);
+    assert!(text.contains("All 512 games of greedy players are copies of one game"), "{text}");
+    let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
+    for answer in record["answers"].as_array().unwrap() {
+        let question = answer["question"].as_str().unwrap();
+        assert!(["who_plays", "skill", "best_bot"].contains(&question), "{answer}");
+    }
+
+    // No experiment can rest on them.
+    for words in
+        [&["compare", "game.luau", "--unpaired"][..], &["check", "game.luau", "--gate", "turns=1..3"]]
+    {
+        let refused = ludometer(folder.path(), words).assert().code(2).get_output().clone();
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(text.contains("all games would be copies of 1: neither the rules nor these bots"), "{text}");
+    }
+}
+
 #[test]
 fn one_share_has_one_interval() {
     let folder = temporary_folder();

@@ -180,7 +180,8 @@ impl Subject<'_> {
     }
 
     fn batch(&self, batch: &Batch) -> Done {
-        Done { games: batch.plays, turns: batch.turns, tables: (self.tables)(&batch.report), seconds: 0.0 }
+        let (turns, distinct) = (batch.turns, batch.distinct);
+        Done { games: batch.plays, turns, distinct, tables: (self.tables)(&batch.report), seconds: 0.0 }
     }
 
     fn plan(&self, games: u64) -> Plan {
@@ -262,6 +263,7 @@ impl Subject<'_> {
         };
         let probes = self.game.probes();
         let nothing = || Ok(Done::table(0, None));
+        let is_copies = study.get(&Step::Main).is_some_and(|main| main.distinct.is_some());
         // A batch of whole games, of the bots of this step.
         let whole = |game: &dyn AnyGame, name: &str| match self.bots(step) {
             Some(bots) => of(game, &bots, name),
@@ -269,6 +271,12 @@ impl Subject<'_> {
         };
         match step {
             _ if games == 0 => nothing(),
+            // What greedy players lose or gain by a change would be measured in copies of a game.
+            Step::Holding | Step::HoldingAt(_) | Step::Restricted | Step::Deck | Step::DeckAt(_)
+                if is_copies =>
+            {
+                nothing()
+            }
             Step::Main => {
                 let depth = if games < Sizes::PILOT { Depth::Short } else { Depth::Basic };
                 let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };

@@ -73,6 +73,10 @@ pub fn summary_text(
         "{title}, {} players, rules {}, seed {}: {done} games in {:.2} s\n\n",
         record.players, record.rules_hash, record.seed, record.wall_seconds
     );
+    // Before any figure: what the figures rest on.
+    if let Some(distinct) = record.distinct_games {
+        out += &format!("distinct games  {}\n\n", copies(distinct, record.games_done));
+    }
     let fair = fair_share(batch);
     for (name, first) in [("strategies", "strategy"), ("seats", "player")] {
         if let Some(table) = batch.report.table(name) {
@@ -86,9 +90,6 @@ pub fn summary_text(
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
     });
-    if let Some(distinct) = record.distinct_games {
-        line("distinct games", copies(distinct, record.games_done));
-    }
     line("turns", turns + &spread);
     line("unfinished", or_dash(measured(&figures::UNFINISHED), percent));
     for (bot, count) in &record.forfeits {

@@ -239,6 +239,10 @@ pub trait WholeGame: Sync {
 
 /// Analyses that play games of their own, one by one; the seed, the seating and the threads are those of the plan.
 pub trait Probes {
+    /// Returns how many games of a batch will differ, if neither the game nor the bots leave anything to chance and all
+    /// others will be copies of these.
+    fn copies(&self, bots: &[BotSpec], plan: &Plan, stop: &AtomicBool) -> Option<u64>;
+
     /// Returns the key of the rules that holds the number of copies of a card, if there is one.
     fn copies_key(&self, card: &str) -> Option<String>;
 

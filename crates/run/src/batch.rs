@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
-use super::repeats::distinct_games;
+use super::repeats::{distinct_games, without_intervals};
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
@@ -283,6 +283,7 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
         && let Some(found) = distinct_games(game, bots, plan, &total, hooks.stop)
     {
         batch.distinct = Some(found);
+        without_intervals(&mut batch.report);
     }
     match failure {
         // The bot's failure is what the user must hear of, whatever becomes of the record. A user who

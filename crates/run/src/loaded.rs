@@ -20,6 +20,7 @@ use super::lessons::{LessonPlan, lessons};
 use super::meter::{GameMeter, Meter, MeterPlan};
 use super::parts::{Part, parts};
 use super::position::{At, Position};
+use super::repeats::will_be_copies;
 use super::threads::pool;
 use super::tournament::{DealResults, Deals, deals};
 use super::whole::{WholeError, whole};
@@ -154,6 +155,10 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> Learning for Loaded<G, S> {
 }
 
 impl<G: Playable, S: Statistic<G> + Sync + 'static> Probes for Loaded<G, S> {
+    fn copies(&self, bots: &[BotSpec], plan: &Plan, stop: &AtomicBool) -> Option<u64> {
+        will_be_copies(&*self.game, &self.for_rules(bots), plan, stop)
+    }
+
     fn copies_key(&self, card: &str) -> Option<String> {
         self.game.copies_key(card)
     }

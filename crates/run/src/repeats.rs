@@ -1,6 +1,6 @@
 //! Games that are one and the same, since neither the rules nor the bots leave anything to chance.
 //!
-//! A game that is played again is no evidence.
+//! A game that is played again is no evidence: of copies there are figures, and no intervals.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -11,7 +11,7 @@ use super::play::{Table, identities};
 use ludometer_bots::BotSpec;
 use ludometer_model::{BySeat, Game};
 use ludometer_playable::Playable;
-use ludometer_stats::{GameEnd, Observer, Step, Tally};
+use ludometer_stats::{Cell, GameEnd, Observer, Report, Step, Tally};
 
 /// Games beyond the first of each seating that are looked at closely, at most.
 const CLOSE: u64 = 30;
@@ -74,31 +74,93 @@ pub(super) fn distinct_games<G: Playable, T: Tally<G>>(
     total: &T,
     stop: &AtomicBool,
 ) -> Option<u64> {
-    let (seats, plays) = (game.seats(), plan.plays.end);
-    let (_, identity) = identities(bots);
-    let seated = |play: u64| {
-        let places = plan.seating.places(play, seats);
-        BySeat::from_fn(|seat| identity[usize::from(places[seat])])
-    };
-    let mut seen = Seen::default();
-    // So many of the first games have all seatings.
-    let (mut first, mut distinct) = (0, 0);
-    for play in 0..plays.min(MOST_SEATINGS) {
-        if seen.0.insert(seated(play).first(seats).to_vec(), 0).is_none() {
-            (first, distinct) = (play + 1, distinct + 1);
-        }
-    }
-    if plays <= first || total.lengths().counts().nth(distinct as usize).is_some() {
+    let seatings = Seatings::of(bots, plan, game.seats())?;
+    if total.lengths().counts().nth(seatings.distinct as usize).is_some() {
         return None;
     }
-    let mut table = Table::new(game, bots, plan.seating, plan.seed);
-    let mut seen = Seen::default();
-    for play in 0..plays.min(first + CLOSE.min(plays / 10).max(first)) {
-        let mut course = Course::new(game);
-        table.play(play, &mut course, stop, None).ok()?;
-        if !seen.agrees(&seated(play), seats, course.finish()) {
-            return None;
+    seatings.all_copies(game, bots, plan, stop)
+}
+
+/// Returns the same before any game was played.
+pub(super) fn will_be_copies<G: Playable>(
+    game: &G,
+    bots: &[BotSpec],
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    Seatings::of(bots, plan, game.seats())?.all_copies(game, bots, plan, stop)
+}
+
+/// The seatings of a batch.
+struct Seatings {
+    /// Which bots are the same one.
+    identity: Vec<u8>,
+    seats: usize,
+    /// So many of the first games have all seatings.
+    first: u64,
+    distinct: u64,
+}
+
+impl Seatings {
+    /// Returns the seatings of a batch in which some come again.
+    fn of(bots: &[BotSpec], plan: &Plan, seats: usize) -> Option<Self> {
+        let (_, identity) = identities(bots);
+        let mut found = Self { identity, seats, first: 0, distinct: 0 };
+        let mut seen = Seen::default();
+        for play in 0..plan.plays.end.min(MOST_SEATINGS) {
+            if seen.0.insert(found.at(plan, play).first(seats).to_vec(), 0).is_none() {
+                (found.first, found.distinct) = (play + 1, found.distinct + 1);
+            }
+        }
+        (plan.plays.end > found.first).then_some(found)
+    }
+
+    fn at(&self, plan: &Plan, play: u64) -> BySeat<u8> {
+        let places = plan.seating.places(play, self.seats);
+        BySeat::from_fn(|seat| self.identity.get(usize::from(places[seat])).copied().unwrap_or_default())
+    }
+
+    /// Returns how many games differ, if those that are looked at closely do only where the seating does.
+    fn all_copies<G: Playable>(
+        &self,
+        game: &G,
+        bots: &[BotSpec],
+        plan: &Plan,
+        stop: &AtomicBool,
+    ) -> Option<u64> {
+        let plays = plan.plays.end;
+        let mut table = Table::new(game, bots, plan.seating, plan.seed);
+        let mut seen = Seen::default();
+        let mut agrees = |play: u64| {
+            let mut course = Course::new(game);
+            table.play(play, &mut course, stop, None).ok()?;
+            seen.agrees(&self.at(plan, play), self.seats, course.finish()).then_some(())
+        };
+        // Mostly the first game that has the seating of game 0 again is another one.
+        let is_first =
+            |play: &u64| self.at(plan, *play).first(self.seats) == self.at(plan, 0).first(self.seats);
+        let again = (1..plays.min(MOST_SEATINGS)).find(is_first);
+        agrees(0)?;
+        again.map_or(Some(()), &mut agrees)?;
+        for play in 1..plays.min(self.first + CLOSE.min(plays / 10).max(self.first)) {
+            agrees(play)?;
+        }
+        Some(self.distinct)
+    }
+}
+
+/// Takes the intervals out of a report: nothing is left to chance, so that no number of games makes a figure more certain.
+pub(super) fn without_intervals(report: &mut Report) {
+    for metric in report.metrics.iter_mut().chain(&mut report.analysis) {
+        metric.estimate.interval = None;
+    }
+    for table in &mut report.tables {
+        let is_bound = |column: &str| column.ends_with("_low") || column.ends_with("_high");
+        let bounds: Vec<usize> = (0..table.columns.len()).filter(|&at| is_bound(table.columns[at])).collect();
+        for row in &mut table.rows {
+            for &at in &bounds {
+                row[at] = Cell::Empty;
+            }
         }
     }
-    Some(distinct)
 }

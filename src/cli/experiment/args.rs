@@ -54,7 +54,7 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "C", allow_negative_numbers = true, default_value = "0.95")]
     pub(super) confidence: f64,
 
-    /// Stop after this many games on each side at the latest (default: `1_000_000`, with --minutes `100_000_000`)
+    /// Stop after this many games on each side at the latest, at least 64 a seat (default: `1_000_000`, with --minutes `100_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 
@@ -117,7 +117,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "C", allow_negative_numbers = true)]
     pub(super) confidence: Option<f64>,
 
-    /// Stop after this many games at the latest (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
+    /// Stop after this many games at the latest, at least 64 a seat (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 
@@ -239,7 +239,7 @@ pub(in crate::cli) struct TuneArgs {
     #[arg(long)]
     pub(super) allow_warnings: bool,
 
-    /// Games in all (default: the file's, or `1_000_000`)
+    /// Games in all, at least 2,560 a seat (default: the file's, or `1_000_000`)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(super) games: Option<u64>,
 

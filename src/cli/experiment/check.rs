@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{Wanted, bound_options, catalog, identity, job_plan, meter_plan, most_plays, open_share};
+use super::{
+    Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, most_plays, open_share,
+    without_copies,
+};
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
@@ -62,10 +65,8 @@ impl CheckPlan {
         let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
         let of_file = gates.max_games.filter(|_| args.minutes.is_none());
         let max_games = most_plays(args.games.or(of_file), args.minutes);
-        let least = MIN_UNITS * meter.unit;
-        if max_games < least {
-            return Err(InputError::TooFewPlays { option: "--games", plays: max_games, least }.into());
-        }
+        let meter = in_units(meter, table.bots.len(), max_games, 1)?;
+        without_copies(&table, max_games, "")?;
         let (gates, minutes) = (gates.gates, args.minutes);
         Ok((Self { table, gates, wanted, confidence, max_games, minutes, meter }, job))
     }
@@ -270,6 +271,7 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
         table.seed,
         thousands(result.plays),
     );
+    out += &super::whole_units(plan.max_games, plan.meter.unit, result.plays);
     let interval = format!("{} % interval", number(plan.confidence * 100.0));
     let mut rows = TextTable::new(1, &["gate", "asked for", "value", &interval, "result"]);
     for Checked { gate, value, interval, answer, .. } in &result.gates {

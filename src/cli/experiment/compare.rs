@@ -12,7 +12,8 @@ use self::tables::{identity, record, table, text};
 use super::args::CompareArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, job_plan, meter_plan, metric_with_number, most_plays, open_share, shown,
+    Wanted, bound_options, catalog, in_units, job_plan, meter_plan, metric_with_number, most_plays,
+    open_share, shown, without_copies,
 };
 use crate::cli::args::{Minutes, Side};
 use crate::cli::error::CliError;
@@ -164,11 +165,10 @@ impl ComparePlan {
         }
         let job = job_plan(&args.job, "compare", &a, args.minutes)?;
         let meter = meter_plan(job.threads, &[&a, &b], !args.unpaired)?;
-        let least = MIN_UNITS * meter.unit;
         let max_plays = most_plays(args.games, args.minutes);
-        if max_plays < least {
-            return Err(InputError::TooFewPlays { option: "--games", plays: max_plays, least }.into());
-        }
+        let meter = in_units(meter, a.bots.len(), max_plays, 1)?;
+        without_copies(&a, max_plays, "on side A ")?;
+        without_copies(&b, max_plays, "on side B ")?;
         let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
         let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
         let asked: Vec<&str> = match &args.metrics[..] {

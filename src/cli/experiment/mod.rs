@@ -10,6 +10,7 @@ mod sweep;
 mod tune;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value as Json, json};
 
@@ -29,8 +30,9 @@ use super::repeat::{script_hash, seating};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
 use ludometer_model::Program;
-use ludometer_report::strategy_files;
-use ludometer_run::{MeterPlan, Seating, pool, unit_of};
+use ludometer_report::{strategy_files, thousands};
+use ludometer_run::{MeterPlan, Plan, Seating, pool, unit_of};
+use ludometer_stats::MIN_UNITS;
 
 /// Checks where the results of an experiment go and how it is done.
 pub(super) fn job_plan(
@@ -52,6 +54,44 @@ fn meter_plan(
     let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
     let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
     Ok(MeterPlan { seed, seating, unit: unit_of(&bots, &seats), split, pool: Arc::new(pool(threads)?) })
+}
+
+/// Returns the plan with units small enough that so many games at most make 64 of them, as many as a sequential interval
+/// needs; `parts` is how many times as many are needed.
+fn in_units(plan: MeterPlan, seats: usize, games: u64, parts: u64) -> Result<MeterPlan, InputError> {
+    let (seats, units) = (seats as u64, parts * MIN_UNITS);
+    let least = units * seats;
+    if games < least {
+        return Err(InputError::TooFewPlays { option: "--games", plays: games, least });
+    }
+    // Each bot sits in each seat equally often in every unit.
+    let unit = plan.unit.min(games / units / seats * seats);
+    Ok(MeterPlan { unit, ..plan })
+}
+
+/// Refuses a table whose games are all copies of a few: an interval would rest on nothing.
+fn without_copies(table: &TablePlan, games: u64, on_side: &str) -> Result<(), InputError> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let (seed, seating) = (table.seed, table.seats.seating());
+    let plan = Plan { seed, plays: 0..games, seating, threads: 1, timing: false, stall: None };
+    let on_side = on_side.to_owned();
+    match table.game.probes().copies(&table.bots, &plan, &NEVER) {
+        Some(distinct) => Err(InputError::Copies { on_side, distinct }),
+        None => Ok(()),
+    }
+}
+
+/// Returns a sentence where not all games that were asked for make whole units.
+fn whole_units(asked: u64, unit: u64, played: u64) -> String {
+    if asked.is_multiple_of(unit) || played + unit <= asked {
+        return String::new();
+    }
+    format!(
+        "Of the {} games asked for {} were played: whole parts of {unit}, in each of which every bot sits in every seat equally \
+         often.\n\n",
+        thousands(asked),
+        thousands(played)
+    )
 }
 
 /// Returns all that decides what is played at a table, with the options of the experiment's own behind it.

@@ -14,8 +14,8 @@ use self::text::text;
 use super::args::TuneArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, identity, job_plan, meter_plan, move_options, open_share, shown,
-    time_is_up,
+    Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, move_options, open_share,
+    shown, time_is_up, without_copies,
 };
 use crate::cli::args::Minutes;
 use crate::cli::error::CliError;
@@ -31,7 +31,6 @@ use ludometer_experiment::{
 use ludometer_model::{Origin, RuleSet, Value};
 use ludometer_report::{Options, TUNE_FILES, names_table, number, thousands, write_records};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
-use ludometer_stats::MIN_UNITS;
 
 /// Plays where neither the file nor an option says how many.
 const BUDGET: u64 = 1_000_000;
@@ -80,10 +79,8 @@ impl TunePlan {
         let confidence = open_share("--confidence", args.confidence.or(targets.confidence).unwrap_or(0.95))?;
         let budget = args.games.or(targets.budget).unwrap_or(BUDGET);
         // The last of the plays go into a confirmation that needs as many.
-        let least = 40 * MIN_UNITS * meter.unit;
-        if budget < least {
-            return Err(InputError::TooFewPlays { option: "--games", plays: budget, least }.into());
-        }
+        let meter = in_units(meter, table.bots.len(), budget, 40)?;
+        without_copies(&table, budget, "")?;
         let (allow_warnings, minutes) = (args.allow_warnings, args.minutes);
         let plan = Self { table, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
         Ok((plan, job))

@@ -42,6 +42,16 @@ const UNFINISHED: f64 = 0.001;
 /// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
     let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
+    if facts.copies.is_some() {
+        // Only what has players among whom chance has a part.
+        let list = [
+            who_plays(facts),
+            copies(facts),
+            if is_together { together::skill(facts) } else { skill(facts) },
+            if is_together { together::best(facts) } else { best(facts) },
+        ];
+        return list.into_iter().flatten().collect();
+    }
     let mut answers: Vec<Answer> = [
         who_plays(facts),
         changed(facts),
@@ -76,6 +86,24 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
                 players.";
     let answer = Answer::new(Question::Who, State::Problem, text.to_owned(), None);
     facts.greedy_is_random.then(|| answer.briefly("Random players: the script has no appeals"))
+}
+
+/// Returns that all games of greedy players are the same, where they are: more of them would tell no more.
+fn copies(facts: &Facts) -> Option<Answer> {
+    let (distinct, games) = facts.copies?;
+    let these = if distinct == 1 { "one game".to_owned() } else { words::games(distinct) };
+    let text = format!(
+        "All {} of greedy players are copies of {these}: neither the rules nor these players leave anything to chance, and more \
+         games would tell no more. So nothing is said of seats, lengths, cards, actions or leads.",
+        words::games(games)
+    );
+    let answer = Answer::new(Question::Who, State::Problem, text, None);
+    Some(
+        answer.briefly(format!(
+            "Greedy players: always the same {}",
+            if distinct == 1 { "game" } else { "games" }
+        )),
+    )
 }
 
 /// Returns a seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.

@@ -218,6 +218,8 @@ pub struct Source {
 /// All that is known. What is missing was not measured, or can't be.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
+    /// The games of the usual table that differ and all of them, where all others are copies.
+    pub copies: Option<(u64, u64)>,
     /// The usual table.
     pub main: Option<Size>,
     /// The other tables, in rising order.

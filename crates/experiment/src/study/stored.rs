@@ -12,6 +12,8 @@ pub struct Done {
     pub games: u64,
     /// 5 %, 50 % and 95 % quantile of the number of turns, where it was a batch.
     pub turns: Option<[u32; 3]>,
+    /// The games that differ, where all others are copies of these.
+    pub distinct: Option<u64>,
     /// Its tables, as they are written.
     pub tables: Vec<Table>,
     /// How long it took.
@@ -20,7 +22,7 @@ pub struct Done {
 
 impl Done {
     pub(super) fn table(games: u64, table: Option<Table>) -> Self {
-        Self { games, turns: None, tables: table.into_iter().collect(), seconds: 0.0 }
+        Self { games, turns: None, distinct: None, tables: table.into_iter().collect(), seconds: 0.0 }
     }
 
     /// Returns the table with this name.
@@ -49,6 +51,7 @@ struct StoredTable {
 pub(super) struct Stored {
     games: u64,
     turns: Option<[u32; 3]>,
+    distinct: Option<u64>,
     tables: Vec<StoredTable>,
     seconds: f64,
 }
@@ -71,7 +74,7 @@ impl Stored {
             rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
         };
         let tables = done.tables.iter().map(table).collect();
-        Self { games: done.games, turns: done.turns, tables, seconds: done.seconds }
+        Self { games: done.games, turns: done.turns, distinct: done.distinct, tables, seconds: done.seconds }
     }
 
     pub(super) fn done(self) -> Done {
@@ -87,7 +90,7 @@ impl Stored {
             rows: table.rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
         };
         let tables = self.tables.into_iter().map(table).collect();
-        Done { games: self.games, turns: self.turns, tables, seconds: self.seconds }
+        Done { games: self.games, turns: self.turns, distinct: self.distinct, tables, seconds: self.seconds }
     }
 }
 

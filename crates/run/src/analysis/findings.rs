@@ -66,12 +66,14 @@ pub(super) struct Subject<'a> {
     pub bots: &'a str,
     /// The bots that failed, with how often. Someone else played on for them, so that nothing is found in these games.
     pub failed: &'a [(&'a str, u64)],
+    /// The games that differ, where all others are copies of these.
+    pub distinct: Option<u64>,
     pub games: u64,
 }
 
 /// Returns the table of findings of a report on such plays, held against other batches.
 pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], about: About<'_>) -> Table {
-    let Subject { bots, failed, games } = subject;
+    let Subject { bots, failed, distinct, games } = subject;
     let columns = [
         "rank",
         "topic",
@@ -107,7 +109,17 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
         );
         list.push(note("forfeits", Severity::Serious.word(), (0, Severity::Serious), text));
     }
-    if !failed.is_empty() {
+    if let Some(distinct) = distinct {
+        let text = format!(
+            "all {} games are copies of {}: neither the game nor these bots leave anything to chance, so that nothing is found in \
+             them",
+            thousands(games),
+            thousands(distinct)
+        );
+        list.push(note("copies", Severity::Serious.word(), (0, Severity::Serious), text));
+    }
+    let tells = failed.is_empty() && distinct.is_none();
+    if !tells {
         // Neither tolerances nor what never happened.
     } else if games < LEAST_PLAYS {
         let text = format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed");
@@ -115,7 +127,7 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
     } else {
         judge(report, bots, levels, about, &mut list);
     }
-    for (kind, mut items) in never(report).into_iter().filter(|_| failed.is_empty()) {
+    for (kind, mut items) in never(report).into_iter().filter(|_| tells) {
         items.sort_unstable();
         let names: Vec<String> = items.iter().map(|item| about.names.of(&kind, item)).collect();
         let names = names.join(", ");
@@ -220,7 +232,7 @@ mod tests {
             idle: &[],
             names: &ludometer_model::Names::default(),
         };
-        let played = |failed| Subject { bots: "greedy", failed, games: 60 };
+        let played = |failed| Subject { bots: "greedy", failed, distinct: None, games: 60 };
         let table = findings(&Report::default(), played(&[]), &[], about);
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));

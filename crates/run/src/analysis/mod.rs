@@ -260,7 +260,8 @@ pub(super) fn add_findings<G: Playable>(
     };
     let failed = names.iter().map(String::as_str).zip(batch.forfeits.iter().copied());
     let failed: Vec<(&str, u64)> = failed.filter(|(_, times)| *times > 0).collect();
-    let played = Played { bots: &names.join(" "), failed: &failed, games: batch.plays };
+    let played =
+        Played { bots: &names.join(" "), failed: &failed, distinct: batch.distinct, games: batch.plays };
     let table = findings(&batch.report, played, &levels, about);
     batch.report.tables.push(table);
     Ok(())

@@ -161,6 +161,7 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
         table.seed,
         thousands(result.plays),
     );
+    out += &super::super::whole_units(plan.limits.max_plays, plan.meter.unit, result.plays);
     out += &answers_text(&done.statements, seconds);
     let interval = format!("{} % interval", super::confidence(plan.limits.alpha));
     let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];

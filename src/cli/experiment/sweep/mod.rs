@@ -18,7 +18,7 @@ pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
 use super::retrain::offer;
-use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
+use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up, without_copies};
 use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
@@ -135,6 +135,7 @@ impl SweepPlan {
             let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
             return Err(InputError::NoValidPoint { why }.into());
         };
+        without_copies(table, args.games, "with the first rule set ")?;
         let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
         for text in &args.metrics {
             asked.extend(metric_with_number(&catalog, text)?.0);
