@@ -1,6 +1,7 @@
 //! A script as a file: read and checked once, then loaded for each table size and rule set.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use mlua::Table;
 use sha2::{Digest as _, Sha256};
@@ -71,6 +72,8 @@ pub struct ScriptFile {
     pub(crate) scan: Scan,
     pub(crate) code: Vec<u8>,
     pub(crate) facts: Facts,
+    /// How many turns searches look ahead by default, once that was measured.
+    pub(crate) look_ahead: OnceLock<u32>,
 }
 
 /// The most bytes of a script.
@@ -115,7 +118,8 @@ impl ScriptFile {
             has_values: false,
             has_appeals: false,
         };
-        let mut file = Self { name: name.to_owned(), id, hash, scan, code, facts };
+        let mut file =
+            Self { name: name.to_owned(), id, hash, scan, code, facts, look_ahead: OnceLock::new() };
         file.facts = file.find_facts()?;
         Ok(file)
     }

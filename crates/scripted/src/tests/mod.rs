@@ -10,6 +10,7 @@ mod named;
 mod poker_values;
 mod pure_profit;
 mod reference;
+mod searches;
 mod solved;
 mod support;
 mod validate;
