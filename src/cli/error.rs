@@ -194,7 +194,8 @@ fn usage_paragraph(error: &clap::Error) -> String {
             parts.push(line.trim().to_owned());
         }
     }
-    let mut text = parts.join("; ").replace(":;", ":");
+    // Of two options one is needed; clap names the first alone.
+    let mut text = parts.join("; ").replace(":;", ":").replace(GATES, ANY_GATES);
     match error.kind() {
         // `--set a=1 b=2`: the second setting stands alone.
         ErrorKind::UnknownArgument if text.contains('=') && !text.contains("'-") => {
@@ -212,6 +213,10 @@ fn usage_paragraph(error: &clap::Error) -> String {
         None => format!("{text} (more with --help)"),
     }
 }
+
+/// What `check` needs, as clap names it, and all ways to say it.
+const GATES: &str = "--gates <FILE>";
+const ANY_GATES: &str = "--gates <FILE> or --gate <METRIC=MIN..MAX>";
 
 /// What people look for as a command, and what does it.
 const MEANT: &[(&str, &str)] = &[

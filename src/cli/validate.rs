@@ -6,6 +6,7 @@ use super::args::ValidateArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
+use crate::registry::games;
 use ludometer_model::Program;
 use ludometer_report::{TextTable, thousands};
 use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
@@ -17,6 +18,11 @@ pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
     }
     let seats = args.players.map(|players| usize::try_from(players).unwrap_or(usize::MAX));
     let script = args.file.to_string_lossy();
+    if games().iter().any(|entry| entry.id() == script) && !args.file.exists() {
+        return Err(CliError::Usage(format!(
+            "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
+        )));
+    }
     let found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::Script)?;
     if args.json {
         print_json(&as_json(&found))?;

@@ -20,8 +20,9 @@ pub fn ending(line: &Json) -> [String; 2] {
     };
     let scores = line["scores"].as_array().into_iter().flatten().enumerate();
     let scores: Vec<String> = scores.map(|(seat, score)| format!("{} {score}", letter(seat))).collect();
+    let turns = if line["turns"] == 1 { "turn" } else { "turns" };
     [
-        format!("The game is over after {} turns: {result}.", line["turns"]),
+        format!("The game is over after {} {turns}: {result}.", line["turns"]),
         format!("Scores: {}.", scores.join(", ")),
     ]
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludometer_model::{Game, Schema, Silent, Streams};
+use ludometer_model::{Game, Program, Schema, Silent, Streams};
 use ludometer_run::Entry;
 
 use crate::ScriptGame;
@@ -22,7 +22,14 @@ pub fn entry(path: &str) -> Result<Entry, ScriptError> {
     let (low, high, _) = file.facts.seats;
     let design = Arc::new(design(&file, path));
     let own = design.as_ref().clone();
-    try_out(&file)?;
+    try_out(&file).map_err(|error| ScriptError {
+        message: format!(
+            "{}; `{} validate {path}` says in which game",
+            error.message,
+            Program::current().name
+        ),
+        ..error
+    })?;
     Ok(Entry::new(
         own,
         schema,

@@ -104,11 +104,13 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("metrics", names(lua, load.scan.metrics.iter().map(String::as_str))?)?;
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
-    let zones = lua.create_table()?;
-    for (line, list) in &load.scan.zones {
-        zones.raw_set(*line, names(lua, list.iter().map(String::as_str))?)?;
+    for (key, by_line) in [("names", &load.scan.zones), ("tables", &load.scan.tables_of_zones)] {
+        let lists = lua.create_table()?;
+        for (line, list) in by_line {
+            lists.raw_set(*line, names(lua, list.iter().map(String::as_str))?)?;
+        }
+        host.raw_set(key, lists)?;
     }
-    host.raw_set("names", zones)?;
     if let Some(rules) = load.rules {
         let table = lua.create_table()?;
         for (key, value) in rules {

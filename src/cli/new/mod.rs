@@ -4,7 +4,7 @@
 mod script;
 
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::args::NewArgs;
@@ -82,7 +82,10 @@ fn write(path: &Path, text: &str) -> Result<(), InputError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    let mut file = File::create_new(path).map_err(failed)?;
+    let mut file = File::create_new(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => refused(path, "there is a file of this name already: take another name"),
+        _ => failed(error),
+    })?;
     file.write_all(text.as_bytes()).map_err(failed)
 }
 

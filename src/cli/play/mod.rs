@@ -231,7 +231,8 @@ impl Person for Terminal<'_> {
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
         self.news(news);
         self.view(view, false);
-        let mut text = format!("the game is over after {} turns\n", outcome.turns);
+        let turns = if outcome.turns == 1 { "turn" } else { "turns" };
+        let mut text = format!("the game is over after {} {turns}\n", outcome.turns);
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
             let place = match outcome.ranks[seat] {

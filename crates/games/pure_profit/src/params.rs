@@ -83,7 +83,8 @@ impl Params {
         let (min, max) = (rules.count("players.min"), rules.count("players.max"));
         if !(min..=max).contains(&seats) || seats > MAX_SEATS {
             let crossed = if min > max { "; players.min is above players.max" } else { "" };
-            let why = format!("{seats} seats: allowed are {min}..{max}{crossed}");
+            let noun = if seats == 1 { "seat" } else { "seats" };
+            let why = format!("{seats} {noun}: allowed are {min}..{max}{crossed}");
             faults.push(rules.fault(if seats < min { "players.min" } else { "players.max" }, why));
         } else {
             let total: usize = deck.iter().map(|&copies| usize::from(copies)).sum();

@@ -68,7 +68,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Notes which of the values behind this `=` are zones, by the line of the function that makes them.
+    /// Notes which of the values behind this `=` are zones, or tables that hold some, by the line of the function that makes
+    /// them.
     fn name_zones(&mut self, names: &[&str]) {
         let mut at = self.at + 1;
         for name in names {
@@ -77,19 +78,69 @@ impl<'a> Reader<'a> {
                 self.scan.zones.entry(token.line).or_default().push((*name).to_owned());
                 self.scan.makers.insert((*name).to_owned(), token.text.to_owned());
             }
+            at = self.value(at, (token.text == "{").then_some(*name));
+        }
+    }
+
+    /// Notes what zones are assigned to by this `=` without `local`: names, and tables such as that of `deck[s] = stock()`.
+    pub(super) fn name_assigned(&mut self) {
+        let mut names = Vec::new();
+        let mut at = self.at;
+        let text = |at: usize| self.tokens.get(at).map_or("", |token| token.text);
+        // Backwards from target to target.
+        while let Some(last) = at.checked_sub(1) {
+            at = last;
+            let end = at;
             let mut open = 0_i32;
-            while let Some(token) = self.tokens.get(at) {
-                match token.text {
-                    "(" | "{" | "[" => open += 1,
-                    ")" | "}" | "]" => open -= 1,
+            loop {
+                match text(at) {
+                    "]" => open += 1,
+                    "[" => open -= 1,
+                    _ if open == 0 && text(at.wrapping_sub(1)) == "." => at -= 1,
+                    _ if open == 0 => break,
                     _ => {}
                 }
-                at += 1;
-                if token.text == "," && open == 0 {
-                    break;
+                match at.checked_sub(1) {
+                    Some(before) => at = before,
+                    None => break,
                 }
             }
+            names.push((text(at), at < end));
+            match at.checked_sub(1) {
+                Some(before) if text(before) == "," => at = before,
+                _ => break,
+            }
         }
+        let mut at = self.at + 1;
+        for (name, is_table) in names.into_iter().rev() {
+            let Some(token) = self.tokens.get(at) else { return };
+            if !is_table && ZONES.contains(&token.text) {
+                self.scan.zones.entry(token.line).or_default().push(name.to_owned());
+            }
+            at = self.value(at, is_table.then_some(name));
+        }
+    }
+
+    /// Goes to the value behind this one. Zones that it makes are in this table.
+    fn value(&mut self, mut at: usize, table: Option<&str>) -> usize {
+        let mut open = 0_i32;
+        while let Some(token) = self.tokens.get(at) {
+            if let Some(table) = table.filter(|_| ZONES.contains(&token.text)) {
+                self.scan.tables_of_zones.entry(token.line).or_default().push(table.to_owned());
+            }
+            match token.text {
+                "(" | "{" | "[" => open += 1,
+                ")" | "}" | "]" => open -= 1,
+                // The value ends where the next statement begins, too.
+                "=" if open == 0 => break,
+                _ => {}
+            }
+            at += 1;
+            if token.text == "," && open == 0 {
+                break;
+            }
+        }
+        at
     }
 
     /// Reads a function from its keyword to its body.

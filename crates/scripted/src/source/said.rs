@@ -43,6 +43,8 @@ pub(crate) struct Scan {
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.
     pub(crate) zones: BTreeMap<usize, Vec<String>>,
+    /// The tables that zones are put into, by line.
+    pub(crate) tables_of_zones: BTreeMap<usize, Vec<String>>,
     /// The function that makes each of these zones.
     pub(crate) makers: BTreeMap<String, String>,
     /// The zones that cards are moved or drawn from by choice; one without a name where it can be any.

@@ -124,6 +124,9 @@ impl<'a> Reader<'a> {
             }
             "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=" => {
                 let is_field = matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket));
+                if !is_field && token.text == "=" {
+                    self.name_assigned();
+                }
                 if is_field { Ok(()) } else { self.assigned(token.line) }?;
             }
             ";" | "..." => {

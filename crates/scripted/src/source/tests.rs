@@ -114,6 +114,20 @@ fn slips_with_zones_are_named() {
 }
 
 #[test]
+fn zones_have_the_name_that_they_are_assigned_to() {
+    let scan = scanned(
+        "local deck, piles = {}, { pile(), pile() }\nfor s = 1, seats do deck[s], piles[s + 2] = stock(), pile() end\n\
+         local late\nlate = stack()\nlocal both = tableau()",
+    );
+    let of = |map: &std::collections::BTreeMap<usize, Vec<String>>, line| map.get(&line).cloned();
+    let names = |list: &[&str]| Some(list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+    assert_eq!(of(&scan.tables_of_zones, 1), names(&["piles", "piles"]));
+    assert_eq!(of(&scan.tables_of_zones, 2), names(&["deck", "piles"]));
+    assert_eq!((of(&scan.zones, 4), of(&scan.zones, 5)), (names(&["late"]), names(&["both"])));
+    assert!(scan.tables_of_zones.len() == 2 && scan.zones.len() == 2, "{scan:?}");
+}
+
+#[test]
 fn fields_of_the_game_and_what_follows_have_a_near_miss() {
     assert!(refused("function game.scor(s) end").contains("there is no `game.scor` (did you mean `score`?)"));
     assert!(refused("game.tie_break = nil").contains("(did you mean `tiebreak`?)"));

@@ -85,7 +85,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         return Err(ScriptError::new(
             &file.name,
             None,
-            format!("{seats} seats: allowed are {low} to {high}"),
+            format!("{seats} {}: allowed are {low} to {high}", if seats == 1 { "seat" } else { "seats" }),
         ));
     }
     let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);

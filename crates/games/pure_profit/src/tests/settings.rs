@@ -55,7 +55,7 @@ fn decks_must_be_large_enough_and_seats_within_range() {
     settings.extend(["deck.steal_one=0", "deck.steal_two=0", "deck.steal_three=0"]);
     assert_eq!(refusal(4, &settings), "deck has 10 cards; 4 seats need 21");
     assert_eq!(refusal(9, &[]), "9 seats: allowed are 2..6");
-    assert_eq!(refusal(1, &[]), "1 seats: allowed are 2..6");
+    assert_eq!(refusal(1, &[]), "1 seat: allowed are 2..6");
     assert_eq!(refusal(4, &["players.min=5"]), "4 seats: allowed are 5..6");
     assert_eq!(
         refusal(4, &["players.min=5", "players.max=3"]),
