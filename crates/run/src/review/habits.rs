@@ -98,6 +98,29 @@ impl Habit {
 mod tests {
     use super::*;
 
+    /// Of a few choices, one of which cost a lot, the plain interval reaches beyond a whole win.
+    #[test]
+    fn a_mean_loss_lies_between_nothing_and_a_whole_win() {
+        let habit = |losses: &[f64]| {
+            let mut habit = Habit::default();
+            for &loss in losses {
+                habit.loss.add(points(loss));
+            }
+            habit
+        };
+        let few = habit(&[0.0, 0.0, 0.6]);
+        let (mean, interval) = few.mean_loss();
+        assert!(
+            (mean.unwrap() - 20.0).abs() < 0.01 && interval == Some((0.0, 100.0)),
+            "{mean:?}, {interval:?}"
+        );
+        let (_, plain) = few.loss.estimate_in(1.0 / POINT).interval.unwrap();
+        assert!(plain > 100.0, "{plain}");
+        // By few playouts a choice may look better than the best: then the mean is its own bound.
+        let (mean, interval) = habit(&[-0.1, 0.0, 0.0]).mean_loss();
+        assert!(interval.is_some_and(|(low, _)| (low - mean.unwrap()).abs() < 1e-9), "{interval:?}");
+    }
+
     #[test]
     fn situations_are_distinguished_by_the_fair_share() {
         let valued = |rewards: [i64; 2]| {

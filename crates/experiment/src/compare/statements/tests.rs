@@ -91,6 +91,24 @@ fn a_seat_that_gains_is_named_and_a_game_may_stay_as_long() {
     );
 }
 
+/// The same within the precision, and yet longer for certain: as in `compare --precision 0.1`, where 8 turns are a tenth.
+#[test]
+fn a_change_that_is_certain_and_within_the_precision_is_called_both() {
+    let longer = Compared { precision: 8.0, ..one("turns", [80.0, 82.38], (0.63, 4.13), Verdict::Same) };
+    let all = found(vec![longer], Vec::new());
+    assert_eq!(
+        says(&all, &about(), "verdict"),
+        "With two copies more of Steal one a game takes 2.4 turns longer (0.6 to 4.1), less than the 8 asked about."
+    );
+    let wins = one("strategy_win_rate[subject]", [0.25, 0.258], (0.002, 0.014), Verdict::Same);
+    let wins = Compared { precision: 0.05, ..wins };
+    let bots = Some(["random", "greedy"].map(str::to_owned));
+    let about = About { bots, cards: Vec::new(), ..about() };
+    let text = says(&found(vec![wins], Vec::new()), &about, "verdict");
+    assert!(text.contains("0.8 points more of the games (0.2 to 1.4)"), "{text}");
+    assert!(text.contains(", less than the 5 asked about"), "{text}");
+}
+
 #[test]
 fn bots_are_compared_by_what_their_seat_wins() {
     let wins = one("strategy_win_rate[subject]", [0.25, 0.31], (0.05, 0.07), Verdict::Larger);
