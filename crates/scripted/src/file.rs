@@ -131,7 +131,8 @@ impl ScriptFile {
         let mut tried = 0;
         while let Some(&seats) = sizes.get(tried) {
             tried += 1;
-            match self.load(seats, None, true) {
+            // Nothing is played by this machine, so native code would cost more than all else.
+            match self.load(seats, None, false) {
                 Ok((_, host)) => {
                     let facts = self.facts(&host)?;
                     if facts.seats.2 == seats {

@@ -20,6 +20,10 @@ use crate::playable::{design, event_kinds};
 /// Machines that a thread keeps.
 const MAX_MACHINES: usize = 8;
 
+/// The call of a machine from which on it runs native code. Making it takes as long as some thousand calls
+/// save, which short runs, and the many rule sets of a sweep, never make.
+const NATIVE_FROM: u32 = 2_000;
+
 /// The different mistakes that a game remembers.
 const MAX_FAULTS: usize = 64;
 
@@ -45,22 +49,29 @@ pub(crate) struct Shared {
     /// Something went wrong where no state could show it: all games end.
     pub(crate) broken: AtomicBool,
     /// Machines of threads that ended, for those that begin.
-    idle: Mutex<Vec<Machine>>,
+    idle: Mutex<Vec<Worker>>,
+}
+
+/// A machine, and how often it was called until it got native code.
+#[derive(Debug)]
+struct Worker {
+    machine: Machine,
+    calls: u32,
 }
 
 /// A game's machine on one thread. When the thread ends, the machine goes back to its game.
 struct Kept {
     game: Weak<Shared>,
     /// There until the end.
-    machine: Option<Machine>,
+    worker: Option<Worker>,
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        if let (Some(game), Some(machine)) = (self.game.upgrade(), self.machine.take()) {
+        if let (Some(game), Some(worker)) = (self.game.upgrade(), self.worker.take()) {
             let mut idle = game.idle.lock().unwrap_or_else(PoisonError::into_inner);
             if idle.len() < MAX_MACHINES {
-                idle.push(machine);
+                idle.push(worker);
             }
         }
     }
@@ -71,8 +82,8 @@ impl Drop for Kept {
 pub(crate) struct Ways {
     /// Every list of actions is held against what its seat sees.
     pub(crate) checked: bool,
-    /// Luau may make native code.
-    native: bool,
+    /// The call of a machine from which on it runs native code.
+    native_from: u32,
 }
 
 thread_local! {
@@ -90,7 +101,7 @@ impl ScriptGame {
         values: &[(String, Value)],
     ) -> Result<Self, ScriptError> {
         let design = Arc::new(design(file, &file.id));
-        Self::with(file, &design, seats, values, Ways { checked: false, native: true })
+        Self::with(file, &design, seats, values, Ways { checked: false, native_from: NATIVE_FROM })
     }
 
     /// Returns the same game in which every list of actions is held against what its seat sees: a step that reads what
@@ -99,15 +110,15 @@ impl ScriptGame {
     /// # Errors
     /// What is wrong with the script.
     pub fn checked(&self) -> Result<Self, ScriptError> {
-        self.in_other_ways(Ways { checked: true, native: true })
+        self.in_other_ways(Ways { checked: true, native_from: NATIVE_FROM })
     }
 
-    /// Returns the same game without native code.
+    /// Returns the same game whose machines run native code from this call on (1: from the first; 0: never).
     ///
     /// # Errors
     /// What is wrong with the script.
-    pub fn interpreted(&self) -> Result<Self, ScriptError> {
-        self.in_other_ways(Ways { checked: false, native: false })
+    pub fn native_from(&self, call: u32) -> Result<Self, ScriptError> {
+        self.in_other_ways(Ways { checked: false, native_from: call })
     }
 
     fn in_other_ways(&self, ways: Ways) -> Result<Self, ScriptError> {
@@ -121,7 +132,7 @@ impl ScriptGame {
         seats: usize,
         values: &[(String, Value)],
     ) -> Result<Self, ScriptError> {
-        Self::with(file, design, seats, values, Ways { checked: false, native: true })
+        Self::with(file, design, seats, values, Ways { checked: false, native_from: NATIVE_FROM })
     }
 
     fn with(
@@ -137,7 +148,7 @@ impl ScriptGame {
             .iter()
             .map(|param| (param.key.clone(), given(&param.key).unwrap_or_else(|| param.default.clone())))
             .collect();
-        let (machine, host) = file.load(seats, Some(&values), ways.native)?;
+        let (machine, host) = file.load(seats, Some(&values), false)?;
         let read = || Ok((ScriptFile::declared(&host)?, declared::read(&host, seats)?));
         let (own, declared) = read().map_err(|error| located(&error, &file.name))?;
         if let Some(param) = own.iter().find(|param| !params.contains(param)) {
@@ -158,7 +169,7 @@ impl ScriptGame {
             ways,
             faults: Mutex::new(Vec::new()),
             broken: AtomicBool::new(false),
-            idle: Mutex::new(vec![machine]),
+            idle: Mutex::new(vec![Worker { machine, calls: 0 }]),
         });
         Ok(Self { shared })
     }
@@ -176,10 +187,18 @@ impl ScriptGame {
             let wanted = Arc::as_ptr(&self.shared);
             let place = match machines.iter().position(|kept| std::ptr::eq(kept.game.as_ptr(), wanted)) {
                 Some(place) => place,
-                None => insert(machines, &self.shared, self.shared.machine()?),
+                None => insert(machines, &self.shared, self.shared.worker()?),
             };
-            let machine = machines[place].machine.as_mut();
-            work(machine.ok_or_else(|| ScriptError::new(&self.shared.file.name, None, "has no machine"))?)
+            let worker = machines[place].worker.as_mut();
+            let worker =
+                worker.ok_or_else(|| ScriptError::new(&self.shared.file.name, None, "has no machine"))?;
+            if worker.calls < self.shared.ways.native_from {
+                worker.calls += 1;
+                if worker.calls == self.shared.ways.native_from {
+                    worker.machine = self.shared.load(true)?;
+                }
+            }
+            work(&mut worker.machine)
         })
     }
 
@@ -247,21 +266,25 @@ impl Shared {
     }
 
     /// Returns a machine that no thread uses, or a new one.
-    fn machine(&self) -> Result<Machine, ScriptError> {
+    fn worker(&self) -> Result<Worker, ScriptError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
-            Some(machine) => Ok(machine),
-            None => Ok(self.file.load(self.seats, Some(&self.values), self.ways.native)?.0),
+            Some(worker) => Ok(worker),
+            None => Ok(Worker { machine: self.load(false)?, calls: 0 }),
         }
+    }
+
+    fn load(&self, native: bool) -> Result<Machine, ScriptError> {
+        Ok(self.file.load(self.seats, Some(&self.values), native)?.0)
     }
 }
 
 /// Adds a machine, in place of one whose game is gone or of the oldest, and returns its place.
-fn insert(machines: &mut Vec<Kept>, game: &Arc<Shared>, machine: Machine) -> usize {
+fn insert(machines: &mut Vec<Kept>, game: &Arc<Shared>, worker: Worker) -> usize {
     machines.retain(|kept| kept.game.strong_count() > 0);
     if machines.len() >= MAX_MACHINES {
         machines.remove(0);
     }
-    machines.push(Kept { game: Arc::downgrade(game), machine: Some(machine) });
+    machines.push(Kept { game: Arc::downgrade(game), worker: Some(worker) });
     machines.len() - 1
 }

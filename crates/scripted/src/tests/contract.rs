@@ -93,8 +93,11 @@ fn course<L: EventSink<crate::ScriptEvent> + Default>(game: &ScriptGame, plays: 
 fn all_ways_of_playing_give_the_same_bytes() {
     for seats in [2, 4] {
         let game = game("pure_profit.luau", seats, &[]);
-        let native = course::<Vec<_>>(&game, 6);
-        assert_eq!(native, course::<Vec<_>>(&game.interpreted().unwrap(), 6));
+        let native = course::<Vec<_>>(&game.native_from(1).unwrap(), 6);
+        // Without native code; with it from the middle of a play on.
+        for call in [0, 300] {
+            assert_eq!(native, course::<Vec<_>>(&game.native_from(call).unwrap(), 6));
+        }
         assert_eq!(native, course::<Vec<_>>(&game.checked().unwrap(), 6));
         assert_eq!(native, course::<ludometer_model::WithoutKnowledge<Vec<_>>>(&game, 6));
         let other = std::thread::spawn(move || course::<Vec<_>>(&game, 6));
