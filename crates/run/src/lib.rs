@@ -37,6 +37,8 @@ mod audit;
 mod noticed;
 mod person;
 #[cfg(test)]
+mod planted;
+#[cfg(test)]
 mod test_game;
 
 pub use advice::{Advice, Reasons};

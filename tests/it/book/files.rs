@@ -15,7 +15,7 @@ const COMMANDS: [&str; 14] = [
     "run greed-street --games 8",
     "run film-rummy --games 8",
     "run im-the-boss --games 8",
-    "study pure-profit --games 20000 --search-games 0",
+    "study pure-profit --games 4096 --search-games 0",
     "compare pure-profit --set-b deck.steal_one=6 --metrics turns --games 2_048",
     "sweep pure-profit --vary deck.steal_one=4,6 --games 64",
     "tune pure-profit --target turns=1..100 --move deck.steal_one=3..5 --games 81_920",

@@ -4,11 +4,11 @@ use std::fmt;
 
 use std::sync::{Arc, LazyLock};
 
-use ludometer::games::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
-use ludometer::model::{
+use ludometer_model::{
     BySeat, CardMove, Event, EventClass, EventKind, EventSink, Game, LazySchema, MenuReader, Outcome, Rng,
     RuleError, RuleSet, Schema, Seat, described_by_its_types,
 };
+use ludometer_playable::{CardKind, Compiled, Design, Playable, Scores, defined_by_its_type, names};
 use serde::Serialize;
 
 pub(crate) const SEATS: usize = 3;
