@@ -16,12 +16,12 @@ test:
 lint:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --workspace --exclude ludometer-benches --exclude ludometer-python
 
 # Accept new help texts, printed results and playthroughs after reading the difference
 accept:
-    INSTA_UPDATE=always cargo test --test cli snapshots::
-    UPDATE=1 cargo test --test it -- book:: playthroughs
+    INSTA_UPDATE=always cargo test --workspace --test cli snapshots::
+    UPDATE=1 cargo test --workspace --test it -- book:: playthroughs
 
 # Build the book and check its links
 book:
@@ -74,7 +74,7 @@ alarms:
 
 # Hold what cards are worth to who draws them against a simulation of its own
 card-worth:
-    cargo test --release --test it card_worth -- --ignored --nocapture
+    cargo test --release --workspace --test it card_worth -- --ignored --nocapture
 
 # Measure what the experiments promise
 experiments:

@@ -24,13 +24,13 @@ const CHECKS: &[Check] = &[
         "card-worth",
         15,
         "what cards are worth, against a simulation of its own",
-        "cargo test --release --test it card_worth -- --ignored --nocapture",
+        "cargo test --release --workspace --test it card_worth -- --ignored --nocapture",
     ),
     check(
         "long-tests",
         60,
         "tests that are too long for each change, or the long forms of those that run then",
-        "cargo test --release --tests -- --ignored --skip signs_agree --nocapture",
+        "cargo test --release --workspace --tests -- --ignored --skip signs_agree --nocapture",
     ),
     check(
         "soak",
@@ -66,7 +66,7 @@ const CHECKS: &[Check] = &[
         "planted",
         10,
         "sentences of studies are true of games whose answers are known by construction, ten seeds each",
-        "cargo test --release --test cli known_answers -- --ignored --nocapture",
+        "cargo test --release --workspace --test cli known_answers -- --ignored --nocapture",
     ),
     check(
         "experiments",
