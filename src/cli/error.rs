@@ -90,7 +90,7 @@ pub enum CliError {
     Confined(ConfineError),
     /// Signals can't be listened to.
     #[error("listening for interruptions failed: {0}")]
-    Signals(#[from] ctrlc::Error),
+    Signals(io::Error),
     /// A defect in this program.
     #[error(
         "this is a bug in {}: {what}; please report it with this text and the command line",

@@ -164,6 +164,7 @@ fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
             return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
         }
+        stop::report_size_limits();
         registry::games().iter().try_for_each(Entry::check_bots).map_err(InputError::from)?;
         if completions::complete(&arguments)? {
             return Ok(());

@@ -2,11 +2,19 @@
 //! time when it is used up, but then the work is done.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(unix)]
+use std::thread;
 use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+#[cfg(unix)]
+use signal_hook::iterator::Signals;
 
 use super::error::CliError;
 use ludometer_bots::kill_processes;
@@ -43,7 +51,7 @@ impl Stop {
         };
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
         let mut first = None;
-        ctrlc::set_handler(move || {
+        on_signal(move || {
             asked.store(true, Ordering::Relaxed);
             let now = Instant::now();
             if insists(*first.get_or_insert(now), now) {
@@ -54,7 +62,8 @@ impl Stop {
                 }
                 process::exit(INTERRUPTED);
             }
-        })?;
+        })
+        .map_err(CliError::Signals)?;
         Ok(stop)
     }
 
@@ -105,6 +114,46 @@ impl Stop {
         *self.leftovers.lock().unwrap_or_else(PoisonError::into_inner) = paths;
     }
 }
+
+/// Calls this whenever the process is interrupted or asked to terminate. What the process was started to ignore (`nohup`,
+/// or work that a script put into the background) stays ignored.
+#[cfg(unix)]
+fn on_signal(mut asked: impl FnMut() + Send + 'static) -> io::Result<()> {
+    let ignored = ignored_signals();
+    let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(signals)?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for _ in signals.forever() {
+            asked();
+        }
+    })?;
+    Ok(())
+}
+
+/// Returns the signals that the process ignores, the first in the lowest bit.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    // Elsewhere than on Linux nothing says it.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn on_signal(asked: impl FnMut() + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(asked).map_err(io::Error::other)
+}
+
+/// Lets a file that grows beyond the limit of the process (`ulimit -f`) be an error of writing, as a full disk is, and not
+/// the silent end of the process.
+#[cfg(unix)]
+pub(super) fn report_size_limits() {
+    // Where it can't be done all is as it was.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+pub(super) const fn report_size_limits() {}
 
 #[cfg(test)]
 mod tests {

@@ -119,6 +119,57 @@ fn nothing_is_written_if_no_play_was_done() {
     assert!(files(folder.path()).is_empty());
 }
 
+/// `nohup`, and work that a script puts into the background.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_ignored_from_the_beginning_stays_ignored() {
+    let folder = temporary_folder();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer");
+    let line = format!(
+        "trap '' HUP INT; exec '{}' run pure-profit --games 1e9 --out out --per-game",
+        program.display()
+    );
+    let mut child = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", &line])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let patience = Instant::now();
+    let out = folder.path().join("out");
+    while !out.is_dir() || std::fs::read_dir(&out).unwrap().count() < 2 {
+        assert!(patience.elapsed() < Duration::from_secs(30), "it does not begin");
+        sleep(Duration::from_millis(10));
+    }
+    for name in ["-HUP", "-INT"] {
+        signal(&child, name);
+        sleep(Duration::from_millis(700));
+        assert!(child.try_wait().unwrap().is_none(), "{name} ended it");
+    }
+    // What it was not started to ignore still ends it.
+    signal(&child, "-TERM");
+    let (status, text, _) = ended(child);
+    assert_eq!(status, Some(130), "{text}");
+    assert!(text.starts_with("ludometer: interrupted after "), "{text}");
+}
+
+/// A limit of file sizes is an error of writing, not the silent end of the process.
+#[cfg(unix)]
+#[test]
+fn a_file_beyond_the_limit_is_told() {
+    let folder = temporary_folder();
+    let program = assert_cmd::cargo::cargo_bin!("ludometer");
+    let line = format!(
+        "ulimit -f 8; exec '{}' run pure-profit --games 20000 --out out --per-game",
+        program.display()
+    );
+    let output = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("File too large"), "{text}");
+}
+
 #[test]
 fn a_second_interruption_ends_it_at_once() {
     let folder = temporary_folder();
