@@ -89,6 +89,8 @@ fn limit() -> Result<(), ConfineError> {
         (Resource::RLIMIT_FSIZE, FILE),
         (Resource::RLIMIT_NOFILE, OPEN_FILES),
         (Resource::RLIMIT_CORE, 0),
+        // Timers and signals that wait count for the user, not for the process: what one bot takes, all others lack.
+        (Resource::RLIMIT_SIGPENDING, 0),
     ];
     for (resource, most) in limits {
         // Someone may have set a lower one.

@@ -15,6 +15,9 @@ pub(super) const REFUSED: &[c_long] = &[
     c::SYS_accept,
     c::SYS_accept4,
     c::SYS_setsockopt,
+    // These can carry file handles, of which a user may have so many on their way.
+    c::SYS_sendmsg,
+    c::SYS_sendmmsg,
     c::SYS_io_uring_setup,
     c::SYS_io_uring_enter,
     c::SYS_io_uring_register,
