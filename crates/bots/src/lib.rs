@@ -27,7 +27,7 @@ mod policy_file;
 mod tabular;
 mod mcts;
 #[cfg(feature = "luau")]
-mod sandbox;
+pub mod sandbox;
 #[cfg(feature = "luau")]
 mod script_file;
 mod scope;

@@ -8,6 +8,8 @@
 mod budget;
 mod loops;
 #[cfg(test)]
+mod mutations;
+#[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +19,8 @@ use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
 use self::budget::{Budget, lock};
+pub use self::budget::{MAX_TIME, Watch};
+use super::lexer::plain;
 use super::parse_error::ParseError;
 use ludometer_model::{Rng, is_hidden};
 
@@ -56,14 +60,15 @@ const NAMES: &[&str] = &[
 ];
 
 /// Returns a script's text as the machine takes it, or what is wrong with it.
-pub(super) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
+pub(crate) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
+    let plain = plain(source).map_err(|found| ParseError::new(found.line, found.to_string()))?;
     // Once as it stands, for its faults to be named in its own words.
     Compiler::new().compile(source).map_err(|error| located(&error, name))?;
-    Compiler::new().compile(loops::with_checked_loops(source)?).map_err(|error| located(&error, name))
+    Compiler::new().compile(loops::with_checked_loops(&plain)?).map_err(|error| located(&error, name))
 }
 
 /// A Luau state for one bot, play after play.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     lua: Lua,
     /// The script's name in messages.
     name: String,
@@ -76,7 +81,7 @@ pub(super) struct Machine {
 
 impl Machine {
     /// Returns a machine for the script of this name.
-    pub(super) fn new(name: &str) -> Result<Self, String> {
+    pub(crate) fn new(name: &str) -> Result<Self, String> {
         Self::make(name).map_err(|error| format!("no Luau state could be made: {error}"))
     }
 
@@ -116,7 +121,7 @@ impl Machine {
 
     /// Lets all that the script makes lie elsewhere in memory, in another order, and be given up at other times: where
     /// its choices depend on such things, they come out differently.
-    pub(super) fn shift(&mut self) -> Result<(), String> {
+    pub(crate) fn shift(&mut self) -> Result<(), String> {
         let fill = "local kept = {} \
                     for i = 1, 3000 do \
                         local made = { table.create(i % 7), function() return i end, buffer.create(i % 97), 'x' .. i } \
@@ -129,12 +134,12 @@ impl Machine {
     }
 
     /// Returns the state, to make values in.
-    pub(super) const fn lua(&self) -> &Lua {
+    pub(crate) const fn lua(&self) -> &Lua {
         &self.lua
     }
 
     /// Runs a script's text from its top with fresh globals, and gives those back.
-    pub(super) fn load(&self, code: &[u8], rng: &mut Rng) -> Result<Table, ParseError> {
+    pub(crate) fn load(&self, code: &[u8], rng: &mut Rng) -> Result<Table, ParseError> {
         // What earlier plays left behind goes: memory depends on this play alone.
         self.lua.gc_collect().map_err(|error| located(&error, &self.name))?;
         let mut run = || {
@@ -156,7 +161,7 @@ impl Machine {
     }
 
     /// Calls a function of the script; what went wrong is reported with the script's line.
-    pub(super) fn call(
+    pub(crate) fn call(
         &self,
         function: &Function,
         arguments: impl IntoLuaMulti,
@@ -184,13 +189,8 @@ impl Machine {
     }
 }
 
-/// Returns the library's functions that take steps in proportion to their work: those of libraries replaced in place,
-/// those among the globals given back.
+/// Returns the library's functions for a bot ([`library`]), which take the steps of this budget.
 fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
-    static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
-    let compiled = || Compiler::new().set_optimization_level(2).compile(include_str!("sandbox/library.luau"));
-    let code = CODE.get_or_init(compiled).as_ref().map_err(Clone::clone)?;
-    let chunk = lua.load(code.as_slice()).set_name(format!("={LIBRARY}")).set_mode(ChunkMode::Binary);
     let taken = Arc::clone(budget);
     let charge = lua.create_function(move |_, steps: f64| taken.take(steps.ceil() as i64))?;
     let taken = Arc::clone(budget);
@@ -198,6 +198,23 @@ fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
         lua.create_function(move |_, (weight, function, values): (f64, Function, MultiValue)| {
             taken.weighed(weight as i64, || function.call::<MultiValue>(values))
         })?;
+    library(lua, LIBRARY, &charge, &weighed)
+}
+
+/// Puts the library of all scripts, bots and games, in the place of Luau's own: its functions take steps in proportion to
+/// their work, and nothing in it shows an address or depends on one. Those of `string`, `table`, `utf8` and `buffer` are
+/// replaced in place, those among the globals given back.
+///
+/// `name` stands before its lines in messages. `charge` takes a number of steps; `weighed` calls a function with its
+/// arguments, each step in which counts for a number of steps.
+///
+/// # Errors
+/// What Luau says, where one of the four libraries is missing.
+pub fn library(lua: &Lua, name: &str, charge: &Function, weighed: &Function) -> mlua::Result<Table> {
+    static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
+    let compiled = || Compiler::new().set_optimization_level(2).compile(include_str!("sandbox/library.luau"));
+    let code = CODE.get_or_init(compiled).as_ref().map_err(Clone::clone)?;
+    let chunk = lua.load(code.as_slice()).set_name(format!("={name}")).set_mode(ChunkMode::Binary);
     let shown = to_string(lua, lua.globals().raw_get("tostring")?)?;
     chunk.call((charge, weighed, shown))
 }

@@ -5,10 +5,16 @@ use std::ops::Range;
 
 use toml_edit::TomlError;
 
-/// Returns the candidate most like this word, if any is near enough to be meant.
+/// The most bytes of a word that is compared with others: the time it takes grows with the square of their length.
+const MAX_COMPARED: usize = 100;
+
+/// Returns the candidate most like this word, if any is near enough to be meant. What is longer than any name is like
+/// nothing.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let is_name = |word: &str| word.len() <= MAX_COMPARED;
     candidates
         .into_iter()
+        .filter(|candidate| is_name(word) && is_name(candidate))
         .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)), c))
         .filter(|(likeness, _)| *likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
@@ -59,6 +65,14 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
+/// Returns a word as a shell takes it. Each word of a command that is printed or recorded comes from here, be it a file's
+/// name, a bot or a value: nothing in it is more than a part of the word.
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
+    let bare = !word.is_empty() && word.chars().all(plain);
+    if bare { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// Returns a whole number with commas: `1,234,567`.
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
@@ -83,6 +97,23 @@ pub fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        assert_eq!(shell_word("deck.value_1=3"), "deck.value_1=3");
+        assert_eq!(shell_word("a=[1, \"b\"]"), "'a=[1, \"b\"]'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word(""), "''");
+        assert_eq!(shell_word("a$(touch X)b.luau"), "'a$(touch X)b.luau'");
+    }
+
+    #[test]
+    fn what_is_longer_than_a_name_is_like_nothing() {
+        assert_eq!(nearest("stael", ["steal", "block"]), Some("steal"));
+        let long = "steal".repeat(30);
+        assert_eq!(nearest(&long, [long.as_str()]), None);
+        assert_eq!(nearest("steal", [long.as_str(), "stael"]), Some("stael"));
+    }
 
     #[test]
     fn thousands_have_commas() {

@@ -6,14 +6,14 @@ use std::sync::OnceLock;
 use mlua::Table;
 use sha2::{Digest as _, Sha256};
 
+use ludometer_bots::lexer::plain;
 use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
 use crate::fault::located;
 use crate::machine::Machine;
 use crate::named;
-use crate::prelude;
-use crate::sandbox::Load;
+use crate::sandbox::{Load, script_compiler};
 use crate::source::{Scan, scan};
 
 /// A parameter as the script declares it.
@@ -100,10 +100,11 @@ impl ScriptFile {
     /// # Errors
     /// What is wrong with it, with its line.
     pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
-        let compile = |text: &str| prelude::compiler().compile(text).map_err(|error| located(&error, name));
+        let compile = |text: &str| script_compiler().compile(text).map_err(|error| located(&error, name));
+        let plain = plain(text).map_err(|found| ScriptError::new(name, found.line, found.to_string()))?;
         // Once as it stands, for its faults to be named in its own words.
         compile(text)?;
-        let scan = scan(name, text)?;
+        let scan = scan(name, &plain)?;
         let code = compile(&scan.code)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
         let hash = hex(&Sha256::digest(text.as_bytes()));

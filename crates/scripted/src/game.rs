@@ -247,6 +247,16 @@ impl ScriptGame {
         }
         machine.scratch = list;
         listed?;
+        let list = std::mem::take(&mut machine.scratch);
+        let same = self.witnessed(machine, "list of actions", &list[..], |witness| {
+            let mut told = Vec::new();
+            let checked = self.shared.ways.checked;
+            witness.list(&state.bytes, 0, who, checked, |bits| told.push(ScriptAction::new(bits, sealed)))?;
+            told.sort_unstable();
+            Ok(told)
+        });
+        machine.scratch = list;
+        same?;
         twice.map_or(Ok(()), |action| {
             Err(self.step_error(state, &format!("offers `{}` twice", self.text(action))))
         })

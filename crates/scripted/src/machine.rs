@@ -53,6 +53,10 @@ pub(crate) struct Machine {
     pub(crate) scratch: Vec<crate::ScriptAction>,
     /// Cards to deal, for determinized states.
     pub(crate) pool: Vec<u8>,
+    /// How many answers it has given since one was asked of another machine as well.
+    answers: u32,
+    /// A machine of the same script that knows nothing but the bytes it is given: what this one is held against.
+    pub(crate) witness: Option<Box<Machine>>,
     // Last, so that it outlives what it made.
     _lua: Lua,
 }
@@ -127,8 +131,20 @@ impl Machine {
             at_turn: Vec::new(),
             scratch: Vec::new(),
             pool: Vec::new(),
+            answers: 0,
+            witness: None,
             _lua: lua,
         })
+    }
+
+    /// Counts an answer, and returns true for each of those with this distance.
+    pub(crate) fn is_sampled(&mut self, every: u32) -> bool {
+        self.answers += 1;
+        let is_sampled = self.answers >= every;
+        if is_sampled {
+            self.answers = 0;
+        }
+        is_sampled
     }
 
     /// Writes a state to the buffer unless it is there already; returns true if it was written, which the next call

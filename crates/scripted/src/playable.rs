@@ -306,8 +306,15 @@ impl Playable for ScriptGame {
         let bits = legal.iter().map(|action| action.bits());
         let faulty = legal.iter().any(|action| action.as_fault().is_some());
         if !faulty {
-            let scored = self
-                .with_machine(|machine| machine.score(&view.bytes, view.seat.index(), bits, weights, scores));
+            let seat = view.seat.index();
+            let scored = self.with_machine(|machine| {
+                machine.score(&view.bytes, seat, bits.clone(), weights, scores)?;
+                self.witnessed(machine, "appeal", &scores[before..], |witness| {
+                    let mut told = Vec::new();
+                    witness.score(&view.bytes, seat, bits, weights, &mut told)?;
+                    Ok(told)
+                })
+            });
             if let Err(error) = scored {
                 self.give_up(&error);
             }

@@ -1,9 +1,12 @@
 //! Loading a script into a Luau state that has no way out: no files, no clock, no chance but what the engine gives it, a
-//! limit of memory and of steps.
+//! limit of memory, of steps and, as a last resort, of processor time.
 
-use mlua::chunk::ChunkMode;
+use std::sync::{Mutex, PoisonError};
+
+use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua, LuaOptions, LuaString, MultiValue, StdLib, Table, Value};
 
+use ludometer_bots::sandbox::{MAX_TIME, Watch, library};
 use ludometer_model::{did_you_mean, nearest};
 
 use crate::declared::Figures;
@@ -13,8 +16,12 @@ use crate::source::{MATH, Scan};
 
 /// Bytes that a script may hold.
 const MAX_MEMORY: usize = 128 << 20;
-/// Steps (calls, passes of loops) that a script may take for one decision.
+/// Bytes that there must be for a script and its native code before it is loaded.
+const ROOM: usize = 64 << 20;
+/// Steps (calls, passes of loops, work of the library) that a script may take for one decision.
 const MAX_STEPS: u32 = 2_000_000;
+/// So many of them lie between two looks at the clock.
+const CLOCK_STEPS: u32 = 1024;
 /// The bytes of a state at most.
 const STATE_ROOM: usize = 1 << 16;
 /// The actions of one decision at most.
@@ -22,26 +29,99 @@ const LIST_ROOM: usize = 8192;
 /// The events of one action at most.
 const EVENT_ROOM: usize = 8192;
 
-/// Functions of Luau that scripts have besides the engine's.
+/// Functions and libraries of Luau that scripts find besides the engine's names. All that reading the text refuses is
+/// missing here, too.
 const BASE: &[&str] = &[
-    "assert",
-    "bit32",
-    "buffer",
-    "error",
-    "ipairs",
-    "math",
-    "next",
-    "pairs",
-    "rawget",
-    "rawset",
-    "select",
-    "setmetatable",
-    "string",
-    "table",
-    "tonumber",
-    "type",
+    "assert", "bit32", "error", "ipairs", "math", "next", "pairs", "select", "table", "tonumber", "type",
     "unpack",
 ];
+
+/// What Luau carries out by itself where it reads a name in the text, whether the script has a function of that name or
+/// not. For scripts it must look the function up: these are missing, or stand behind one that takes steps.
+const BUILTINS: &[(&str, &[&str])] = &[
+    (
+        "",
+        &[
+            "getmetatable",
+            "rawequal",
+            "rawget",
+            "rawlen",
+            "rawset",
+            "setmetatable",
+            "tonumber",
+            "tostring",
+            "typeof",
+            "unpack",
+        ],
+    ),
+    (
+        "buffer",
+        &[
+            "readf32",
+            "readi16",
+            "readi32",
+            "readi8",
+            "readinteger",
+            "readu16",
+            "readu32",
+            "readu8",
+            "writef32",
+            "writei16",
+            "writei32",
+            "writei8",
+            "writeinteger",
+            "writeu16",
+            "writeu32",
+            "writeu8",
+        ],
+    ),
+    (
+        "integer",
+        &[
+            "add", "band", "bnot", "bor", "bswap", "btest", "bxor", "clamp", "countlz", "countrz", "create",
+            "div", "extract", "ge", "gt", "idiv", "le", "lrotate", "lshift", "lt", "max", "min", "mod",
+            "mul", "neg", "rem", "rrotate", "rshift", "arshift", "sub", "tonumber", "udiv", "uge", "ugt",
+            "ule", "ult", "urem",
+        ],
+    ),
+    (
+        "math",
+        &[
+            "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "isfinite", "isinf",
+            "isnan", "ldexp", "lerp", "log", "log10", "pow", "rad", "sin", "sinh", "tan", "tanh",
+        ],
+    ),
+    ("string", &["byte", "char", "len", "sub"]),
+    ("table", &["unpack"]),
+    (
+        "vector",
+        &[
+            "abs",
+            "ceil",
+            "clamp",
+            "create",
+            "cross",
+            "dot",
+            "floor",
+            "lerp",
+            "magnitude",
+            "max",
+            "min",
+            "normalize",
+            "sign",
+        ],
+    ),
+];
+
+/// Returns the compiler of scripts.
+pub(crate) fn script_compiler() -> Compiler {
+    let named = BUILTINS.iter().flat_map(|(library, names)| {
+        names.iter().map(
+            move |name| if library.is_empty() { (*name).to_owned() } else { format!("{library}.{name}") },
+        )
+    });
+    prelude::compiler().set_disabled_builtins(named)
+}
 
 /// What a script is given when it is loaded.
 pub(crate) struct Load<'a> {
@@ -59,13 +139,58 @@ pub(crate) struct Load<'a> {
 
 /// Makes a Luau state in which nothing but calculating is possible.
 pub(crate) fn sandbox(load: &Load<'_>) -> mlua::Result<Lua> {
-    let libraries =
-        StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::BUFFER | StdLib::DEBUG;
+    let libraries = StdLib::TABLE
+        | StdLib::STRING
+        | StdLib::MATH
+        | StdLib::UTF8
+        | StdLib::BIT
+        | StdLib::BUFFER
+        | StdLib::DEBUG;
+    // What Luau needs for native code it can't do without: it would end the process. Asked for and given back.
+    if Vec::<u8>::new().try_reserve_exact(ROOM).is_err() {
+        let mebibytes = ROOM >> 20;
+        return Err(mlua::Error::runtime(format!(
+            "too little memory: a game script takes {mebibytes} MiB a thread"
+        )));
+    }
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     lua.enable_jit(load.native);
     lua.set_memory_limit(MAX_MEMORY)?;
     Ok(lua)
+}
+
+/// Returns Luau's own globals, with libraries of their own.
+fn own_globals(lua: &Lua, base: &Table) -> mlua::Result<Table> {
+    let own = lua.create_table()?;
+    for pair in base.pairs::<String, Value>() {
+        let (name, value) = pair?;
+        let Value::Table(library) = &value else {
+            own.raw_set(name, value)?;
+            continue;
+        };
+        let copy = lua.create_table()?;
+        for pair in library.pairs::<Value, Value>() {
+            let (key, value) = pair?;
+            copy.raw_set(key, value)?;
+        }
+        own.raw_set(name, copy)?;
+    }
+    own.set_safeenv(true);
+    Ok(own)
+}
+
+/// Returns what tells, when steps have been counted for a while, that a decision takes too long; the first call of a
+/// decision begins its time.
+fn is_late(lua: &Lua) -> mlua::Result<Function> {
+    let watch = Mutex::new(Watch::begin());
+    lua.create_function(move |_, is_first: bool| {
+        let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_first {
+            *watch = Watch::begin();
+        }
+        Ok(watch.is_late())
+    })
 }
 
 /// Removes all names but these.
@@ -82,6 +207,8 @@ fn only(table: &Table, names: &[&str]) -> mlua::Result<()> {
 pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     let base = lua.globals();
     let host = lua.create_table()?;
+    // The engine has Luau's own library, scripts that of all scripts.
+    let own = own_globals(lua, &base)?;
     let text = lua.create_table()?;
     let strings: Table = base.raw_get("string")?;
     for name in ["find", "gmatch", "split", "match"] {
@@ -89,15 +216,14 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     }
     text.raw_set("info", base.raw_get::<Table>("debug")?.raw_get::<Value>("info")?)?;
     host.raw_set("text", text)?;
-    only(&base, BASE)?;
-    // Texts with `{expressions}` are made with it.
-    only(&strings, &["format"])?;
-    only(&base.raw_get("math")?, MATH)?;
     host.raw_set("seats", load.seats)?;
     host.raw_set("state_room", STATE_ROOM)?;
     host.raw_set("list_room", LIST_ROOM)?;
     host.raw_set("event_room", EVENT_ROOM)?;
     host.raw_set("most_steps", MAX_STEPS)?;
+    host.raw_set("clock_steps", CLOCK_STEPS)?;
+    host.raw_set("most_seconds", MAX_TIME.as_secs())?;
+    host.raw_set("is_late", is_late(lua)?)?;
     host.raw_set("acts", names(lua, load.scan.acts.iter().map(|act| act.name.as_str()))?)?;
     host.raw_set("steps", names(lua, load.scan.steps.iter().map(|step| step.name.as_str()))?)?;
     host.raw_set("together", names(lua, load.scan.together.iter().map(String::as_str))?)?;
@@ -122,41 +248,69 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
         Ok(did_you_mean(nearest(&word, list.iter().map(String::as_str))))
     };
     host.raw_set("near", lua.create_function(near)?)?;
+    let code = prelude::code().map_err(mlua::Error::runtime)?;
+    let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
+    engine.set_environment(own.clone()).call::<()>(&host)?;
+    let given = library(lua, prelude::NAME, &host.get("charge")?, &host.get("weighed")?)?;
+    for pair in given.pairs::<String, Value>() {
+        let (name, value) = pair?;
+        // No key is written that these would have to refuse.
+        if !matches!(name.as_str(), "next" | "pairs") {
+            base.raw_set(name, value)?;
+        }
+    }
+    only(&base, BASE)?;
+    only(&base.raw_get("math")?, MATH)?;
+    // Texts with `{expressions}` are made with it.
+    only(&strings, &["format"])?;
+    strings.set_readonly(true);
     // Makes the libraries read-only, and puts a table in front for what is added.
     lua.sandbox(true)?;
     let globals = lua.globals();
-    let own = globals.clone();
-    host.raw_set("globals", lua.create_function(move |_, ()| Ok(own.clone()))?)?;
-    globals.set_safeenv(true);
-    let code = prelude::code().map_err(mlua::Error::runtime)?;
-    let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
-    engine.call::<()>(&host)?;
     for pair in host.get::<Table>("api")?.pairs::<String, Value>() {
         let (name, value) = pair?;
         globals.raw_set(name, value)?;
     }
-    for (name, value) in [("__keep", "keep"), ("__steps", "counter"), ("__endless", "endless")] {
+    for (name, value) in [
+        ("__keep", "keep"),
+        ("__steps", "counter"),
+        ("__endless", "endless"),
+        ("__maker", "maker"),
+        ("__key", "key"),
+    ] {
         globals.raw_set(name, host.get::<Value>(value)?)?;
     }
-    globals.raw_set("__most", MAX_STEPS)?;
+    globals.raw_set("__most", CLOCK_STEPS)?;
+    globals.raw_set("buffer", own.raw_get::<Value>("buffer")?)?;
+    let script_globals = globals.clone();
+    let ready = move |_: &Lua, ()| script_globals.raw_set("buffer", Value::Nil);
+    globals.raw_set("__ready", lua.create_function(ready)?)?;
+    let script_globals = globals.clone();
+    host.raw_set("globals", lua.create_function(move |_, ()| Ok(script_globals.clone()))?)?;
     globals.set_safeenv(true);
     let script = lua.load(load.code).set_name(format!("={}", load.file)).set_mode(ChunkMode::Binary);
     script.exec()?;
     let functions = host.get::<Table>("functions")?;
     functions.get::<Function>("finish_load")?.call::<()>(())?;
-    write_numbers(lua, &host, load.seats, functions.get::<Function>("figures")?.call::<Figures>(())?.2)?;
+    write_numbers(
+        lua,
+        &host,
+        &own,
+        load.seats,
+        functions.get::<Function>("figures")?.call::<Figures>(())?.2,
+    )?;
     Ok(host)
 }
 
 /// Writes the code for the numbers of the script, the first of which stands in this place of a state.
-fn write_numbers(lua: &Lua, host: &Table, seats: usize, first: usize) -> mlua::Result<()> {
+fn write_numbers(lua: &Lua, host: &Table, own: &Table, seats: usize, first: usize) -> mlua::Result<()> {
     let names: Vec<LuaString> = host.get("vnames")?;
     let names = names.iter().map(|name| name.as_bytes().to_vec()).collect();
     let numbers = Numbers { names, lists: host.get::<Table>("seatv")?.raw_len(), seats, first };
     let code = prelude::compiler().compile(numbers.text())?;
     let chunk = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
     let given = host.get::<Function>("of_numbers")?.call::<MultiValue>(())?;
-    let (write, read) = chunk.call::<(Function, Function)>(given)?;
+    let (write, read) = chunk.set_environment(own.clone()).call::<(Function, Function)>(given)?;
     host.get::<Function>("set_numbers")?.call::<()>((write, read))
 }
 

@@ -86,6 +86,14 @@ pub(crate) struct Ways {
     native_from: u32,
 }
 
+impl Ways {
+    /// Returns how many answers lie between two that are asked of a second machine.
+    const fn distance(self) -> u32 {
+        // No small numbers divide it, so it falls on all kinds of answers.
+        if self.checked { 7 } else { 4001 }
+    }
+}
+
 thread_local! {
     static MACHINES: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
@@ -235,8 +243,44 @@ impl ScriptGame {
 
     /// Returns a figure of each seat in a state.
     pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; MAX_SEATS]> {
-        let figures = self.with_machine(|machine| machine.figures(&state.bytes, state.stamp, estimate));
+        let figures = self.with_machine(|machine| {
+            let figures = machine.figures(&state.bytes, state.stamp, estimate)?;
+            let what = if estimate { "estimate" } else { "score" };
+            let seats = self.shared.seats;
+            self.witnessed(machine, what, &figures[..seats], |witness| {
+                Ok(witness.figures(&state.bytes, 0, estimate)?[..seats].to_vec())
+            })?;
+            Ok(figures)
+        });
         figures.map_err(|error| self.give_up(&error)).ok()
+    }
+
+    /// Holds, now and then, that a machine which is given only the bytes of a state gives the same answer: what `ask` asks
+    /// of it.
+    pub(crate) fn witnessed<T: PartialEq + ?Sized, U: std::borrow::Borrow<T>>(
+        &self,
+        machine: &mut Machine,
+        what: &str,
+        answer: &T,
+        ask: impl FnOnce(&mut Machine) -> Result<U, ScriptError>,
+    ) -> Result<(), ScriptError> {
+        if !machine.is_sampled(self.shared.ways.distance()) {
+            return Ok(());
+        }
+        let mut witness = match machine.witness.take() {
+            Some(witness) => witness,
+            None => Box::new(self.shared.load(false)?),
+        };
+        let told = ask(&mut witness)?;
+        machine.witness = Some(witness);
+        if told.borrow() == answer {
+            return Ok(());
+        }
+        let what = format!(
+            "the script keeps something outside of its zones and numbers: of the same position a second machine gives \
+             another {what}"
+        );
+        Err(ScriptError::new(&self.shared.file.name, None, what))
     }
 
     /// Returns what a call of the rules is to keep for this log. What a list is held against must be kept as well.

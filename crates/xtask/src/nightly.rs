@@ -75,6 +75,12 @@ const CHECKS: &[Check] = &[
         "scripts/experiments.sh",
     ),
     check(
+        "tokens",
+        10,
+        "scripts mean the same to Luau when they are written anew from the tokens that are read here, for a million mutations",
+        "cargo test --release --workspace --lib a_million_texts -- --ignored --nocapture",
+    ),
+    check(
         "fuzz",
         10,
         "no input of any reader ends in a panic",

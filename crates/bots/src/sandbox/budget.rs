@@ -16,7 +16,7 @@ use nix::sys::time::TimeValLike as _;
 pub(super) const MAX_STEPS: i64 = 5_000_000;
 
 /// The last resort against work that takes no steps: processor time, so that a busy machine ends nothing.
-const MAX_TIME: Duration = Duration::from_secs(20);
+pub const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// How long a decision takes before its processor time is looked at, which costs more than the clock.
 const GRACE: Duration = Duration::from_secs(1);
@@ -35,18 +35,22 @@ pub(super) struct Budget {
 }
 
 /// The time of a decision.
-struct Watch {
+#[derive(Debug)]
+pub struct Watch {
     begun: Instant,
     /// The thread's processor time when it was first looked at.
     first: Option<Duration>,
 }
 
 impl Watch {
-    fn begin() -> Self {
+    /// Begins now.
+    #[must_use]
+    pub fn begin() -> Self {
         Self { begun: Instant::now(), first: None }
     }
 
-    fn is_late(&mut self) -> bool {
+    /// Returns true if the decision took more than [`MAX_TIME`] of processor time.
+    pub fn is_late(&mut self) -> bool {
         let passed = self.begun.elapsed();
         if passed < GRACE {
             return false;

@@ -10,13 +10,15 @@ use crate::lexer::{Kind, Token, tokens};
 /// The library's function that looks at what a loop walks over.
 const ITERATE: &str = "__iterate";
 
-/// Returns the script's text with a call of the library in each `for ... in` loop.
+/// Returns the script's text, which is [`plain`](crate::lexer::plain), with a call of the library in each `for ... in`
+/// loop. The function is taken into a local variable before the script begins, so that no global can stand in its place.
 ///
 /// # Errors
 /// A function within the expression that a loop walks over, where its end could not be found without a parser; and
 /// a name that begins as the library's own function does.
 pub(super) fn with_checked_loops(text: &str) -> Result<String, ParseError> {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
+    out.push_str(&format!("local {ITERATE} = {ITERATE} "));
     let mut copied = 0;
     let mut depth = 0_usize;
     // How many brackets were open at each `in` whose `do` has not come yet.
@@ -57,7 +59,8 @@ mod tests {
     use super::with_checked_loops;
 
     fn checked(text: &str) -> String {
-        with_checked_loops(text).unwrap_or_else(|error| panic!("{error:?}"))
+        let code = with_checked_loops(text).unwrap_or_else(|error| panic!("{error:?}"));
+        code.strip_prefix("local __iterate = __iterate ").unwrap().to_owned()
     }
 
     #[test]

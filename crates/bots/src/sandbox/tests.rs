@@ -201,3 +201,24 @@ fn a_shifted_machine_gives_the_same() {
     let globals = machine.load(&code, &mut Rng::from_words([0, 0, 0])).unwrap_or_else(|_| panic!("it fails"));
     assert_eq!(globals.raw_get::<f64>("result").unwrap(), 3.0);
 }
+
+#[test]
+fn no_text_hides_a_loop_from_the_library() {
+    // A comment ends at a carriage return for Luau; a global of the name of the library's own function would be called.
+    for text in
+        ["-- x\rfor k in { [{}] = 1 } do end", "local s = '\\z\u{b}\n' for k in { [{}] = 1 } do end --'"]
+    {
+        assert!(compile(text, "x.luau").is_err(), "{text:?}");
+    }
+    for text in [
+        "_G['__iter' .. 'ate'] = function(t) return t end for k in { [{}] = 1 } do end",
+        "local s = '\\\r\n' for k in { [{}] = 1 } do end --'",
+        "rawset(_G, '__iter' .. 'ate', next) for k in { [{}] = 1 } do end",
+    ] {
+        assert!(fails(text).contains("a table with keys that are tables or functions"), "{text}");
+    }
+    assert!(
+        fails("local t = table.create(1e6, 1) while true do pcall(table.sort, t, rawequal) end")
+            .contains("steps")
+    );
+}

@@ -3,7 +3,7 @@
 use super::blocks::Frame;
 use super::names::ZONES;
 use super::said::{Argument, Routine};
-use super::scan::{Reader, TICK};
+use super::scan::{MAKER, Reader, TICK};
 use crate::error::ScriptError;
 use ludometer_bots::lexer::{Kind, Token};
 
@@ -16,8 +16,9 @@ impl<'a> Reader<'a> {
         while !matches!(self.peek(0), "in" | "=" | "") {
             match self.peek(0) {
                 ":" => {
-                    self.at += 1;
-                    self.skip_type();
+                    if let Some(annotation) = self.annotation() {
+                        self.blank(annotation);
+                    }
                 }
                 "," => self.at += 1,
                 name => {
@@ -35,7 +36,7 @@ impl<'a> Reader<'a> {
             return self.function(token, true);
         }
         self.at += 1;
-        let mut names = Vec::new();
+        let (mut names, mut annotations) = (Vec::new(), Vec::new());
         let begins = token.end - token.text.len();
         loop {
             let name = self.peek(0);
@@ -49,13 +50,15 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
             if self.peek(0) == ":" {
-                self.at += 1;
-                self.skip_type();
+                annotations.extend(self.annotation());
             }
             if self.peek(0) != "," {
                 break;
             }
             self.at += 1;
+        }
+        for annotation in annotations {
+            self.blank(annotation);
         }
         let assigns = self.peek(0) == "=";
         if assigns {
@@ -145,7 +148,12 @@ impl<'a> Reader<'a> {
 
     /// Reads a function from its keyword to its body.
     pub(super) fn function(&mut self, token: Token<'a>, local: bool) -> Result<(), ScriptError> {
-        let line = token.line;
+        let (line, keyword) = (token.line, self.at);
+        self.functions.truncate(self.blocks.depth);
+        if let Some(&outer) = self.functions.last() {
+            self.outer.insert(outer);
+        }
+        self.functions.push(keyword);
         self.at += 1;
         let mut path = Vec::new();
         while self.peek(0) != "(" && self.peek(0) != "<" && self.at < self.tokens.len() {
@@ -170,11 +178,12 @@ impl<'a> Reader<'a> {
             match self.peek(0) {
                 "," => self.at += 1,
                 ":" => {
-                    self.at += 1;
                     if let Some(last) = types.last_mut() {
-                        *last = self.peek(0);
+                        *last = self.peek(1);
                     }
-                    self.skip_type();
+                    if let Some(annotation) = self.annotation() {
+                        self.blank(annotation);
+                    }
                 }
                 name => {
                     names.push(name);
@@ -184,9 +193,10 @@ impl<'a> Reader<'a> {
             }
         }
         self.at += 1;
-        if self.peek(0) == ":" {
-            self.at += 1;
-            self.skip_type();
+        if self.peek(0) == ":"
+            && let Some(annotation) = self.annotation()
+        {
+            self.blank(annotation);
         }
         if let [table, name] = path[..]
             && self.blocks.depth_of(table).is_none()
@@ -225,48 +235,68 @@ impl<'a> Reader<'a> {
         self.blocks.open_block(Frame::Function, names);
         let place = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
         self.insert(place, TICK);
+        if self.outer.contains(&keyword) {
+            self.insert(place, MAKER);
+        }
         self.step(0, false, true);
         Ok(())
     }
 
+    /// Skips a type with the sign in front of it. Returns its place if it is more than a name: no machine is given such, so
+    /// that what is skipped here does not run.
+    pub(super) fn annotation(&mut self) -> Option<(usize, usize)> {
+        let sign = self.tokens[self.at];
+        self.at += 1;
+        let first = self.at;
+        self.skip_type();
+        let end = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
+        let is_name =
+            self.at == first + 1 && self.tokens.get(first).is_some_and(|only| only.kind == Kind::Name);
+        (!is_name).then_some((sign.end - sign.text.len(), end))
+    }
+
     /// Skips a type.
     pub(super) fn skip_type(&mut self) {
+        // Of a function with types of its own: `<T>(T) -> T`.
+        if self.peek(0) == "<" {
+            self.skip_brackets();
+        }
+        // A union may begin with its sign.
+        if matches!(self.peek(0), "|" | "&") {
+            self.at += 1;
+        }
         loop {
             let open = self.peek(0);
             if matches!(open, "(" | "{") {
                 self.skip_brackets();
-                if open == "(" && self.peek(0) == "->" {
-                    self.at += 1;
-                    continue;
-                }
             } else {
-                self.at += 1;
+                // The rest of what has several: `...number`.
+                self.at += if open == "..." { 2 } else { 1 };
                 while self.peek(0) == "." {
                     self.at += 2;
                 }
-                if self.peek(0) == "<" {
-                    while !matches!(self.peek(0), ">" | "") {
-                        self.at += 1;
-                    }
+                if open == "typeof" && self.peek(0) == "(" || self.peek(0) == "<" {
+                    self.skip_brackets();
+                } else if self.peek(0) == "..." {
                     self.at += 1;
                 }
             }
             while self.peek(0) == "?" {
                 self.at += 1;
             }
-            if !matches!(self.peek(0), "|" | "&") {
+            if !matches!(self.peek(0), "|" | "&" | "->") {
                 return;
             }
             self.at += 1;
         }
     }
 
-    fn skip_brackets(&mut self) {
+    pub(super) fn skip_brackets(&mut self) {
         let mut open = 0;
         while self.at < self.tokens.len() {
             match self.peek(0) {
-                "(" | "{" | "[" => open += 1,
-                ")" | "}" | "]" => open -= 1,
+                "(" | "{" | "[" | "<" => open += 1,
+                ")" | "}" | "]" | ">" => open -= 1,
                 _ => {}
             }
             self.at += 1;

@@ -1,5 +1,7 @@
 //! One pass over a script's tokens.
 
+use std::collections::HashSet;
+
 use ludometer_model::{did_you_mean, nearest};
 
 use super::blocks::{Blocks, Frame};
@@ -8,39 +10,35 @@ use super::said::Scan;
 use crate::error::ScriptError;
 use ludometer_bots::lexer::{Kind, Token, tokens};
 
-/// Reads a script's text, which the compiler has accepted.
+/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::lexer::plain).
 ///
 /// # Errors
 /// What the script does that it must not, with its line.
 pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
     let tokens = tokens(text);
-    let mut reader = Reader {
-        file,
-        text,
-        tokens: &tokens,
-        at: 0,
-        blocks: Blocks::new(),
-        pending: Vec::new(),
-        wants_value: false,
-        at_start: true,
-        scan: Scan::default(),
-        written: 0,
-        uses: Vec::new(),
-        globals: Vec::new(),
-        unknown: Vec::new(),
-    };
-    reader.insert(0, HEAD);
-    while reader.at < tokens.len() {
-        reader.token()?;
+    let mut reader = Reader::new(file, text, &tokens, HashSet::new());
+    reader.read()?;
+    // Only behind a function is known whether others stand in it.
+    if !reader.outer.is_empty() {
+        let outer = std::mem::take(&mut reader.outer);
+        reader = Reader::new(file, text, &tokens, outer);
+        reader.read()?;
     }
     reader.finish()
 }
 
-/// What stands in front of a script: the engine's count of steps, as local names for native code.
-const HEAD: &str = "local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 ";
+/// What stands in front of a script: the engine's count of steps, as local names for native code. `buffer` is there until
+/// `__ready` is called.
+const HEAD: &str = "local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 __ready() ";
 /// Counts one step. In a buffer: a variable would take three times as long to count up.
 pub(super) const TICK: &str =
     " do local __n = __get(__steps, 0) + 1 __set(__steps, 0, __n) if __n > __most then __endless() end end ";
+/// Stands in a function that makes functions. One that was made while the script is loaded could keep what no other
+/// function and no state shows.
+pub(super) const MAKER: &str = " __maker() ";
+
+/// The unknown names for which a near miss is looked for: only the first that stays unknown is told.
+const MAX_UNKNOWN: usize = 100;
 
 pub(super) struct Reader<'a> {
     pub(super) file: &'a str,
@@ -63,9 +61,51 @@ pub(super) struct Reader<'a> {
     pub(super) globals: Vec<&'a str>,
     /// Names that were not known where they stand, with what is like them.
     pub(super) unknown: Vec<(&'a str, usize, Option<String>)>,
+    /// The places of the brackets that end keys which are handed to the engine.
+    keys: Vec<usize>,
+    /// The functions that are open, by the place of their keyword.
+    pub(super) functions: Vec<usize>,
+    /// Those in which others stand.
+    pub(super) outer: HashSet<usize>,
 }
 
 impl<'a> Reader<'a> {
+    fn new(file: &'a str, text: &'a str, tokens: &'a [Token<'a>], outer: HashSet<usize>) -> Self {
+        Self {
+            file,
+            text,
+            tokens,
+            at: 0,
+            blocks: Blocks::new(),
+            pending: Vec::new(),
+            wants_value: false,
+            at_start: true,
+            scan: Scan::default(),
+            written: 0,
+            uses: Vec::new(),
+            globals: Vec::new(),
+            unknown: Vec::new(),
+            keys: Vec::new(),
+            functions: Vec::new(),
+            outer,
+        }
+    }
+
+    fn read(&mut self) -> Result<(), ScriptError> {
+        self.insert(0, HEAD);
+        while self.at < self.tokens.len() {
+            self.token()?;
+        }
+        Ok(())
+    }
+
+    /// Takes what stands here out of the code; lines stay.
+    pub(super) fn blank(&mut self, (begin, end): (usize, usize)) {
+        let lines = self.text[begin..end].matches('\n').count();
+        self.insert(begin, &"\n".repeat(lines));
+        self.written = end;
+    }
+
     pub(super) fn error<T>(&self, line: usize, message: impl Into<String>) -> Result<T, ScriptError> {
         Err(ScriptError::new(self.file, line, message))
     }
@@ -113,8 +153,23 @@ impl<'a> Reader<'a> {
     fn symbol(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
         match token.text {
             "{" => self.blocks.open(Frame::Brace),
-            "(" | "[" => self.blocks.open(Frame::Bracket),
+            "(" => self.blocks.open(Frame::Bracket),
+            "[" => {
+                let is_statement = !matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket));
+                self.blocks.open(Frame::Bracket);
+                // The key of a field that may be written: `t[k] = ...`, `t[k], x = ...`, `{ [k] = ... }`.
+                let end = self.behind_brackets(0) - 1;
+                let behind = self.peek(end + 1);
+                if is_assignment(behind) || is_statement && behind == "," {
+                    self.insert(token.end, "__key(");
+                    self.keys.push(self.at + end);
+                }
+            }
             "}" | ")" | "]" => {
+                if self.keys.last() == Some(&self.at) {
+                    self.keys.pop();
+                    self.insert(token.end - 1, ")");
+                }
                 self.blocks.close_choices();
                 if matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket)) {
                     self.blocks.close();
@@ -122,7 +177,7 @@ impl<'a> Reader<'a> {
                 self.step(1, false, true);
                 return Ok(());
             }
-            "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=" => {
+            sign if is_assignment(sign) => {
                 let is_field = matches!(self.blocks.top(), Some(Frame::Brace | Frame::Bracket));
                 if !is_field && token.text == "=" {
                     self.name_assigned();
@@ -134,8 +189,9 @@ impl<'a> Reader<'a> {
                 return Ok(());
             }
             "::" => {
-                self.at += 1;
-                self.skip_type();
+                if let Some(annotation) = self.annotation() {
+                    self.blank(annotation);
+                }
                 self.step(0, false, true);
                 return Ok(());
             }
@@ -161,13 +217,18 @@ impl<'a> Reader<'a> {
         match token.text {
             "local" => return self.local(token),
             "function" => return self.function(token, false),
+            "type" if self.at_start && self.peek(1) == "function" => {
+                return self.error(token.line, "a game has no functions of types: write the types out");
+            }
             "type" if self.at_start && self.kind(1) == Some(Kind::Name) && !is_keyword(self.peek(1)) => {
+                let begin = token.end - token.text.len();
                 self.at += 2;
-                while !matches!(self.peek(0), "=" | "") {
-                    self.at += 1;
+                if self.peek(0) == "<" {
+                    self.skip_brackets();
                 }
                 self.at += 1;
                 self.skip_type();
+                self.blank((begin, self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end));
                 self.step(0, false, true);
             }
             "if" => {
@@ -205,12 +266,11 @@ impl<'a> Reader<'a> {
             }
             "for" => self.for_loop(),
             "do" => {
-                let counted = self.blocks.close_if(Frame::Loop);
+                self.blocks.close_if(Frame::Loop);
                 let names = std::mem::take(&mut self.pending);
                 self.blocks.open_block(Frame::Block, names);
-                if counted {
-                    self.insert(token.end, TICK);
-                }
+                // Each one, be it a loop's or not: then no loop goes without.
+                self.insert(token.end, TICK);
                 self.step(1, false, true);
             }
             "repeat" => {
@@ -234,7 +294,15 @@ impl<'a> Reader<'a> {
                 self.step(1, true, false);
             }
             "and" | "or" | "not" | "in" => self.step(1, true, false),
-            "break" | "continue" | "nil" | "true" | "false" => self.step(1, false, true),
+            "break" | "continue" => {
+                if self.blocks.depth == 0 && self.at_start {
+                    // The blocks' ends are not reached.
+                    let names: Vec<_> = self.blocks.names().collect();
+                    self.keep(token.end - token.text.len(), &names);
+                }
+                self.step(1, false, true);
+            }
+            "nil" | "true" | "false" => self.step(1, false, true),
             _ => self.name(token)?,
         }
         Ok(())
@@ -284,7 +352,10 @@ impl<'a> Reader<'a> {
             if KNOWN.contains(&name) {
                 self.scan.calls.insert(name.to_owned());
             } else {
-                let like = nearest(name, self.blocks.names().chain(KNOWN.iter().copied()));
+                let is_named = self.unknown.len() < MAX_UNKNOWN;
+                let like = is_named
+                    .then(|| nearest(name, self.blocks.names().chain(KNOWN.iter().copied())))
+                    .flatten();
                 self.unknown.push((name, line, like.map(str::to_owned)));
             }
         }
@@ -308,24 +379,50 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Looks back from an assignment's operator at the variables in front of it.
+    /// Looks back from an assignment's operator at all that stands in front of it.
     fn assigned(&mut self, line: usize) -> Result<(), ScriptError> {
-        let mut at = self.at;
+        let mut end = self.at;
         loop {
-            let Some(last) = at.checked_sub(1).map(|at| self.tokens[at]) else { return Ok(()) };
-            if last.kind != Kind::Name {
-                // `t[i] = ...`: what stands in front is a field.
+            let begin = self.begin_of_target(end);
+            let first = self.tokens[begin];
+            if begin + 1 == end && first.kind == Kind::Name {
+                self.assigned_name(first.text, line)?;
+            }
+            if begin == 0 || self.tokens[begin - 1].text != "," {
                 return Ok(());
             }
-            let before = at.checked_sub(2).map_or("", |at| self.tokens[at].text);
-            if matches!(before, "." | ":") {
-                return Ok(());
+            end = begin - 1;
+        }
+    }
+
+    /// Returns where the variable or field begins that ends in front of this token.
+    fn begin_of_target(&self, end: usize) -> usize {
+        let mut begin = end;
+        loop {
+            begin = begin.saturating_sub(1);
+            let mut open = 0_usize;
+            // Back to the bracket that opens here.
+            loop {
+                match self.tokens[begin].text {
+                    ")" | "]" | "}" => open += 1,
+                    "(" | "[" | "{" => open = open.saturating_sub(1),
+                    _ => {}
+                }
+                if open == 0 || begin == 0 {
+                    break;
+                }
+                begin -= 1;
             }
-            self.assigned_name(last.text, line)?;
-            if before != "," {
-                return Ok(());
+            let Some(before) = begin.checked_sub(1).map(|at| self.tokens[at]) else { return begin };
+            let is_suffix = self.tokens[begin].kind != Kind::Name;
+            let is_value = before.kind == Kind::Text
+                || matches!(before.text, ")" | "]" | "}")
+                || before.kind == Kind::Name && !is_reserved(before.text);
+            match before.text {
+                "." | ":" => begin -= 1,
+                _ if is_suffix && is_value => {}
+                _ => return begin,
             }
-            at -= 2;
         }
     }
 
@@ -357,8 +454,9 @@ impl<'a> Reader<'a> {
         names.dedup();
         self.insert(self.text.len(), " ");
         self.keep(self.text.len(), &names);
+        let globals: HashSet<&str> = self.globals.iter().copied().collect();
         for &(name, line, ref like) in &self.unknown {
-            if !self.globals.contains(&name) {
+            if !globals.contains(name) {
                 return self
                     .error(line, format!("`{name}` is no name here{}", did_you_mean(like.as_deref())));
             }
@@ -392,6 +490,30 @@ impl<'a> Reader<'a> {
         }
         Ok(self.scan)
     }
+}
+
+/// Returns true for the signs that write to what stands in front of them.
+fn is_assignment(sign: &str) -> bool {
+    matches!(sign, "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=")
+}
+
+/// Returns true for the words that can be no name.
+fn is_reserved(word: &str) -> bool {
+    is_keyword(word)
+        || matches!(
+            word,
+            "break"
+                | "false"
+                | "for"
+                | "function"
+                | "if"
+                | "local"
+                | "nil"
+                | "repeat"
+                | "return"
+                | "true"
+                | "while"
+        )
 }
 
 fn is_keyword(word: &str) -> bool {

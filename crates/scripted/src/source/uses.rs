@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns how far ahead the token stands that follows the brackets which open so far ahead.
-    fn behind_brackets(&self, ahead: usize) -> usize {
+    pub(super) fn behind_brackets(&self, ahead: usize) -> usize {
         let mut open = 0_usize;
         for (passed, token) in self.tokens.iter().skip(self.at + ahead).enumerate() {
             match token.text {

@@ -4,6 +4,7 @@ mod card_moves;
 mod contract;
 mod environments;
 mod gallery;
+mod generated;
 mod hostile;
 mod known_games;
 mod named;
