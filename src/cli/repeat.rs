@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::args::{ReplayArgs, Seats, Side};
 use super::plan::{RunPlan, TablePlan};
 use ludometer_bots::{BotSpec, OnBotError};
-use ludometer_model::{Program, RuleSet, Value};
-use ludometer_report::{PlaysFormat, RunOptions, shell_word, strategy_files};
+use ludometer_model::{Program, RuleSet, Value, shell_word};
+use ludometer_report::{PlaysFormat, RunOptions, strategy_files};
 use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Entry, bot_names};
 
 /// A command line that grows word by word. What the options are derived from is checked already, so it does the same
@@ -16,7 +16,7 @@ pub(super) struct CommandLine(String);
 impl CommandLine {
     /// Begins with the program, a command and a game.
     pub(super) fn new(command: &str, game: &str) -> Self {
-        Self(format!("{} {command} {game}", Program::current().name))
+        Self(format!("{} {command} {}", Program::current().name, shell_word(game)))
     }
 
     /// Begins with all that decides what is played at a table.

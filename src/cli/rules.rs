@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, warn};
 use super::plan::{load_usual, rule_set};
-use ludometer_model::Program;
+use ludometer_model::{Program, shell_word};
 use ludometer_report::write_file;
 
 pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
@@ -23,7 +23,7 @@ pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
         title = entry.title(),
         hash = rules.hash(),
         program = Program::current().name,
-        id = entry.id(),
+        id = shell_word(entry.id()),
         rules = rules.to_toml(),
     );
     match &args.out {

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
 use crate::registry::games;
-use ludometer_model::Program;
+use ludometer_model::{Program, shell_word};
 use ludometer_report::{TextTable, thousands};
 use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
 
@@ -86,12 +86,13 @@ fn text(found: &Validation, script: &str) -> String {
 /// Returns the command that shows the game in which a mistake was found.
 fn command(mistake: &Mistake, script: &str) -> String {
     format!(
-        "in game {} of seed {} with {} players, decision {}: {} validate {script} --players {} --seed {}",
+        "in game {} of seed {} with {} players, decision {}: {} validate {} --players {} --seed {}",
         mistake.game,
         mistake.seed,
         mistake.seats,
         mistake.decision,
         Program::current().name,
+        shell_word(script),
         mistake.seats,
         mistake.seed,
     )

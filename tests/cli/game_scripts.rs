@@ -378,3 +378,51 @@ fn a_trace_counts_turns_alike_and_names_nobody_where_a_number_is_of_all() {
             && numbers("at").iter().all(|of| of.as_ref().is_some_and(serde_json::Value::is_u64))
     );
 }
+
+/// Words of commands that are printed or recorded come out of a shell as what they were.
+#[cfg(unix)]
+#[test]
+fn a_name_of_a_script_is_no_command_of_a_shell() {
+    let names =
+        ["a$(touch X)b.luau", "My Game.luau", "it's; touch X #.luau", "`touch X`.luau", "a&touch X&.luau"];
+    for name in names {
+        let folder = temporary_folder();
+        fs::write(folder.path().join(name), SMALL).unwrap();
+        prints(folder.path(), &["run", name, "--bots", "random", "--games", "3", "--out", "out", "--quiet"]);
+        let record = json(&fs::read_to_string(folder.path().join("out/run.json")).unwrap());
+        let command = record["command"].as_str().unwrap();
+        assert_eq!(shlex::split(command).unwrap()[2], name, "{command}");
+        let rules = prints(folder.path(), &["rules", name]);
+        let line = rules.lines().find(|line| line.contains(" run ")).unwrap();
+        let typed = line.split(" run ").nth(1).unwrap().split(" --rules").next().unwrap();
+        assert_eq!(shlex::split(typed).unwrap(), [name], "{line}");
+        let new = prints(folder.path(), &["new", &format!("new {name}")]);
+        let line = new.lines().find(|line| line.contains(" validate ")).unwrap();
+        assert!(shlex::split(line).unwrap().contains(&format!("new {name}")), "{line}");
+        let echoed = std::process::Command::new("sh")
+            .current_dir(folder.path())
+            .args(["-c", &command.replacen("ludometer", "printf '%s\\n'", 1)])
+            .output()
+            .unwrap();
+        assert!(String::from_utf8(echoed.stdout).unwrap().contains(name));
+        assert!(!folder.path().join("X").exists(), "{name} is a command");
+    }
+}
+
+/// A script that keeps hidden cards in a function that another one made, and one that plays otherwise after many games.
+#[test]
+fn what_a_script_keeps_aside_is_refused_by_every_command() {
+    let folder = folder_with((
+        "function game.setup()",
+        "local function counter() local t = { 0 } return function() t[1] += 1 return t[1] end end\nlocal count = counter()\nfunction game.setup() if count() > 9000 then draw(deck, hand[1]) end",
+    ));
+    for command in ["validate", "run", "audit", "rules", "trace"] {
+        let output =
+            ludometer(folder.path(), &[command, "small.luau"]).assert().failure().get_output().clone();
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(
+            text.contains("small.luau:5: a function that makes functions can't be called"),
+            "{command}: {text}"
+        );
+    }
+}

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::file::StrategyFileError;
+use ludometer_model::shell_word;
 
 /// A bot that can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,8 +21,9 @@ pub enum BotError {
     },
     /// A game for which the program has no network.
     #[error(
-        "this program has no network for {game}: `ludometer train {game} --method value -o FILE.toml` makes one: \
-         then FILE.toml is the bot, and FILE.toml:bot=mcts a search with it"
+        "this program has no network for {game}: `ludometer train {} --method value -o FILE.toml` makes one: \
+         then FILE.toml is the bot, and FILE.toml:bot=mcts a search with it",
+        shell_word(game)
     )]
     NotLearned {
         /// The game's id.

@@ -13,7 +13,7 @@ use toml_edit::{Document, Item, TableLike};
 use super::game_name::game_name;
 use super::program::Program;
 use super::schema::{Param, Schema, Value};
-use super::text::{hex, key_in_line, line_of, toml_fault};
+use super::text::{hex, key_in_line, line_of, shell_word, toml_fault};
 
 /// Where a setting came from, for error messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +127,9 @@ impl RuleSet {
             let program = Program::current().name;
             let _ = match self.schema.nearest(key) {
                 Some(near) => write!(message, "; did you mean `{near}`?"),
-                None => write!(message, "; `{program} rules {}` lists all keys", self.schema.game),
+                None => {
+                    write!(message, "; `{program} rules {}` lists all keys", shell_word(&self.schema.game))
+                }
             };
             return Err(RuleIssue { message, origin: Some(origin) });
         };

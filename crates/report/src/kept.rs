@@ -12,8 +12,7 @@ use thiserror::Error;
 
 use super::manifest::StrategyFileRecord;
 use super::summed::Sum;
-use super::text::shell_word;
-use ludometer_model::{game_name, hex};
+use ludometer_model::{game_name, hex, shell_word};
 
 /// The file of unfinished work in its folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";

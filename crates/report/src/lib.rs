@@ -62,6 +62,6 @@ pub use shards::{
 };
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
-pub use text::{TextTable, percent, shell_word};
+pub use text::{TextTable, percent};
 pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};
 pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

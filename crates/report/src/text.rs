@@ -57,24 +57,9 @@ pub fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }
 
-/// Returns a word as a shell takes it.
-pub fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
-    let bare = !word.is_empty() && word.chars().all(plain);
-    if bare { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_quoted_for_the_shell() {
-        assert_eq!(shell_word("deck.value_1=3"), "deck.value_1=3");
-        assert_eq!(shell_word("a=[1, \"b\"]"), "'a=[1, \"b\"]'");
-        assert_eq!(shell_word("it's"), r"'it'\''s'");
-        assert_eq!(shell_word(""), "''");
-    }
 
     #[test]
     fn columns_line_up() {

@@ -27,7 +27,8 @@ use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
     Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
 };
-use ludometer_report::{COMPARE_FILES, Options, names_table, number, shell_word as quoted, thousands};
+use ludometer_model::shell_word;
+use ludometer_report::{COMPARE_FILES, Options, names_table, number, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
@@ -158,7 +159,10 @@ impl ComparePlan {
             let hint = match &args.table.rules.set[..] {
                 [] => "change one with --set-a, --set-b, --a or --b".to_owned(),
                 [setting, ..] => {
-                    format!("--set is for both of them; for side B alone write --set-b {}", quoted(setting))
+                    format!(
+                        "--set is for both of them; for side B alone write --set-b {}",
+                        shell_word(setting)
+                    )
                 }
             };
             return Err(InputError::SameSides { hint }.into());

@@ -1,7 +1,7 @@
 //! What a game design knows of itself: cards, actions, phases, keys of the rules, and the bots that play it.
 
 use super::Thing;
-use ludometer_model::{RuleSet, Value};
+use ludometer_model::{RuleSet, Value, shell_word};
 use ludometer_run::Entry;
 
 /// Returns all that the game design of this entry explains, under its usual rules.
@@ -23,7 +23,7 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
             ("default", format!("{default}, from: {}", param.from)),
             ("allowed", param.range_text()),
         ];
-        let page = format!("`ludometer rules {}`", entry.id());
+        let page = format!("`ludometer rules {}`", shell_word(entry.id()));
         things.push(thing("key", vec![param.key.clone()], says, page));
     }
     let Ok(game) = entry.load(schema.usual_seats, rules) else { return things };
@@ -63,7 +63,7 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
             "bot",
             vec![bot.name.clone()],
             says,
-            format!("`ludometer strategies {}`", entry.id()),
+            format!("`ludometer strategies {}`", shell_word(entry.id())),
         ));
     }
     things

@@ -10,7 +10,7 @@ use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, warn, warn_of_beginning};
 use crate::cli::stop::Stop;
-use ludometer_model::Program;
+use ludometer_model::{Program, shell_word};
 use ludometer_report::{
     CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume, ResumeError,
     SealError, look, number, thousands, write_sealed,
@@ -96,7 +96,8 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         // No option helps against a mistake in the rules, and mended rules are other ones.
         End::BotFailed(failure @ PlayError::Rules { play, .. }) => {
             let see = if plan.writes && J::WORK == "run" {
-                format!("see it with: {} trace --run {shown} --game {play}", Program::current().name)
+                let folder = shell_word(&shown.to_string());
+                format!("see it with: {} trace --run {folder} --game {play}", Program::current().name)
             } else {
                 format!("`trace` with --game {play} and the same seed, rules and bots shows it")
             };

@@ -8,7 +8,7 @@ use super::super::error::CliError;
 use super::super::input::InputError;
 use super::super::output::print;
 use super::{refused, title, write};
-use ludometer_model::Program;
+use ludometer_model::{Program, shell_word};
 use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES};
 
 pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
@@ -23,11 +23,12 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
     write(path, &template.script(&title(&stem)))?;
     let types = write_types(path)?;
     let (program, shown) = (Program::current().name, path.display());
+    let script = shell_word(&shown.to_string());
     print(&format!(
         "{shown} is a small game. Try it, and change it into your own:\n  \
-         {program} validate {shown}    what it says, and what is wrong\n  \
-         {program} play {shown}        sit down at the table\n  \
-         {program} run {shown}         a batch of games\n\
+         {program} validate {script}    what it says, and what is wrong\n  \
+         {program} play {script}        sit down at the table\n  \
+         {program} run {script}         a batch of games\n\
          {types}"
     ))?;
     Ok(())

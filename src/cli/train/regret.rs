@@ -21,8 +21,8 @@ use super::{Trained, check_file, publish, show};
 use crate::registry::Entry;
 use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
-use ludometer_model::{Program, game_name, player};
-use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands, write_records};
+use ludometer_model::{Program, game_name, player, shell_word};
+use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands, write_records};
 use ludometer_run::{AnyGame, WholeGame};
 use ludometer_stats::Cell;
 
@@ -234,7 +234,7 @@ impl Results<'_> {
             strength: Strength::Exploitability(unit(&*plan.game)),
             points: points.collect(),
             command: plan.command(self.rounds()),
-            run: format!("{} --players {players} --bots {file}", plan.entry.id()),
+            run: format!("{} --players {players} --bots {file}", shell_word(plan.entry.id())),
         }
         .page()
     }

@@ -11,8 +11,7 @@ use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
-use crate::shell_word;
-use ludometer_model::{MAX_RECORD, Names, Program, read_text};
+use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[

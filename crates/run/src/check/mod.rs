@@ -25,7 +25,7 @@ use self::determinized::{check_imagined_play, check_view};
 use self::events::check_events;
 use self::figures::{check_judgement, check_names, check_outcome};
 use super::any::GameInfo;
-use ludometer_model::{BySeat, Program, Schema, Seat, Silent, Streams};
+use ludometer_model::{BySeat, Program, Schema, Seat, Silent, Streams, shell_word};
 use ludometer_playable::{CardKind, Compiled, Design, Playable};
 use ludometer_stats::Statistic;
 
@@ -122,7 +122,7 @@ fn check_up_to<G: Playable>(
             Ok(Err(what)) => what,
             Err(panic) => format!("{}the rules panic: {}", at.world(), message(&*panic)),
         };
-        let (program, id, seats) = (Program::current().name, &game.design().id, game.seats());
+        let (program, id, seats) = (Program::current().name, shell_word(&game.design().id), game.seats());
         let trace =
             format!("{program} trace {id} --players {seats} --bots random --seed {seed} --game {play}");
         return Err(ContractViolation::Play { play, decision: at.decision.get(), what, trace });

@@ -11,8 +11,8 @@ use super::ValuePlan;
 use super::checkpoint::{Checkpoint, path_of};
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_learn::Output;
-use ludometer_model::Program;
-use ludometer_report::{Learning, LearningPoint, Strength, TextTable, shell_word, thousands};
+use ludometer_model::{Program, shell_word};
+use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands};
 use ludometer_stats::Estimate;
 
 /// Returns the estimate of a share and its interval, in per cent.
@@ -184,7 +184,7 @@ impl Results<'_> {
             command: plan.command(),
             run: format!(
                 "{} --players {players} --bots {file}{}",
-                plan.entry.id(),
+                shell_word(plan.entry.id()),
                 format!(" {}", shell_word(&plan.other.to_arg())).repeat(players.saturating_sub(1))
             ),
         }
