@@ -16,10 +16,10 @@ use super::keep::{TallyError, decode, encode};
 use super::play::{PlayError, Seating, Table};
 use super::threads::in_order;
 use ludometer_bots::BotSpec;
-use ludometer_model::Streams;
+use ludometer_model::{Seat, Streams};
 use ludometer_playable::Playable;
 use ludometer_stats::{
-    CardsPlayed, GameEnd, Merge, Observer, Report, Standard, Statistic, Step, TallyLayout,
+    CardsPlayed, GameEnd, Merge, Observer, Report, Standard, Statistic, Step, TallyLayout, TurnSnapshot,
 };
 
 /// Units that are played before their tallies are merged: bounds the memory.
@@ -107,6 +107,33 @@ struct Tally<S> {
 }
 
 impl<G: Playable, S: Statistic<G>> Observer<G> for Tally<S> {
+    const WANTS_TIMELINE: bool = S::WANTS_TIMELINE;
+    const WANTS_RACES: bool = S::WANTS_RACES;
+
+    fn begin(&mut self, play: u64) {
+        Observer::<G>::begin(&mut self.standard, play);
+    }
+
+    fn scene(&mut self, scene: &TurnSnapshot) {
+        Observer::<G>::scene(&mut self.standard, scene);
+    }
+
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        Observer::<G>::held(&mut self.standard, seat, kind, copies);
+    }
+
+    fn phase(&mut self, phase: usize) {
+        Observer::<G>::phase(&mut self.standard, phase);
+    }
+
+    fn raced(&mut self, races: u32) {
+        Observer::<G>::raced(&mut self.standard, races);
+    }
+
+    fn forfeit(&mut self, seat: Seat) {
+        Observer::<G>::forfeit(&mut self.standard, seat);
+    }
+
     fn start(&mut self) {
         Observer::<G>::start(&mut self.standard);
     }
@@ -247,7 +274,96 @@ impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::test_game::{Mistake, Toy};
+    use ludometer_model::Game as _;
+    use ludometer_playable::Compiled as _;
+    use ludometer_stats::Analysed;
+
+    /// How often each call came.
+    #[derive(Clone, Default, Debug, PartialEq, Merge, Serialize, Deserialize)]
+    struct Heard {
+        heard: [u64; 10],
+    }
+
+    impl Observer<Toy> for Heard {
+        const WANTS_TIMELINE: bool = true;
+        const WANTS_RACES: bool = true;
+
+        fn begin(&mut self, _: u64) {
+            self.heard[0] += 1;
+        }
+        fn scene(&mut self, _: &TurnSnapshot) {
+            self.heard[1] += 1;
+        }
+        fn held(&mut self, _: Seat, _: usize, _: u32) {
+            self.heard[2] += 1;
+        }
+        fn phase(&mut self, _: usize) {
+            self.heard[3] += 1;
+        }
+        fn start(&mut self) {
+            self.heard[4] += 1;
+        }
+        fn step(&mut self, _: &Step<Toy>) {
+            self.heard[5] += 1;
+        }
+        fn event(&mut self, _: &<Toy as ludometer_model::Game>::Event) {
+            self.heard[6] += 1;
+        }
+        fn raced(&mut self, _: u32) {
+            self.heard[7] += 1;
+        }
+        fn forfeit(&mut self, _: Seat) {
+            self.heard[8] += 1;
+        }
+        fn finish(&mut self, _: &GameEnd<'_>) {
+            self.heard[9] += 1;
+        }
+    }
+
+    impl Statistic<Toy> for Heard {
+        fn new(_: &TallyLayout) -> Self {
+            Self::default()
+        }
+        fn report(&self, _: &TallyLayout, _: &mut Report) {}
+    }
+
+    /// Lets an observer watch a game, and returns it.
+    fn watch<O: Observer<Toy>>(mut observer: O) -> O {
+        let game = Toy(Mistake::None);
+        let bots = ["random"; 2].map(|bot| BotSpec::parse(bot, Toy::definition()).unwrap());
+        let mut table = Table::new(&game, &bots, Seating::Rotate, 7);
+        table.play(5, &mut observer, &AtomicBool::new(false), None).unwrap();
+        // What the toy has not.
+        observer.held(Seat::new(0), 0, 1);
+        observer.phase(0);
+        observer.forfeit(Seat::new(0));
+        assert_eq!(game.seats(), 2);
+        observer
+    }
+
+    fn json(tally: &impl Serialize) -> String {
+        serde_json::to_string(tally).unwrap()
+    }
+
+    #[test]
+    fn a_statistic_of_ones_own_hears_all_it_wants_wherever_it_is_counted() {
+        let alone = watch(Heard::default());
+        assert!(alone.heard.iter().all(|&times| times > 0), "{alone:?}");
+        let game = Toy(Mistake::None);
+        let bots = ["random"; 2].map(|bot| BotSpec::parse(bot, Toy::definition()).unwrap());
+        let layout = counted(&game, &bots);
+        let alone = serde_json::to_string(&alone).unwrap();
+        let holds = |name: &str, json: String| assert!(json.contains(&alone), "{name}: {json}");
+        holds("standard", json(&watch(<Standard<Heard> as Statistic<Toy>>::new(&layout))));
+        holds("first of two", json(&watch(<(Heard, ()) as Statistic<Toy>>::new(&layout))));
+        holds("second of two", json(&watch(<((), Heard) as Statistic<Toy>>::new(&layout))));
+        holds("analysed", json(&watch(<Analysed<Heard> as Statistic<Toy>>::new(&layout))));
+        holds("metered", json(&watch(blank::<Toy, Heard>(&layout))));
+    }
 
     #[test]
     fn units_are_whole_rounds_of_the_table() {

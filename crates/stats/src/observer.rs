@@ -237,6 +237,7 @@ impl<G: Game> Statistic<G> for () {
 /// Two statistics of one batch, side by side: a program's own beside those of a game.
 impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     const WANTS_TIMELINE: bool = A::WANTS_TIMELINE || B::WANTS_TIMELINE;
+    const WANTS_RACES: bool = A::WANTS_RACES || B::WANTS_RACES;
 
     #[inline]
     fn begin(&mut self, play: u64) {
@@ -278,6 +279,12 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn event(&mut self, event: &G::Event) {
         self.0.event(event);
         self.1.event(event);
+    }
+
+    #[inline]
+    fn raced(&mut self, races: u32) {
+        self.0.raced(races);
+        self.1.raced(races);
     }
 
     #[inline]

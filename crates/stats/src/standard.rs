@@ -6,7 +6,7 @@ use super::actions::Actions;
 use super::cards::Cards;
 use super::length::Lengths;
 use super::matchups::Matchups;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
+use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
 use super::seats::Seats;
 use super::strategies::Strategies;
 use ludometer_model::{EventSink, Game, Seat};
@@ -62,6 +62,34 @@ impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
 }
 
 impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
+    const WANTS_TIMELINE: bool = S::WANTS_TIMELINE;
+    const WANTS_RACES: bool = S::WANTS_RACES;
+
+    #[inline]
+    fn begin(&mut self, play: u64) {
+        self.own.begin(play);
+    }
+
+    #[inline]
+    fn scene(&mut self, scene: &TurnSnapshot) {
+        self.own.scene(scene);
+    }
+
+    #[inline]
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        self.own.held(seat, kind, copies);
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        self.own.phase(phase);
+    }
+
+    #[inline]
+    fn raced(&mut self, races: u32) {
+        self.own.raced(races);
+    }
+
     #[inline]
     fn start(&mut self) {
         self.own.start();

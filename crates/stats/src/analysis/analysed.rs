@@ -42,6 +42,7 @@ impl<S: Merge> Merge for Analysed<S> {
 
 impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
     const WANTS_TIMELINE: bool = true;
+    const WANTS_RACES: bool = S::WANTS_RACES;
 
     fn begin(&mut self, play: u64) {
         Observer::<G>::begin(&mut self.standard, play);
@@ -92,6 +93,11 @@ impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
         if let Some(analysis) = &mut self.analysis {
             analysis.event(event);
         }
+    }
+
+    #[inline]
+    fn raced(&mut self, races: u32) {
+        Observer::<G>::raced(&mut self.standard, races);
     }
 
     fn forfeit(&mut self, seat: Seat) {
