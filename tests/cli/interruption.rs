@@ -183,3 +183,27 @@ fn a_second_interruption_ends_it_at_once() {
     assert!(took < Duration::from_secs(3), "{took:?}");
     assert!(files(folder.path()).is_empty(), "temporary files are left");
 }
+
+#[test]
+fn a_table_of_games_that_is_removed_ends_the_run_at_once() {
+    for (format, name) in [("csv", "games.csv"), ("parquet", "games.parquet")] {
+        let folder = temporary_folder();
+        let child = begun(folder.path(), &["--games", "1e9", "--format", format, "--checkpoint", "0"]);
+        let out = folder.path().join("a/out");
+        let drafts = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
+        let drafts: Vec<_> = drafts.filter(|path| path.to_string_lossy().contains(name)).collect();
+        assert_eq!(drafts.len(), 1, "{drafts:?}");
+        std::fs::remove_file(&drafts[0]).unwrap();
+        let (status, text, took) = ended(child);
+        assert_eq!(status, Some(1), "{text}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
+        assert!(
+            text.contains(&format!("{name} failed: somebody has removed what was written of it")),
+            "{text}"
+        );
+        assert!(
+            text.contains("none of the games done could be kept") && !text.contains("--resume"),
+            "{text}"
+        );
+    }
+}

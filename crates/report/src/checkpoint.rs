@@ -183,6 +183,7 @@ impl Recorder for RunRecorder<'_, '_> {
     }
 
     fn counted(&mut self, plays: u64, tallies: Tallies<'_>) -> Result<(), RunError> {
+        self.rows.as_ref().map_or(Ok(()), Rows::check_there)?;
         if self.writer.is_due() { self.store(plays, tallies) } else { Ok(()) }
     }
 

@@ -43,9 +43,30 @@ impl AtomicFile {
     /// Stores the contents safely.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Those of the file system, and that the file is no longer there.
     pub fn sync(&self) -> io::Result<()> {
+        self.check_there()?;
         self.file.as_file().sync_data()
+    }
+
+    /// Checks that the temporary file is still in its folder: what is written to one that was removed is lost.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] if it was removed, or another file stands in its place.
+    pub(super) fn check_there(&self) -> io::Result<()> {
+        let gone = || io::Error::new(io::ErrorKind::NotFound, "somebody has removed what was written of it");
+        let there = fs::symlink_metadata(self.file.path()).map_err(|_| gone())?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            let own = self.file.as_file().metadata()?;
+            if (there.dev(), there.ino()) != (own.dev(), own.ino()) {
+                return Err(gone());
+            }
+        }
+        #[cfg(not(unix))]
+        drop(there);
+        Ok(())
     }
 
     /// Returns the error that names this draft's file.

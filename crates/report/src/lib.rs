@@ -28,6 +28,7 @@ mod summary;
 mod deals;
 mod tournament;
 mod text;
+mod policy;
 mod html;
 mod viewer;
 

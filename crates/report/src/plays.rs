@@ -54,6 +54,11 @@ impl<W: Write> PlaysWriter<W> {
         Self { csv: writer(out), seats, seed: seed.to_string(), names, field: String::new() }
     }
 
+    /// Returns the output.
+    pub fn output(&self) -> &W {
+        self.csv.get_ref()
+    }
+
     /// Hands all rows to the output and lets it be looked at.
     ///
     /// # Errors

@@ -50,6 +50,11 @@ impl<W: Write> RecordsWriter<W> {
         self.out.write_all(bytes)
     }
 
+    /// Returns the output.
+    pub(super) fn output(&self) -> &W {
+        self.out.get_ref()
+    }
+
     /// Hands all rows to the output and lets it be looked at.
     pub(super) fn flushed(&mut self) -> io::Result<&W> {
         self.out.flush()?;

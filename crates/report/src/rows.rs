@@ -141,6 +141,15 @@ impl Rows {
         }
     }
 
+    /// Checks that the table is still there.
+    pub(super) fn check_there(&self) -> Result<(), FileError> {
+        let summed = match &self.writer {
+            Writer::Csv(csv) => csv.output(),
+            Writer::Records(records) => records.output(),
+        };
+        summed.get_ref().check_there().map_err(|e| named(&self.path, e))
+    }
+
     /// Returns true if there is more to do with the rows when all of them are there.
     pub(super) const fn are_records(&self) -> bool {
         matches!(self.writer, Writer::Records(_))

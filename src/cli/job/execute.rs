@@ -12,8 +12,8 @@ use crate::cli::output::{print, warn, warn_of_beginning};
 use crate::cli::stop::Stop;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{
-    CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, Resume, ResumeError,
-    SealError, look, number, thousands, write_sealed,
+    CHECKPOINT, CheckpointHeader, CheckpointWriter, FileError, Folder, Options as _, Pace, Resume,
+    ResumeError, SealError, look, number, thousands, write_sealed,
 };
 use ludometer_run::{PlayError, RunError, Start};
 
@@ -198,9 +198,17 @@ fn unread(error: CliError, plan: &JobPlan) -> CliError {
 /// Returns the error with how much is kept, and the command that goes on with it, if any is.
 fn with_resume_hint(source: CliError, stored: Option<u64>, unit: &str, go_on: &str) -> CliError {
     let failed_to_write = matches!(source, CliError::File(_) | CliError::Run(RunError::File { .. }));
+    let is_gone = match &source {
+        CliError::File(FileError { source, .. }) | CliError::Run(RunError::File { source, .. }) => {
+            source.kind() == std::io::ErrorKind::NotFound
+        }
+        _ => false,
+    };
     match (source, stored) {
         // Nothing was played, so nothing is to be said of it.
         (source @ CliError::Input(_), _) => source,
+        // A checkpoint is worth nothing without the table that it is of.
+        (source, Some(_)) if is_gone => CliError::Lost { source: Box::new(source), what: unit.to_owned() },
         (source, Some(count)) => {
             let (kept, command) = (format!("{} {unit}", thousands(count)), go_on.to_owned());
             CliError::CheckpointHeader { source: Box::new(source), kept, command }

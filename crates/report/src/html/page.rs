@@ -16,6 +16,7 @@ use super::rules::setting;
 use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{Unit, sentence, thousands, unbroken};
+use crate::policy::policy;
 use crate::summary::copies;
 use ludometer_model::Program;
 
@@ -59,8 +60,9 @@ pub struct Page {
     pub plots: Vec<(String, String)>,
 }
 
-/// Nothing is loaded from anywhere, whatever stands in the tables.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/// The style and the script of pages.
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
 
 /// Makes the page of a folder of results. The same results give the same bytes.
 ///
@@ -122,22 +124,23 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
 
 /// Returns the whole page around what stands at its head and in it; `name` is that of its window.
 pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
+    let style = format!("{STYLE}{}", plot::STYLE);
     let html = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy(&style, SCRIPT));
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "ludometer " (env!("CARGO_PKG_VERSION")) };
                 title { (name) }
-                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(plot::STYLE)) }
+                style { (PreEscaped(&style)) }
             }
             body {
                 header { (head) }
                 main { (main) }
-                script { (PreEscaped(include_str!("page.js"))) }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     };

@@ -293,6 +293,8 @@ fn texts_of_users_are_no_markup() {
     let Page { html, plots } = page_of(folder(&files).path()).unwrap();
     assert!(html.matches("&lt;script&gt;").count() > 20, "it is shown");
     assert_eq!(html.matches("<script>").count(), 1, "the page's own");
+    // Were it marked wrongly, it would not run.
+    assert!(html.contains("script-src 'sha256-") && !html.contains("unsafe-inline"));
     assert!(!html.contains("alert(\"1\")"));
     for (name, svg) in plots {
         assert!(!svg.contains("<script") && !svg.contains("alert(\"1\")"), "{name}");

@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use ludometer_model::Program;
 
+use crate::policy::policy;
+
 /// A game that was recorded for the viewer.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Film {
@@ -104,6 +106,10 @@ pub struct TurnChances {
     pub seats: Vec<Option<f64>>,
 }
 
+/// The style and the script of pages.
+const STYLE: &str = include_str!("viewer.css");
+const SCRIPT: &str = include_str!("viewer.js");
+
 /// Returns the page that shows films of one game design, one at a time.
 pub fn viewer(films: &[Film]) -> String {
     let Some(first) = films.first() else { return String::new() };
@@ -117,8 +123,9 @@ pub fn viewer(films: &[Film]) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(policy(STYLE, SCRIPT));
                 title { (title) }
-                style { (PreEscaped(include_str!("viewer.css"))) }
+                style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
@@ -137,7 +144,7 @@ pub fn viewer(films: &[Film]) -> String {
                     (notes(first))
                 }
                 script id="film" type="application/json" { (PreEscaped(data(films))) }
-                script { (PreEscaped(include_str!("viewer.js"))) }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     }
