@@ -5,10 +5,10 @@ use super::cards::{Card, EVEN_KINDS, KINDS, Kinds};
 use super::layers::Creditor;
 use super::state::NOBODY;
 use super::view::View;
-use ludometer_model::{FeatureSink, Seat};
+use ludometer_model::{FeatureSink, OBSERVED_SEATS, Seat};
 
 /// The most players at a table.
-const SEATS: usize = 6;
+const SEATS: usize = OBSERVED_SEATS;
 
 /// Questions, stages of a service and steps of a turn that there are.
 const QUESTIONS: usize = 15;

@@ -5,10 +5,10 @@ use super::finish::lacking;
 use super::params::Params;
 use super::state::Phase;
 use super::view::View;
-use ludometer_model::FeatureSink;
+use ludometer_model::{FeatureSink, OBSERVED_SEATS};
 
 /// The most seats at a table.
-const SEATS: usize = 6;
+const SEATS: usize = OBSERVED_SEATS;
 
 /// Tells the features of a view.
 pub(super) fn observe(params: &Params, view: &View, sink: &mut impl FeatureSink) {

@@ -229,3 +229,36 @@ fn the_same_view_leads_to_different_worlds() {
         worlds.push(world);
     }
 }
+
+#[test]
+fn each_of_eight_players_is_observed() {
+    let game = game(8, &[]);
+    let (mut state, mut legal) = (game.new_state(), Vec::new());
+    let streams = Streams::new(4, 0);
+    let (mut chance, mut choices) = (streams.chance(), streams.side_stream(0));
+    game.deal(&mut state, &mut chance, &mut ludometer_model::Silent);
+    let mut seen = [false; 8];
+    while let Some(mover) = game.to_move(&state).filter(|_| seen.contains(&false)) {
+        for viewer in Seat::all(8) {
+            let (mut names, mut row): (Vec<String>, Vec<f32>) = (Vec::new(), Vec::new());
+            let view = game.view(&state, viewer);
+            game.observe(&view, &mut names);
+            game.observe(&view, &mut row);
+            let marked = |begin: &str| {
+                let marked = names
+                    .iter()
+                    .zip(&row)
+                    .filter(|&(name, &number)| name.starts_with(begin) && number == 1.0);
+                marked.filter_map(|(name, _)| name[begin.len()..].parse().ok()).collect::<Vec<usize>>()
+            };
+            assert_eq!(marked("seats."), [6]);
+            assert_eq!(marked("mover."), [(mover.index() + 8 - viewer.index()) % 8]);
+        }
+        seen[mover.index()] = true;
+        legal.clear();
+        game.legal(&state, &mut legal);
+        let action = legal[choices.index(legal.len())];
+        game.apply(&mut state, action, &mut chance, &mut ludometer_model::Silent);
+    }
+    assert_eq!(seen, [true; 8]);
+}
