@@ -1,9 +1,12 @@
 //! Bots that are written in Python.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use ludometer_bots::{AnyDecision, AnyStrategy, Forfeit, custom_bot_for_all};
 use ludometer_model::Rng;
 use ludometer_playable::CustomBot;
 use numpy::PyArray1;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use serde_json::Value as Json;
@@ -23,14 +26,36 @@ pub(crate) fn is_batched(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     object.hasattr(CHOOSE_BATCH)
 }
 
-/// Returns the bots that these objects are, by their names.
-pub(crate) fn customs(own: &Bound<'_, PyDict>) -> PyResult<Vec<CustomBot>> {
-    own.iter().map(|(name, object)| custom(&name.extract::<String>()?, &object)).collect()
+/// What a bot raised that is no failure of its own but is to end the program: `KeyboardInterrupt`, `SystemExit`.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
+
+impl Interrupt {
+    /// Notes it, if it is such; the first one counts.
+    fn note(&self, py: Python<'_>, error: &PyErr) {
+        if !error.is_instance_of::<PyException>(py) {
+            let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            noted.get_or_insert_with(|| error.clone_ref(py));
+        }
+    }
+
+    /// Returns what a bot raised, if any did.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Returns the bots that these objects are, by their names, and where it is noted that one of them ends the program.
+pub(crate) fn customs(own: &Bound<'_, PyDict>) -> PyResult<(Vec<CustomBot>, Interrupt)> {
+    let interrupt = Interrupt::default();
+    let bots = own.iter().map(|(name, object)| custom(&name.extract::<String>()?, &object, &interrupt));
+    Ok((bots.collect::<PyResult<_>>()?, interrupt))
 }
 
 /// Returns the bot that this object is, under its name. A class that chooses once is made into an object of its own for
 /// each seat and thread, one that chooses in batches into one object.
-fn custom(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CustomBot> {
+fn custom(name: &str, object: &Bound<'_, PyAny>, interrupt: &Interrupt) -> PyResult<CustomBot> {
+    let interrupt = interrupt.clone();
     let about = object.getattr("__doc__").and_then(|doc| doc.extract::<String>()).unwrap_or_default();
     let about = about.lines().next().unwrap_or_default().to_owned();
     let numbers = match object.getattr_opt(NUMBERS)? {
@@ -39,7 +64,7 @@ fn custom(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CustomBot> {
     };
     let name_of_bot = name.to_owned();
     if is_batched(object)? {
-        let desk = Desk::new(name, made(object)?);
+        let desk = Desk::new(name, made(object)?, interrupt);
         return Ok(custom_bot_for_all(name, &about, Vec::new(), move |_| Batched {
             name: name_of_bot.clone(),
             desk: desk.clone(),
@@ -51,6 +76,8 @@ fn custom(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CustomBot> {
         name: name_of_bot.clone(),
         made: Python::attach(|py| made(object.bind(py))),
         numbers,
+        interrupt: interrupt.clone(),
+        failed: None,
     }))
 }
 
@@ -137,7 +164,8 @@ impl Question {
 }
 
 /// Returns what went wrong in Python, with the last line of it.
-pub(crate) fn forfeit(py: Python<'_>, error: &PyErr) -> Forfeit {
+pub(crate) fn forfeit(py: Python<'_>, error: &PyErr, interrupt: &Interrupt) -> Forfeit {
+    interrupt.note(py, error);
     let place = error.traceback(py).and_then(|trace| trace.format().ok()).unwrap_or_default();
     let line = place.lines().rev().find(|line| line.trim_start().starts_with("File"));
     Forfeit::new(line.map_or_else(|| error.to_string(), |line| format!("{error} ({})", line.trim())))
@@ -148,6 +176,9 @@ struct PythonBot {
     name: String,
     made: PyResult<Py<PyAny>>,
     numbers: bool,
+    interrupt: Interrupt,
+    /// What went wrong when it was told something: it shows when it is to choose.
+    failed: Option<PyErr>,
 }
 
 impl PythonBot {
@@ -159,12 +190,11 @@ impl PythonBot {
     }
 
     /// Tells the object something, if it wants to know.
-    fn tell(&self, method: &str) {
+    fn tell(&mut self, method: &str) {
         Python::attach(|py| {
             let Ok(object) = &self.made else { return };
             if let Ok(Some(method)) = object.bind(py).getattr_opt(method) {
-                // What goes wrong here shows when it is to choose.
-                let _ = method.call0();
+                self.failed = method.call0().err();
             }
         });
     }
@@ -173,7 +203,10 @@ impl PythonBot {
 impl AnyStrategy for PythonBot {
     fn decide(&mut self, decision: &dyn AnyDecision, rng: &mut Rng) -> Result<usize, Forfeit> {
         let question = Question::of(decision, self.numbers, rng);
-        Python::attach(|py| self.choose(py, &question).unwrap_or_else(|error| Err(forfeit(py, &error))))
+        Python::attach(|py| {
+            let chosen = self.failed.take().map_or_else(|| self.choose(py, &question), Err);
+            chosen.unwrap_or_else(|error| Err(forfeit(py, &error, &self.interrupt)))
+        })
     }
 
     fn begin(&mut self) {

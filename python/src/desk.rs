@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::bot::{CHOOSE_BATCH, Question, View, forfeit};
+use crate::bot::{CHOOSE_BATCH, Interrupt, Question, View, forfeit};
 
 type Answer = Result<usize, Forfeit>;
 
@@ -38,6 +38,7 @@ struct Pile {
 struct Inner {
     name: String,
     object: Py<PyAny>,
+    interrupt: Interrupt,
     pile: Mutex<Pile>,
 }
 
@@ -46,8 +47,8 @@ struct Inner {
 pub(crate) struct Desk(Arc<Inner>);
 
 impl Desk {
-    pub(crate) fn new(name: &str, object: Py<PyAny>) -> Self {
-        Self(Arc::new(Inner { name: name.to_owned(), object, pile: Mutex::default() }))
+    pub(crate) fn new(name: &str, object: Py<PyAny>, interrupt: Interrupt) -> Self {
+        Self(Arc::new(Inner { name: name.to_owned(), object, interrupt, pile: Mutex::default() }))
     }
 
     /// Asks, waits, and returns what was chosen; nothing if the thread that asked for many is gone.
@@ -77,7 +78,7 @@ impl Desk {
         Python::attach(|py| {
             let batch = self.with(|pile| std::mem::take(&mut pile.waiting));
             let answers = self.choose(py, &batch).unwrap_or_else(|error| {
-                let reason = forfeit(py, &error);
+                let reason = forfeit(py, &error, &self.0.interrupt);
                 batch.iter().map(|_| Err(reason.clone())).collect()
             });
             for (waiting, answer) in batch.iter().zip(answers) {

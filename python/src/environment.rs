@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::convert::to_python;
+use crate::ending::detached;
 use crate::value_error;
 
 /// Games of one game design, named by their places from 0 on; an action is named by its number.
@@ -86,7 +87,7 @@ impl Environments {
             return Err(value_error(format!("arrays of lengths {lengths:?}, but {wanted:?} are needed")));
         }
         let mut rows = StepRows { observations, masks, movers, rewards, ended };
-        py.detach(|| self.with(|games| work(games, &mut rows)))
+        detached(py, || self.with(|games| work(games, &mut rows)))?
     }
 }
 

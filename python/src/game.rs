@@ -8,11 +8,13 @@ use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
 use ludometer_playable::CustomBot;
 use ludometer_run::{AnyGame, AuditError, Entry, Plan, Seating, audit};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::bot::{customs, is_batched};
+use crate::bot::{Interrupt, customs, is_batched};
 use crate::convert::to_python;
+use crate::ending::detached;
 use crate::environment::Environments;
 use crate::run::{Run, Wanted, attended, play};
 use crate::value_error;
@@ -20,6 +22,9 @@ use crate::whole::whole;
 
 /// Games in play at once where a bot chooses for many: each waits on a thread of its own.
 const BATCH: usize = 64;
+
+/// Bytes that a game side by side with others takes, about.
+const GAME_ROOM: usize = 4096;
 
 /// A game design, opened with a rule set for a number of players.
 #[pyclass(frozen, module = "ludometer")]
@@ -36,7 +41,10 @@ impl Game {
     /// Returns the same game, which knows these bots too.
     fn with(&self, bots: &[CustomBot]) -> PyResult<Box<dyn AnyGame>> {
         let opened = open_game(&self.name, self.players, self.rule_file.clone(), self.settings.clone(), bots);
-        Ok(opened.map_err(value_error)?.1)
+        let (entry, game) = opened.map_err(value_error)?;
+        // One that is called as a built-in bot would never be asked.
+        entry.check_bots().map_err(value_error)?;
+        Ok(game)
     }
 
     /// Returns the game with its own bots and those in Python by their names, and who sits in each seat.
@@ -44,8 +52,9 @@ impl Game {
         &self,
         bots: &[String],
         own: &Bound<'_, PyDict>,
-    ) -> PyResult<(Box<dyn AnyGame>, Vec<BotSpec>)> {
-        let game = self.with(&customs(own)?)?;
+    ) -> PyResult<(Box<dyn AnyGame>, Vec<BotSpec>, Interrupt)> {
+        let (own, interrupt) = customs(own)?;
+        let game = self.with(&own)?;
         let seats = game.seats();
         if bots.len() != 1 && bots.len() != seats {
             return Err(value_error(format!(
@@ -58,7 +67,7 @@ impl Game {
         while specs.len() < seats {
             specs.push(specs[0].clone());
         }
-        Ok((game, specs))
+        Ok((game, specs, interrupt))
     }
 }
 
@@ -73,7 +82,7 @@ impl Game {
         settings: Vec<String>,
         rule_file: Option<PathBuf>,
     ) -> PyResult<Self> {
-        let opened = py.detach(|| open_game(&name, players, rule_file.clone(), settings.clone(), &[]));
+        let opened = detached(py, || open_game(&name, players, rule_file.clone(), settings.clone(), &[]))?;
         let (entry, game) = opened.map_err(value_error)?;
         Ok(Self { name, players, rule_file, settings, entry, opened: game })
     }
@@ -144,17 +153,14 @@ impl Game {
         per_game: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Run> {
-        let (game, specs) = self.line_up(&bots, &own)?;
-        if games == 0 {
-            return Err(value_error("games is 0, but must be at least 1"));
-        }
+        let (game, specs, interrupt) = self.line_up(&bots, &own)?;
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         let seating = if fixed { Seating::Fixed } else { Seating::Rotate };
         let is_any_batched = own.values().iter().any(|bot| is_batched(&bot).unwrap_or(false));
         let at_once = if is_any_batched { BATCH } else { cores() };
-        let threads = threads.unwrap_or(at_once).max(1);
+        let threads = threads.unwrap_or(at_once);
         let plan = Plan { seed, plays: 0..games, seating, threads, timing: false, stall: None };
-        let wanted = Wanted { plan, analyze, rows: per_game, bots: specs };
+        let wanted = Wanted { plan, analyze, rows: per_game, bots: specs, interrupt };
         play(py, (&self.entry, &*game), &wanted, progress.as_ref())
     }
 
@@ -167,8 +173,11 @@ impl Game {
         positions: u64,
         seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (game, specs) = self.line_up(&bots, &own)?;
+        let (game, specs, interrupt) = self.line_up(&bots, &own)?;
         let found = attended(py, None, positions, |hooks| audit(&*game, &specs, positions, seed, hooks))?;
+        if let Some(raised) = interrupt.take() {
+            return Err(raised);
+        }
         let dict = PyDict::new(py);
         match found {
             Ok(found) => {
@@ -192,8 +201,14 @@ impl Game {
     }
 
     /// Returns so many games side by side, none of them dealt.
-    fn environments(&self, py: Python<'_>, games: usize) -> Environments {
-        py.detach(|| {
+    fn environments(&self, py: Python<'_>, games: usize) -> PyResult<Environments> {
+        // Asked for in one piece first: where there is no room for many small ones, the process would end.
+        let mut room: Vec<u8> = Vec::new();
+        if room.try_reserve_exact(games.saturating_mul(GAME_ROOM)).is_err() {
+            return Err(PyMemoryError::new_err(format!("there is no memory for {games} games")));
+        }
+        drop(room);
+        detached(py, || {
             let learning = self.opened.learning();
             Environments::new(learning.environments(games), learning.counts_scores())
         })
@@ -216,8 +231,9 @@ impl Game {
             return Err(value_error(format!("there are {seats} players")));
         }
         let of = (seed, number);
-        let page =
-            py.detach(|| watch_choices(&self.entry, &*self.opened, &who, of, &choices, seat.map(Seat::new)));
+        let page = detached(py, || {
+            watch_choices(&self.entry, &*self.opened, &who, of, &choices, seat.map(Seat::new))
+        })?;
         page.map_err(|error| value_error(error.paragraph().unwrap_or_default()))
     }
 

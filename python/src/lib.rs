@@ -3,6 +3,7 @@
 mod bot;
 mod convert;
 mod desk;
+mod ending;
 mod environment;
 mod game;
 mod run;
@@ -33,12 +34,14 @@ fn builtin_games() -> Vec<(String, String)> {
 #[pyfunction]
 fn command_line(py: Python<'_>, arguments: Vec<OsString>, bots: Bound<'_, PyDict>) -> PyResult<u8> {
     let app = GAMES.iter().cloned().fold(App::new(Program::LUDOMETER), App::game);
-    let app = bot::customs(&bots)?.into_iter().fold(app, App::bot);
-    Ok(py.detach(|| {
+    let (bots, interrupt) = bot::customs(&bots)?;
+    let app = bots.into_iter().fold(app, App::bot);
+    let status = ending::detached(py, || {
         // `ExitCode` tells its number only to the system.
         let code = app.run(arguments);
         (0..=u8::MAX).find(|&status| std::process::ExitCode::from(status) == code).unwrap_or(1)
-    }))
+    })?;
+    interrupt.take().map_or(Ok(status), Err)
 }
 
 #[pymodule]
@@ -51,5 +54,5 @@ fn _ludometer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<run::Run>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<environment::Environments>()?;
-    Ok(())
+    ending::register(module)
 }

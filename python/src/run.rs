@@ -15,7 +15,9 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::bot::Interrupt;
 use crate::convert::to_python;
+use crate::ending::{detached, ending, is_ending};
 use crate::table::{Table, frame};
 use crate::value_error;
 
@@ -29,6 +31,8 @@ pub(crate) struct Wanted {
     /// Whether a row for each game is kept.
     pub(crate) rows: bool,
     pub(crate) bots: Vec<ludometer_bots::BotSpec>,
+    /// What bots in Python raised to end the program.
+    pub(crate) interrupt: Interrupt,
 }
 
 /// What a batch of games came to.
@@ -83,11 +87,11 @@ impl Run {
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         let folder = tempfile::tempdir()?;
         self.write(py, folder.path())?;
-        py.detach(|| {
+        detached(py, || {
             let results = Results::read(folder.path()).map_err(value_error)?;
             let page = page(&results, Some(&self.title), &plots_folder(Path::new(PAGE)));
             Ok(page.map_err(value_error)?.html)
-        })
+        })?
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
@@ -125,7 +129,7 @@ pub(crate) fn attended<T: Send>(
             }
         })
     };
-    let (result, listened) = py.detach(|| {
+    let (result, listened) = detached(py, || {
         let (send, finished) = channel();
         std::thread::scope(|scope| {
             let (stop, done) = (&stop, &done);
@@ -142,7 +146,7 @@ pub(crate) fn attended<T: Send>(
                     Ok(result) => return (Some(result), listened.and_then(|()| reported())),
                     Err(RecvTimeoutError::Disconnected) => return (None, listened),
                     Err(RecvTimeoutError::Timeout) if listened.is_ok() => {
-                        listened = reported();
+                        listened = if is_ending() { Err(ending()) } else { reported() };
                         if listened.is_err() {
                             stop.store(true, Ordering::Relaxed);
                         }
@@ -151,7 +155,7 @@ pub(crate) fn attended<T: Send>(
                 }
             }
         })
-    });
+    })?;
     listened?;
     result.ok_or_else(|| value_error("the work broke off"))
 }
@@ -166,8 +170,11 @@ pub(crate) fn play(
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let total = wanted.plan.plays.end;
     let begun = Instant::now();
-    let batch =
-        attended(py, progress, total, |hooks| batch(game, wanted, hooks, &mut rows))?.map_err(failed)?;
+    let batch = attended(py, progress, total, |hooks| batch(game, wanted, hooks, &mut rows))?;
+    if let Some(raised) = wanted.interrupt.take() {
+        return Err(raised);
+    }
+    let batch = batch.map_err(failed)?;
     let seconds = begun.elapsed().as_secs_f64();
     let record = run_record(entry, game, &wanted.bots, &wanted.plan, wanted.analyze, (&batch, seconds));
     let tables = PyDict::new(py);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{ArrowError, Field, Schema};
+use ludometer_model::open_file;
 use ludometer_report::write_records;
 use ludometer_stats::{Cell, Table as Figures};
 use pyo3::IntoPyObjectExt as _;
@@ -96,7 +97,8 @@ impl Table {
     fn read_csv(path: PathBuf) -> PyResult<Self> {
         let failed =
             |error: csv::Error| PyOSError::new_err(format!("{} can't be read: {error}", path.display()));
-        let mut reader = csv::ReaderBuilder::new().from_path(&path).map_err(failed)?;
+        let file = open_file(&path).map_err(|error| failed(error.into()))?;
+        let mut reader = csv::ReaderBuilder::new().from_reader(file);
         let columns: Vec<String> = reader.headers().map_err(failed)?.iter().map(str::to_owned).collect();
         let cells = reader.records().map(|row| Ok(row.map_err(failed)?.iter().map(typed).collect()));
         let cells = cells.collect::<PyResult<Vec<Vec<Cell>>>>()?;

@@ -75,7 +75,7 @@ pub enum NameError {
     )]
     Characters,
     /// The name of a built-in bot.
-    #[error("there is a built-in bot `{0}`: give the file another name")]
+    #[error("there is a built-in bot `{0}`: choose another name")]
     BuiltIn(String),
 }
 

@@ -1,8 +1,10 @@
 //! Threads to play on.
 
+use std::cell::RefCell;
+use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ludometer_stats::Merge;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -16,6 +18,33 @@ use super::batch::RunError;
 pub fn pool(threads: usize) -> Result<ThreadPool, RunError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|i| format!("play-{i}")).build();
     pool.map_err(|error| RunError::Threads { threads, reason: error.to_string() })
+}
+
+thread_local! {
+    /// The pool of [`on_own_pool`], and the process that it is of.
+    static OWN: RefCell<Option<(u32, Arc<ThreadPool>)>> = const { RefCell::new(None) };
+}
+
+/// Does something on a pool of all cores that this thread keeps; on this thread alone where the system gives no pool. In a
+/// process that was copied from another one (`fork`), the threads of the pool are not there: it gets one of its own.
+pub(crate) fn on_own_pool<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let kept = OWN.with_borrow_mut(|own| {
+        let here = std::process::id();
+        if let Some((process, pool)) = own.take_if(|(process, _)| *process != here) {
+            debug_assert_ne!(process, here);
+            // Its threads would be told to end, and are not there.
+            std::mem::forget(pool);
+        }
+        if own.is_none() {
+            let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+            *own = pool(cores).ok().map(|pool| (here, Arc::new(pool)));
+        }
+        own.as_ref().map(|(_, pool)| Arc::clone(pool))
+    });
+    match kept {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
 }
 
 /// Plays units on all threads and returns what each of them gave, in the order of the units. Each thread plays at a table

@@ -21,6 +21,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from ludometer._bots import BatchChooser, Bot, Chooser, named
+from ludometer._bounds import MAX_ENVIRONMENTS, MAX_GAMES, MAX_SEED, MAX_THREADS, whole
 from ludometer._command import CommandError, Results, run_command, watch
 from ludometer._ludometer import Environments, Run, Table, __version__, builtin_games, frame
 from ludometer._ludometer import Game as _Game
@@ -76,6 +77,8 @@ class Game:
         settings = _settings(rules) if isinstance(rules, Mapping) else []
         rule_file = None if rules is None or isinstance(rules, Mapping) else fspath(rules)
         self._settings, self._rule_file = settings, rule_file
+        if players is not None:
+            players = whole("players", players, 1, 255)
         self._game = _Game(self.name, players, settings, rule_file)
 
     @property
@@ -136,6 +139,9 @@ class Game:
         """
         if seats not in ("rotate", "fixed"):
             raise ValueError(f'seats is {seats!r}, but must be "rotate" or "fixed"')
+        games, seed = whole("games", games, 1, MAX_GAMES), whole("seed", seed, 0, MAX_SEED)
+        if threads is not None:
+            threads = whole("threads", threads, 1, MAX_THREADS)
         show = _progress(progress)
         names, own = _line_up(bots)
         try:
@@ -151,6 +157,7 @@ class Game:
         again: its choice must be the same. ``honest`` says whether it always was, and ``what`` what was found if not. A
         bot in Python that remembers more than the game in hand may fail too: then its games can't be repeated.
         """
+        positions, seed = whole("positions", positions, 1, MAX_GAMES), whole("seed", seed, 0, MAX_SEED)
         names, own = _line_up(bots)
         return self._game.audit(names, own, positions, seed)
 
@@ -164,8 +171,11 @@ class Game:
         return self._game.tree()
 
     def environments(self, games: int = 1) -> Environments:
-        """Returns so many games side by side, for learning: see ``ludometer.vector`` and ``ludometer.pettingzoo``."""
-        return self._game.environments(games)
+        """Returns so many games side by side, a million at most, for learning.
+
+        See ``ludometer.vector`` and ``ludometer.pettingzoo``.
+        """
+        return self._game.environments(whole("games", games, 1, MAX_ENVIRONMENTS))
 
     def command(self, name: str, **options: Any) -> Results:
         """Runs a command of the command line on this game and returns what it wrote.

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludometer import Game, Rules
+from ludometer._bounds import MAX_SEED, whole
 
 __all__ = ["Rows", "VectorEnv"]
 
@@ -54,8 +55,6 @@ class VectorEnv:
         seed: int = 0,
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game, players, rules)
-        if games < 1:
-            raise ValueError(f"games is {games}, but must be at least 1")
         self._native = self.game.environments(games)
         self.games, self.seats = games, self._native.seats
         #: The names of the numbers of an observation.
@@ -83,7 +82,7 @@ class VectorEnv:
 
     def reset(self, seed: int = 0) -> Rows:
         """Deals all games, as the first ones of the batch with this seed."""
-        self.seed = seed
+        self.seed = whole("seed", seed, 0, MAX_SEED)
         self._chance = np.random.default_rng(seed)
         for place in range(self.games):
             self._native.deal(place, seed, place)

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{EnvironmentError, Environments, StepRows};
+use crate::threads::on_own_pool;
 use ludometer_bots::encoded_rules;
 use ludometer_model::{Json, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
@@ -235,21 +236,27 @@ impl<G: Playable> SideBySide<G> {
     ) -> Result<(), EnvironmentError> {
         let (features, actions, seats) = (self.features.len().max(1), self.space.len(), self.game.seats());
         let (game, space, rules) = (&*self.game, &self.space, &self.rules[..]);
+        let count = self.games.len();
         let chunks = self.games.par_chunks_mut(CHUNK).zip(rows.observations.par_chunks_mut(CHUNK * features));
         let chunks = chunks.zip(rows.masks.par_chunks_mut(CHUNK * actions));
         let chunks =
             chunks.zip(rows.movers.par_chunks_mut(CHUNK)).zip(rows.rewards.par_chunks_mut(CHUNK * seats));
         let chunks = chunks.zip(rows.ended.par_chunks_mut(CHUNK)).enumerate();
-        chunks.try_for_each(|(chunk, (((((games, observations), masks), movers), rewards), ended))| {
-            let mut buffer = Vec::with_capacity(features);
-            let each = games.iter_mut().zip(observations.chunks_mut(features)).zip(masks.chunks_mut(actions));
-            let each = each.zip(movers).zip(rewards.chunks_mut(seats)).zip(ended).enumerate();
-            for (i, (((((one, observation), mask), mover), rewards), ended)) in each {
-                let shared = Shared { game, space, rules, place: chunk * CHUNK + i };
-                work(&shared, one, Row { observation, mask, mover }, (rewards, ended), &mut buffer)?;
-            }
-            Ok(())
-        })
+        let all = || {
+            chunks.try_for_each(|(chunk, (((((games, observations), masks), movers), rewards), ended))| {
+                let mut buffer = Vec::with_capacity(features);
+                let each =
+                    games.iter_mut().zip(observations.chunks_mut(features)).zip(masks.chunks_mut(actions));
+                let each = each.zip(movers).zip(rewards.chunks_mut(seats)).zip(ended).enumerate();
+                for (i, (((((one, observation), mask), mover), rewards), ended)) in each {
+                    let shared = Shared { game, space, rules, place: chunk * CHUNK + i };
+                    work(&shared, one, Row { observation, mask, mover }, (rewards, ended), &mut buffer)?;
+                }
+                Ok(())
+            })
+        };
+        // A single chunk is done on this thread.
+        if count <= CHUNK { all() } else { on_own_pool(all) }
     }
 }
 
