@@ -12,6 +12,8 @@ pub(crate) struct Card {
     pub(crate) name: String,
     pub(crate) copies: u64,
     pub(crate) is_blank: bool,
+    /// The number of its deck; 0 where it belongs to none.
+    pub(crate) deck: usize,
 }
 
 /// What a script declares beside its parameters.
@@ -19,6 +21,8 @@ pub(crate) struct Card {
 pub(crate) struct Declarations {
     pub(crate) layout: Layout,
     pub(crate) cards: Vec<Card>,
+    /// The line of `game.setup`.
+    pub(crate) setup_line: usize,
     /// Whether there is a `game.score`, and a `game.estimate`.
     pub(crate) has_score: bool,
     pub(crate) has_estimate: bool,
@@ -41,8 +45,10 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     let copies: Vec<u64> = host.get("copies")?;
     let decks: Vec<String> = host.get("decks")?;
     let blank: Vec<bool> = host.get("blank")?;
-    let cards = names.into_iter().zip(copies).zip(blank);
-    let cards: Vec<Card> = cards.map(|((name, copies), is_blank)| Card { name, copies, is_blank }).collect();
+    let numbered: Vec<usize> = host.get("deck_of")?;
+    let cards = names.into_iter().zip(copies).zip(blank).zip(numbered);
+    let card = |(((name, copies), is_blank), deck)| Card { name, copies, is_blank, deck };
+    let cards: Vec<Card> = cards.map(card).collect();
     let mut zones = Vec::new();
     for zone in host.get::<Table>("zones")?.sequence_values::<Table>() {
         zones.push(read_zone(&zone?, &decks)?);
@@ -68,7 +74,17 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     if payoff.is_some() && !has_score {
         return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
     }
-    Ok(Declarations { layout, cards, has_score, has_estimate, most_decisions, most_turns, payoff })
+    let setup_line = host.get("setup_line")?;
+    Ok(Declarations {
+        layout,
+        cards,
+        setup_line,
+        has_score,
+        has_estimate,
+        most_decisions,
+        most_turns,
+        payoff,
+    })
 }
 
 fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {
@@ -108,6 +124,7 @@ fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
         width: zone.get("width")?,
         cap: zone.get("cap")?,
         fresh,
+        deck: zone.get("only")?,
         kinds: if fresh { KindSet::ALL } else { kinds.fold(KindSet::NONE, |set, (kind, _)| set.with(kind)) },
     })
 }

@@ -40,13 +40,19 @@ pub fn entry(path: &str) -> Result<Entry, ScriptError> {
 
 /// Random games that a script must stand before anything else is done with it, and the most decisions in each.
 const TRIALS: u64 = 2;
+/// So many games are tried where nobody has decided anything yet.
+const MORE_TRIALS: u64 = 50;
 const MOST_DECISIONS: usize = 2000;
 
 /// Plays some random games in which every list of actions is held against what its seat sees.
 fn try_out(file: &Arc<ScriptFile>) -> Result<(), ScriptError> {
     let game = ScriptGame::load(file, file.facts.seats.2, &[])?.checked()?;
     let (mut state, mut legal) = (game.new_state(), Vec::new());
-    for play in 0..TRIALS {
+    let mut decisions = 0;
+    for play in 0..MORE_TRIALS {
+        if play >= TRIALS && decisions > 0 {
+            break;
+        }
         let (mut chance, mut choices) =
             (Streams::new(0, play).chance(), Streams::new(0, play).side_stream(1));
         game.deal(&mut state, &mut chance, &mut Silent);
@@ -58,16 +64,20 @@ fn try_out(file: &Arc<ScriptFile>) -> Result<(), ScriptError> {
             game.legal(&state, &mut legal);
             let Some(&action) = legal.get(choices.index(legal.len().max(1))) else { break };
             game.apply(&mut state, action, &mut chance, &mut Silent);
+            decisions += 1;
         }
         if let Some(fault) = game.fault_of(&state) {
             return Err(fault);
         }
     }
+    if decisions == 0 {
+        return Err(game.without_decisions(MORE_TRIALS));
+    }
     Ok(())
 }
 
 /// Returns the parameters of a script, with the hash of its text as their version.
-fn schema(file: &ScriptFile, id: &str) -> Result<Schema, ScriptError> {
+pub(crate) fn schema(file: &ScriptFile, id: &str) -> Result<Schema, ScriptError> {
     let mut text = format!("game = {}\nusual_seats = {}\n", quoted(id), file.facts.seats.2);
     for param in &file.facts.params {
         describe(param, &mut text);

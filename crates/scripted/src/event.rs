@@ -17,6 +17,8 @@ pub(crate) enum What {
     Reveal,
     /// Two hands changed places.
     Swap,
+    /// A hand went to another place, one of several at once.
+    Rotate,
     /// A die fell.
     Roll,
     /// Dice fell in a cup.
@@ -36,6 +38,13 @@ pub(crate) enum What {
     /// Everybody can tell that a zone holds no card of a kind.
     Lacks,
 }
+
+/// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
+const FORCED: u8 = 1;
+const OPEN: u8 = 2;
+/// Flags of [`What::Shuffle`]: all cards of a deck went there; those of a pile did.
+pub(crate) const FILL: i32 = 1;
+pub(crate) const RESHUFFLE: i32 = 2;
 
 /// One consequence of a choice or of chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +80,7 @@ impl ScriptEvent {
             10 => What::Metric,
             11 => What::Turn,
             12 => What::Lacks,
+            13 => What::Rotate,
             _ => return None,
         };
         if what == What::Note {
@@ -79,8 +89,8 @@ impl ScriptEvent {
         if what == What::Metric {
             return Some(Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds));
         }
-        let mut event = Self::plain(what, [a, b, c, 0], kinds);
-        event.forced = flags != 0;
+        let mut event = Self::plain(what, [a, b, c, i32::from(flags)], kinds);
+        event.forced = what == What::Move && flags & FORCED != 0;
         let owner = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?)?.owner;
         let against = match what {
             What::Move => {
@@ -101,6 +111,11 @@ impl ScriptEvent {
             .filter(|&(actor, target, _)| actor.is_some_and(|actor| actor != target))
             .map(|(actor, target, kind)| Interaction { actor, target, kind });
         Some(event)
+    }
+
+    /// Returns true for a move that everybody knows, as it is the same in every game.
+    pub(crate) fn is_open(&self) -> bool {
+        self.what == What::Move && self.numbers[3] & i32::from(OPEN) != 0
     }
 
     /// Returns an event that is no move of a card and no act against a seat.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use mlua::Table;
+use mlua::{LuaString, Table};
 use sha2::{Digest as _, Sha256};
 
 use ludometer_bots::lexer::plain;
@@ -15,6 +15,7 @@ use crate::machine::Machine;
 use crate::named;
 use crate::sandbox::{Load, script_compiler};
 use crate::source::{Scan, scan};
+use crate::text::cleaned;
 
 /// A parameter as the script declares it.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +161,7 @@ impl ScriptFile {
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {
         let fault = |message: &str| ScriptError::new(&self.name, None, message);
-        let read = || -> mlua::Result<(Option<String>, Option<Table>)> {
+        let read = || -> mlua::Result<(Option<LuaString>, Option<Table>)> {
             let game: Table = host.get::<Table>("api")?.get("game")?;
             Ok((game.get("title")?, game.get("seats")?))
         };
@@ -192,6 +193,7 @@ impl ScriptFile {
         };
         let (has_values, has_appeals) = values().map_err(|error| located(&error, &self.name))?;
         self.check_fills(host)?;
+        let title = title.map(|title| cleaned(&title.to_string_lossy())).filter(|title| !title.is_empty());
         let title = title.unwrap_or_else(|| self.id.clone());
         let names = named::names(host, &self.scan).map_err(|error| located(&error, &self.name))?;
         Ok(Facts { title, names, seats, params, weights, has_values, has_appeals })
@@ -248,7 +250,7 @@ impl ScriptFile {
                 key: entry.get("key")?,
                 default,
                 allowed,
-                origin: entry.get("origin")?,
+                origin: cleaned(&entry.get::<LuaString>("origin")?.to_string_lossy()),
                 line: entry.get("line")?,
             });
         }

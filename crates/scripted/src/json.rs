@@ -25,7 +25,7 @@ impl ScriptGame {
         }
         for secret in &layout.secrets {
             for seat in Seat::all(layout.seats) {
-                let hidden = viewer.is_some_and(|viewer| viewer != seat);
+                let hidden = viewer.is_some_and(|viewer| viewer != seat) && layout.is_changed(bytes, secret);
                 let number = i32_at(bytes, secret.off + 4 * seat.index());
                 add(&mut all, &secret.name, Some(seat), if hidden { Value::Null } else { json!(number) });
             }
@@ -107,11 +107,11 @@ impl ScriptGame {
         }))
     }
 
-    /// Returns the seats that see into one of these zones.
-    fn seen_by(&self, zones: &[i32]) -> Vec<usize> {
+    /// Returns the seats that see a move, as they see into one of these zones or as everybody knows of it.
+    fn seen_by(&self, event: &ScriptEvent, zones: &[i32]) -> Vec<usize> {
         let zone = |number: &i32| self.layout().zones.get(usize::try_from(number - 1).ok()?);
         let zones: Vec<&Zone> = zones.iter().filter_map(zone).collect();
-        let sees = |seat: &Seat| zones.iter().any(|zone| zone.is_seen_by(*seat));
+        let sees = |seat: &Seat| event.is_open() || zones.iter().any(|zone| zone.is_seen_by(*seat));
         Seat::all(self.layout().seats).filter(sees).map(Seat::index).collect()
     }
 
@@ -122,7 +122,7 @@ impl ScriptGame {
         match event.what {
             What::Move => json!({
                 "event": "move", "card": self.card_json(a), "from": self.zone_name_json(b), "to": self.zone_name_json(c),
-                "forced": event.forced, "seen_by": self.seen_by(&[b, c]),
+                "forced": event.forced, "seen_by": self.seen_by(event, &[b, c]),
             }),
             What::Shuffle => json!({ "event": "shuffle", "zone": self.zone_name_json(a) }),
             What::Show => json!({ "event": "show", "zone": self.zone_name_json(a), "to": seat(b) }),
@@ -131,6 +131,9 @@ impl ScriptGame {
             }
             What::Swap => {
                 json!({ "event": "swap", "one": self.zone_name_json(a), "other": self.zone_name_json(b) })
+            }
+            What::Rotate => {
+                json!({ "event": "rotate", "from": self.zone_name_json(a), "to": self.zone_name_json(b) })
             }
             What::Roll => json!({ "event": "roll", "value": a, "sides": b }),
             What::Shake => json!({ "event": "shake", "cup": self.zone_name_json(a), "dice": b }),

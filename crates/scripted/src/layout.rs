@@ -72,6 +72,8 @@ pub(crate) struct Zone {
     pub(crate) fresh: bool,
     /// The kinds of the deck that it belongs to.
     pub(crate) kinds: KindSet,
+    /// The number of that deck, 0 where all cards may lie.
+    pub(crate) deck: usize,
 }
 
 impl Zone {
@@ -210,6 +212,12 @@ impl Layout {
             }
         }
         lacking
+    }
+
+    /// Returns true if any of these secret numbers was changed: until then all are what they were declared or set up to be,
+    /// and everybody knows it.
+    pub(crate) fn is_changed(&self, bytes: &[u8], secret: &Secret) -> bool {
+        bytes[secret.off + 4 * self.seats] != 0
     }
 
     /// Returns where the public numbers and cells stand, first the numbers; secret numbers may lie between.

@@ -1,13 +1,14 @@
 //! The display names that a script gives: `game.names = { cards = { ... }, actions = { ... }, phases = { ... } }`.
 
-use mlua::Table;
+use mlua::{LuaString, Table};
 
 use ludometer_model::{Names, did_you_mean, nearest};
 
 use crate::source::{Argument, Scan};
+use crate::text::cleaned;
 
 /// What the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 15] = [
+const EVENTS: [(&str, &str); 16] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
@@ -15,6 +16,7 @@ const EVENTS: [(&str, &str); 15] = [
     ("reveal", "{@to} is shown [to: {card} | a card] in {@zone}."),
     ("reveal to=none", "All are shown {card} in {@zone}."),
     ("swap", "{@one} and {@other} change places."),
+    ("rotate", "What was {@from} is now {@to}."),
     ("roll", "A die shows {value}."),
     ("shake", "{dice} dice are shaken in {@cup}."),
     ("choose", "{@seat} carries out what was chosen."),
@@ -83,7 +85,7 @@ fn given_names(host: &Table, scan: &Scan, mut names: Names) -> mlua::Result<Name
                 return Err(mlua::Error::runtime(what));
             }
         };
-        for entry in given.pairs::<String, String>() {
+        for entry in given.pairs::<String, LuaString>() {
             let (id, name) = entry?;
             if !known.contains(&id) {
                 let near = did_you_mean(nearest(&id, known.iter().map(String::as_str)));
@@ -91,7 +93,7 @@ fn given_names(host: &Table, scan: &Scan, mut names: Names) -> mlua::Result<Name
                     format!("`game.names.{list}` names `{id}`, which the script has no {kind} for{near}");
                 return Err(mlua::Error::runtime(what));
             }
-            names.insert(kind, &id, &name);
+            names.insert(kind, &id, &cleaned(&name.to_string_lossy()));
         }
     }
     Ok(names)

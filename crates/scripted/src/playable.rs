@@ -23,12 +23,13 @@ pub(crate) const NOTE: &str = "note ";
 pub(crate) const METRIC: &str = "metric ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
-const EVENTS: [(What, &str, &[&str]); 9] = [
+const EVENTS: [(What, &str, &[&str]); 10] = [
     (What::Move, "move", &["draw", "move", "force", "place"]),
     (What::Shuffle, "shuffle", &["fill", "reshuffle", "shuffle"]),
     (What::Show, "show", &["show", "peek"]),
     (What::Reveal, "reveal", &["reveal"]),
     (What::Swap, "swap", &["swap"]),
+    (What::Rotate, "rotate", &["rotate"]),
     (What::Roll, "roll", &["roll"]),
     (What::Shake, "shake", &["shake"]),
     (What::Choose, "choose", &["together"]),

@@ -18,9 +18,21 @@ const TEXT: &str = concat!(
 /// What stands before the lines of the prelude in messages.
 pub(crate) const NAME: &str = "engine";
 
+#[cfg(test)]
+thread_local! {
+    /// A piece of the text and what stands there instead, for tests that plant a fault.
+    pub(crate) static PLANTED: std::cell::Cell<Option<(&'static str, &'static str)>> = const { std::cell::Cell::new(None) };
+}
+
 /// Returns the compiled text, or the compiler's message.
 pub(crate) fn code() -> Result<&'static [u8], String> {
     static CODE: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    #[cfg(test)]
+    if let Some((piece, fault)) = PLANTED.get() {
+        assert_eq!(TEXT.matches(piece).count(), 1, "{piece}");
+        let compiled = compiler().compile(TEXT.replace(piece, fault)).map_err(|error| error.to_string())?;
+        return Ok(compiled.leak());
+    }
     let compiled = || compiler().compile(TEXT).map_err(|error| error.to_string());
     CODE.get_or_init(compiled).as_ref().map(Vec::as_slice).map_err(Clone::clone)
 }

@@ -13,6 +13,7 @@ use crate::declared::Figures;
 use crate::numbers::Numbers;
 use crate::prelude;
 use crate::source::{MATH, Scan};
+use crate::text;
 
 /// Bytes that a script may hold.
 const MAX_MEMORY: usize = 128 << 20;
@@ -224,6 +225,9 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("clock_steps", CLOCK_STEPS)?;
     host.raw_set("most_seconds", MAX_TIME.as_secs())?;
     host.raw_set("is_late", is_late(lua)?)?;
+    host.raw_set("file", load.file)?;
+    // With `win` or `lose` somewhere, a game that is merely over is a draw.
+    host.raw_set("names_places", ["win", "lose"].iter().any(|&call| load.scan.calls.contains(call)))?;
     host.raw_set("acts", names(lua, load.scan.acts.iter().map(|act| act.name.as_str()))?)?;
     host.raw_set("steps", names(lua, load.scan.steps.iter().map(|step| step.name.as_str()))?)?;
     host.raw_set("together", names(lua, load.scan.together.iter().map(String::as_str))?)?;
@@ -248,6 +252,8 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
         Ok(did_you_mean(nearest(&word, list.iter().map(String::as_str))))
     };
     host.raw_set("near", lua.create_function(near)?)?;
+    let plain = |_: &Lua, text: LuaString| Ok(text.to_str().is_ok_and(|text| text::is_name(&text)));
+    host.raw_set("is_plain", lua.create_function(plain)?)?;
     let code = prelude::code().map_err(mlua::Error::runtime)?;
     let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
     engine.set_environment(own.clone()).call::<()>(&host)?;

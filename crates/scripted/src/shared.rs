@@ -241,6 +241,13 @@ impl ScriptGame {
         self.shared.broken.store(true, Ordering::Relaxed);
     }
 
+    /// Returns the mistake that so many games, all there were, ended without a decision.
+    pub(crate) fn without_decisions(&self, games: u64) -> ScriptError {
+        let what =
+            format!("nobody decides anything: {games} of {games} games ended before the first decision");
+        ScriptError::new(&self.shared.file.name, self.shared.declared.setup_line, what)
+    }
+
     /// Returns a figure of each seat in a state.
     pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; MAX_SEATS]> {
         let figures = self.with_machine(|machine| {

@@ -1,10 +1,29 @@
-//! Writes actions as text, with the names that the script gives to words, cards and seats.
+//! Writes actions as text, with the names that the script gives to words, cards and seats; and what these names may be.
 
 use std::fmt::Write as _;
+
+use ludometer_model::is_hidden;
 
 use crate::layout::{Zone, ZoneKind};
 use crate::source::Argument;
 use crate::{ScriptAction, ScriptGame, ScriptState};
+
+/// Characters of a name at most, and of a title or a sentence.
+const MAX_NAME: usize = 80;
+const MAX_SENTENCE: usize = 500;
+
+/// Returns true for a text that can name a thing: one line, of characters that all can be seen.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.chars().any(is_hidden) && text.chars().count() <= MAX_NAME
+}
+
+/// Returns a title, a display name or a sentence of the script as one line: what separates words is a space, and characters
+/// that steer a terminal, turn the direction of text or can't be seen are left out.
+pub(crate) fn cleaned(text: &str) -> String {
+    let spaced = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
+    let seen: String = spaced.filter(|&c| !is_hidden(c)).take(MAX_SENTENCE).collect();
+    seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
 
 impl ScriptGame {
     /// Returns the action's word and arguments: cards by name, seats by number from 0.

@@ -25,6 +25,9 @@ impl Layout {
             }
         }
         for secret in &self.secrets {
+            if !self.is_changed(bytes, secret) {
+                continue;
+            }
             for other in self.others(seat) {
                 let at = secret.off + 4 * other.index();
                 bytes[at..at + 4].copy_from_slice(&secret.low.to_le_bytes());
@@ -134,6 +137,9 @@ impl Layout {
             }
         }
         for secret in &self.secrets {
+            if !self.is_changed(bytes, secret) {
+                continue;
+            }
             for other in self.others(seat) {
                 let span = (i64::from(secret.high) - i64::from(secret.low) + 1) as u32;
                 let number = secret.low + rng.below(span) as i32;

@@ -51,6 +51,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "reshuffle",
     "reveal",
     "roll",
+    "rotate",
     "row",
     "seats",
     "secret_numbers",

@@ -170,7 +170,8 @@ fn notes_and_metrics_are_figures_of_a_run() {
         function game.setup() start(1) end
         function game.turn(me) v.left -= 1; if v.left == 0 then game_over() else go.act(me) end end
         function step.act(me) may.act() end
-        function act.act(me) note('acted', me); metric('gain', 3); metric('loss', -70000 * me); end_turn() end";
+        function act.act(me) note('acted', me); metric('gain', 3); metric('loss', -70000 * me); end_turn() end
+        function game.score() return 0 end";
     let file = Arc::new(ScriptFile::from_text("counts.luau", text).unwrap_or_else(|error| panic!("{error}")));
     let game = ScriptGame::load(&file, 2, &[]).unwrap();
     ludometer_run::check_playable(&game, 5, 1).unwrap_or_else(|violation| panic!("{violation}"));

@@ -8,13 +8,16 @@ mod generated;
 mod hostile;
 mod known_games;
 mod named;
+mod names;
 mod poker_values;
 mod pure_profit;
 mod reference;
+mod refused;
 mod searches;
 mod solved;
 mod support;
 mod validate;
+mod watched;
 
 use std::path::Path;
 use std::sync::Arc;

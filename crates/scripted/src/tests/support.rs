@@ -17,6 +17,7 @@ number('asked', 0)
 function game.turn(me) v.asked += 1; if v.asked > 3 then game_over() else go.act(me) end end
 function step.look(me) may.wait() end
 function act.wait() game_over() end
+function game.score() return 0 end
 ";
 
 /// For one view: the states that games reach with it, and those that it is determinized to.
@@ -90,6 +91,44 @@ fn swapping_hands() {
     exact(
         "function step.act(me) for s = 1, 3 do if s ~= me then may.swap(s) end end may.skip() end
          function act.swap(me, s: seat) swap(hand[me], hand[s]); end_turn() end
+         function act.skip() end_turn() end",
+    );
+}
+
+#[test]
+fn passing_all_hands_on() {
+    exact(
+        "function step.act(me) for _, c in hand[me]:kinds() do may.give(c) end may.left(); may.right() end
+         function act.give(me, c: card) move(c, hand[me], hand[next_seat(me)]); end_turn() end
+         function act.left() rotate(hand); end_turn() end
+         function act.right() rotate(hand, -1); end_turn() end",
+    );
+}
+
+#[test]
+fn two_of_three_hands_change_by_rotating() {
+    exact(
+        "function step.act(me) may.change(); may.skip() end
+         function act.change(me) rotate({ hand[me], hand[next_seat(me)] }); end_turn() end
+         function act.skip() end_turn() end",
+    );
+}
+
+#[test]
+fn what_is_set_up_before_any_chance_is_known_to_all() {
+    // The fifth card is put away in every game, and the fourth lies on the heap's stack.
+    exact(
+        "local away, tower = stock(), stack()
+         local setup = game.setup
+         function game.setup()
+             fill(deck)
+             move(5, deck, away)
+             force(4, deck, tower)
+             for s = 1, 3 do draw(deck, hand[s]) end
+             start(1)
+         end
+         function step.act(me) may.top(); may.skip() end
+         function act.top(me) if draw(tower, away) == 0 then draw(hand[me], away) end end_turn() end
          function act.skip() end_turn() end",
     );
 }

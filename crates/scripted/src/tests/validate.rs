@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{TEMPLATES, Validation, validate};
 
 /// Writes a script to a file of its own and validates it.
-fn validated(name: &str, text: &str) -> Validation {
+pub(super) fn validated(name: &str, text: &str) -> Validation {
     let path: PathBuf = std::env::temp_dir().join(format!("ludometer-{}-{name}.luau", std::process::id()));
     std::fs::write(&path, text).unwrap();
     let found = validate(&path.to_string_lossy(), None, 20, 1);
@@ -124,14 +124,13 @@ local deck, hand, court = stock('goods'), hands(), stock('cuort')
 function game.setup() fill(deck, 'goods') for s = 1, seats do draw(deck, hand[s]) end start(1) end
 function game.turn(me) go.stop(me) end
 function step.stop(me) may.stop() end
-function act.stop(me) game_over() end
+function act.stop(me) win(me) end
 function after.stop() end
 ";
     let found = validated("asked", text);
     assert_eq!(found.mistakes, []);
     let expected = [
         "there are no appeals: `greedy` chooses at random, as `random` does",
-        "there is no game.score: where `game_over` ends the game, all seats come first",
         "after.stop (line 8) is never called: there is no together.stop",
         "`court` belongs to the deck \"cuort\", of which there are no cards",
         "with 4 players `hand[4]` is empty after game.setup, while other seats have cards there: was the stock empty?",

@@ -5,6 +5,7 @@ mod look;
 mod said;
 mod used;
 mod warnings;
+mod watch;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,12 +15,17 @@ use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
 use crate::file::ScriptFile;
+use crate::layout::{head, seats_at};
 use crate::playable::design;
-use crate::{ScriptGame, layout::head};
+use crate::{ScriptAction, ScriptGame, ScriptState};
 use asked::{Asked, Question};
 use look::Look;
 use used::Used;
 use warnings::Starts;
+use watch::Watcher;
+
+/// Of so many games one has a decision, or the game has none.
+const SOME: u64 = 10;
 
 /// Every so many decisions, states are dealt anew from what each seat knows.
 const EVERY: u32 = 5;
@@ -141,10 +147,11 @@ fn play(
         let mut choices = streams.seat(Seat::new(0));
         let mut decision = 0;
         game.deal(&mut state, &mut chance, &mut events);
+        let mut watcher = game.layout().hides().then(|| Watcher::new(game));
+        let mut wrong = watched(game, &mut watcher, &events, &state, None);
         used.events(game, &mut events);
         start.see(game, &state);
-        let mut wrong = None;
-        while let Some(mover) = game.to_move(&state) {
+        while let (Some(mover), None) = (game.to_move(&state), &wrong) {
             legal.clear();
             game.legal(&state, &mut legal);
             let step = used.offered.entry(game.phase_name(game.phase(&state)).to_owned()).or_default();
@@ -167,6 +174,7 @@ fn play(
                     &mut side,
                 );
             }
+            wrong = watched(game, &mut watcher, &events, &state, Some((&before, action)));
             used.events(game, &mut events);
             decision += 1;
         }
@@ -183,7 +191,41 @@ fn play(
             found.unfinished += 1;
         }
     }
+    if found.decisions == 0 && found.games >= SOME && mistakes.is_empty() {
+        let what = game.without_decisions(found.games).to_string();
+        mistakes.push(Mistake { what, seats, seed, game: 0, decision: 0 });
+    }
     found
+}
+
+/// Lets the watcher see what was announced, and returns what a seat knows that nothing has shown it.
+fn watched(
+    game: &ScriptGame,
+    watcher: &mut Option<Watcher<'_>>,
+    events: &[crate::ScriptEvent],
+    state: &ScriptState,
+    chosen: Option<(&ScriptState, ScriptAction)>,
+) -> Option<String> {
+    if game.fault_of(state).is_some() {
+        return None;
+    }
+    let what = watcher.as_mut()?.see(events, state).err()?;
+    Some(ScriptError::new(&game.shared.file.name, led_here(game, state, chosen), what).to_string())
+}
+
+/// Returns the line of what led to this state: the act that was chosen, what follows several choices, or `game.setup`.
+fn led_here(
+    game: &ScriptGame,
+    state: &ScriptState,
+    chosen: Option<(&ScriptState, ScriptAction)>,
+) -> Option<usize> {
+    let scan = &game.shared.file.scan;
+    let Some((before, action)) = chosen else { return Some(game.shared.declared.setup_line) };
+    if action.is_sealed() && seats_at(&state.bytes, head::ASKED) != seats_at(&before.bytes, head::ASKED) {
+        let step = game.phase_name(game.phase(before));
+        return scan.after.iter().find(|(name, _)| name == step).map(|(_, line)| *line);
+    }
+    scan.acts.get(action.word()).map(|act| act.line)
 }
 
 /// The most games against which the contract of all games is held: it looks at many imagined states of each.

@@ -52,13 +52,6 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     if !game.shared.file.facts.has_appeals {
         list.push("there are no appeals: `greedy` chooses at random, as `random` does".to_owned());
     }
-    // With `win` or `lose` elsewhere, a game that is merely over is a draw.
-    let has_places =
-        game.shared.declared.has_score || ["win", "lose"].iter().any(|&call| scan.calls.contains(call));
-    if !has_places && scan.calls.contains("game_over") {
-        let what = "there is no game.score: where `game_over` ends the game, all seats come first";
-        list.push(what.to_owned());
-    }
     for (name, line) in scan.after.iter().filter(|(name, _)| !scan.together.contains(name)) {
         list.push(format!("after.{name} (line {line}) is never called: there is no together.{name}"));
     }

@@ -1,0 +1,82 @@
+//! What a seat knows although nothing has shown it: planted in scripts and in the engine, and found.
+
+use super::validate::validated;
+use crate::prelude::PLANTED;
+
+/// Cards are drawn, given away, passed on, shown and put onto a stack that is mixed again and again.
+const BUSY: &str = "game.title, game.seats = 'Busy', { 3, 3 }
+for n = 1, 12 do card(`c{n}`, 1) end
+local deck, hand, tower, heap = stock(), hands(), stack(), pile()
+number('left', 30)
+function game.setup() fill(deck); for s = 1, 3 do for _ = 1, 3 do draw(deck, hand[s]) end end start(1) end
+function game.turn(me) v.left -= 1; if v.left == 0 or hand[me]:size() == 0 then game_over() else go.act(me) end end
+function step.act(me)
+    for _, c in hand[me]:kinds() do may.give(c); may.hide(c) end
+    may.tell(); may.lack(); may.pass_on(); may.mix()
+end
+function act.give(me, c: card) move(c, hand[me], hand[next_seat(me)]); end_turn() end
+function act.hide(me, c: card) move(c, hand[me], tower); end_turn() end
+function act.tell(me) reveal(hand[me]:any(), hand[me], next_seat(me)); end_turn() end
+function act.lack(me) for c = 1, 12 do if not hand[me]:has(c) then lacks(hand[me], c); break end end end_turn() end
+function act.pass_on() rotate(hand); end_turn() end
+function act.mix() shuffle(tower); end_turn() end
+function game.score(s) return hand[s]:size() end
+";
+
+/// Holds that a script has no fault, and that this is found in it once its text is changed so.
+fn found(name: &str, sound: &str, change: (&str, &str), words: &[&str]) {
+    let clean = validated(name, sound);
+    assert_eq!(clean.mistakes, [], "{name}");
+    assert_eq!(sound.matches(change.0).count(), 1, "{name}");
+    let wrong = validated(name, &sound.replace(change.0, change.1));
+    let first = &wrong.mistakes.first().unwrap_or_else(|| panic!("{name}: nothing was found")).what;
+    for word in words {
+        assert!(first.contains(word), "{name}: {first}");
+    }
+}
+
+#[test]
+fn scripts_that_pass_hands_through_other_seats_are_found() {
+    let up = "for s = 3, 2, -1 do swap(hand[s], hand[s - 1]) end";
+    let down = "for s = 1, 2 do swap(hand[s], hand[s + 1]) end";
+    let words = ["knows that hand[", "which nothing has shown it", "`rotate` passes them on at once"];
+    found("up", BUSY, ("rotate(hand)", up), &[&words[..], &[":15: "]].concat());
+    found("down", BUSY, ("rotate(hand)", down), &words);
+    let at_once = BUSY.replace("start(1) end", "rotate(hand); start(1) end");
+    found(
+        "set-up",
+        &at_once,
+        ("rotate(hand); start(1)", &format!("{up} start(1)")),
+        &[&words[..], &[":5: "]].concat(),
+    );
+    // Who means it says so.
+    let shown = "swap(hand[3], hand[2]); show(hand[2], 2); swap(hand[2], hand[1])";
+    assert_eq!(validated("shown", &BUSY.replace("rotate(hand)", shown)).mistakes, []);
+}
+
+#[test]
+fn faults_of_the_engine_are_found() {
+    assert_eq!(validated("busy", BUSY).mistakes, []);
+    for (name, piece, fault) in [
+        ("all see all moves", "local known = btest(knowing, bit)", "local known = true"),
+        (
+            "what is known stays",
+            "if n > 0 then\n\t\t\twriteu8(S, row + 3 + c, n - 1)",
+            "if false then\n\t\t\twriteu8(S, row + 3 + c, n - 1)",
+        ),
+        ("mixing hides nothing", "buffer.fill(S, base + z.cap + 1, 0, 2 * z.cap)", ""),
+        ("all are told", "if (not seat or o == seat) and not sees(z, o) then", "if not sees(z, o) then"),
+        (
+            "one kind more is lacked",
+            "set_lacked(know(z, o), c, true)",
+            "set_lacked(know(z, o), c, true); set_lacked(know(z, o), c + 1, true)",
+        ),
+        ("hands stay known", "buffer.copy(S, row, rows, (i - 1) * ROWSIZE, ROWSIZE)", ""),
+    ] {
+        PLANTED.set(Some((piece, fault)));
+        let found = validated("busy", BUSY);
+        PLANTED.set(None);
+        let first = &found.mistakes.first().unwrap_or_else(|| panic!("{name}: nothing was found")).what;
+        assert!(first.contains("which nothing has shown it"), "{name}: {first}");
+    }
+}

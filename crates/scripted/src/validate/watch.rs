@@ -1,0 +1,351 @@
+//! An onlooker of its own: it follows what the rules announce, and holds what each seat is said to know against it.
+//!
+//! What a seat was shown is a card that came from or went to a zone that it sees, a zone or a card that was shown to it, and
+//! what lies in its own zones when an action is done. It has not seen what lay in its zone for a moment, between two swaps of
+//! one action.
+
+use std::iter::zip;
+
+use ludometer_model::{Game as _, KindSet, Seat, player};
+
+use crate::event::{FILL, RESHUFFLE, What};
+use crate::layout::{Zone, ZoneKind};
+use crate::{ScriptEvent, ScriptGame, ScriptState};
+
+/// What a seat was shown of a zone.
+#[derive(Clone, Debug)]
+struct Shown {
+    /// Copies of each kind, from 0, that it can tell to lie there.
+    copies: Vec<usize>,
+    /// Cards beside these that it saw without the announcement saying which: the uppermost of a stack, or dice.
+    others: usize,
+    /// The kinds that may be among the cards that it can't tell.
+    possible: KindSet,
+}
+
+/// What lies in a zone, and what each seat was shown of it.
+#[derive(Clone, Debug)]
+struct Watched {
+    /// Kinds from 0: in order where they have one.
+    cards: Vec<usize>,
+    shown: Vec<Shown>,
+}
+
+/// What was announced in one game, as each seat can see it.
+pub(super) struct Watcher<'a> {
+    game: &'a ScriptGame,
+    zones: Vec<Watched>,
+    /// Hands that change places at once, of which some are still to be announced.
+    passed: Vec<(usize, usize)>,
+}
+
+impl Shown {
+    /// Returns what a seat knows of cards that it has not seen, or of a zone without any.
+    fn nothing(kinds: usize, is_empty: bool) -> Self {
+        let possible = if is_empty { KindSet::NONE } else { KindSet::ALL };
+        Self { copies: vec![0; kinds], others: 0, possible }
+    }
+
+    /// Returns what a seat knows that sees these cards.
+    fn all(kinds: usize, cards: &[usize]) -> Self {
+        let mut shown = Self { copies: vec![0; kinds], others: 0, possible: KindSet::NONE };
+        for &card in cards {
+            shown.copies[card] += 1;
+        }
+        shown
+    }
+}
+
+impl<'a> Watcher<'a> {
+    /// Returns a watcher of a game that has not begun.
+    pub(super) fn new(game: &'a ScriptGame) -> Self {
+        let zone = |zone: &Zone| Watched {
+            cards: Vec::new(),
+            shown: vec![Shown::nothing(zone.width, true); game.seats()],
+        };
+        Self { game, zones: game.layout().zones.iter().map(zone).collect(), passed: Vec::new() }
+    }
+
+    /// Takes in what an action led to.
+    ///
+    /// # Errors
+    /// What a seat knows in the state that followed although nothing has shown it.
+    pub(super) fn see(&mut self, events: &[ScriptEvent], state: &ScriptState) -> Result<(), String> {
+        for event in events {
+            self.follow(event);
+        }
+        self.compare(state).map_err(|what| {
+            let changed = events.iter().filter(|event| event.what == What::Swap).count();
+            let hint = if changed > 1 {
+                ": hands changed places one after the other, so that they lay before other seats in between; `rotate` passes \
+                 them on at once"
+            } else {
+                ""
+            };
+            format!("{what}{hint}")
+        })?;
+        self.look(state);
+        Ok(())
+    }
+
+    fn zone_at(&self, number: i32) -> Option<usize> {
+        usize::try_from(number - 1).ok().filter(|&zone| zone < self.zones.len())
+    }
+
+    fn follow(&mut self, event: &ScriptEvent) {
+        let [a, b, c, flags] = event.numbers;
+        match event.what {
+            What::Move => self.moved(event),
+            What::Shuffle => {
+                let Some(zone) = self.zone_at(a) else { return };
+                match (flags, self.zone_at(b)) {
+                    (FILL, _) => self.fill(zone, usize::try_from(b).unwrap_or_default()),
+                    (RESHUFFLE, Some(from)) => {
+                        self.reshuffle(from, zone, usize::try_from(c).unwrap_or_default());
+                    }
+                    _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => self.forget(zone),
+                    _ => {}
+                }
+            }
+            What::Show => {
+                let Some(zone) = self.zone_at(a) else { return };
+                self.show(zone, b, usize::try_from(c).unwrap_or_default());
+            }
+            What::Reveal => {
+                let Some(zone) = self.zone_at(b) else { return };
+                let Ok(kind) = usize::try_from(a - 1) else { return };
+                for seat in self.lookers(c) {
+                    let copies = &mut self.zones[zone].shown[seat].copies[kind];
+                    *copies = (*copies).max(1);
+                }
+            }
+            What::Lacks => {
+                let Some(zone) = self.zone_at(b) else { return };
+                let Ok(kind) = usize::try_from(a - 1) else { return };
+                let rest = KindSet::NONE.with(kind).complement();
+                self.zones[zone].shown.iter_mut().for_each(|shown| shown.possible = shown.possible.and(rest));
+            }
+            What::Swap => {
+                if let (Some(one), Some(other)) = (self.zone_at(a), self.zone_at(b)) {
+                    self.zones.swap(one, other);
+                }
+            }
+            What::Rotate => {
+                self.passed.extend(self.zone_at(a).zip(self.zone_at(b)));
+                if c == 0 {
+                    let passed = std::mem::take(&mut self.passed);
+                    let before: Vec<Watched> =
+                        passed.iter().map(|&(from, _)| self.zones[from].clone()).collect();
+                    zip(passed, before).for_each(|((_, to), watched)| self.zones[to] = watched);
+                }
+            }
+            What::Shake => {
+                let Some(cup) = self.zone_at(a) else { return };
+                let width = self.game.layout().zones[cup].width;
+                self.zones[cup].shown.fill(Shown::nothing(width, false));
+            }
+            What::Roll
+            | What::Note
+            | What::Metric
+            | What::Choose
+            | What::Number
+            | What::Cell
+            | What::Turn => {}
+        }
+    }
+
+    /// Returns the seats that are shown something, all of them for 0.
+    fn lookers(&self, seat: i32) -> std::ops::Range<usize> {
+        match usize::try_from(seat - 1) {
+            Ok(seat) => seat..seat + 1,
+            Err(_) => 0..self.game.seats(),
+        }
+    }
+
+    fn moved(&mut self, event: &ScriptEvent) {
+        let [card, from, to, _] = event.numbers;
+        let Some((kind, (from, to))) =
+            usize::try_from(card - 1).ok().zip(self.zone_at(from).zip(self.zone_at(to)))
+        else {
+            return;
+        };
+        let layout = self.game.layout();
+        let stacked = layout.zones[from].kind == ZoneKind::Stack;
+        let before = self.zones[from].cards.len();
+        if let Some(place) = self.zones[from].cards.iter().rposition(|&other| other == kind) {
+            self.zones[from].cards.remove(place);
+        }
+        self.zones[to].cards.push(kind);
+        let left = self.zones[from].cards.clone();
+        let left_of = |kind: usize| left.iter().filter(|&&other| other == kind).count();
+        for seat in Seat::all(layout.seats) {
+            let shown = &mut self.zones[from].shown[seat.index()];
+            let sure = shown.copies[kind] == before;
+            let lifted = stacked && (shown.copies[kind] > 0 || shown.others > 0);
+            let sees = [from, to].iter().any(|&zone| layout.zones[zone].is_seen_by(seat));
+            let knows = event.is_open() || sees || sure || lifted;
+            if stacked {
+                // Any of the cards that it knows may be the one that is left.
+                for (kind, copies) in shown.copies.iter_mut().enumerate() {
+                    *copies = (*copies).min(left_of(kind));
+                }
+                shown.others = shown.others.min(left.len());
+            } else if knows {
+                shown.copies[kind] = shown.copies[kind].saturating_sub(1);
+            } else {
+                for (kind, copies) in shown.copies.iter_mut().enumerate().filter(|(_, copies)| **copies > 0) {
+                    *copies -= 1;
+                    shown.possible.insert(kind);
+                }
+            }
+            let shown = &mut self.zones[to].shown[seat.index()];
+            if knows {
+                shown.copies[kind] += 1;
+            } else {
+                shown.possible = KindSet::ALL;
+            }
+        }
+        if left.is_empty() {
+            self.forget(from);
+        }
+    }
+
+    /// Puts all cards of a deck, or of all decks with 0, into a zone.
+    fn fill(&mut self, zone: usize, deck: usize) {
+        let (layout, cards) = (self.game.layout(), &self.game.shared.declared.cards);
+        let is_of = |kind: usize| deck == 0 || cards.get(kind).is_some_and(|card| card.deck == deck);
+        let others = layout.zones.iter().enumerate().filter(|(_, other)| !other.fresh);
+        for (number, other) in others {
+            let watched = &mut self.zones[number];
+            if deck == 0 || other.deck == deck || number == zone {
+                watched.cards.clear();
+                watched.shown.fill(Shown::nothing(other.width, number != zone));
+                continue;
+            }
+            watched.cards.retain(|&kind| !is_of(kind));
+            for shown in &mut watched.shown {
+                let gone = shown.copies.iter_mut().enumerate().filter(|(kind, _)| is_of(*kind));
+                gone.for_each(|(_, copies)| *copies = 0);
+            }
+        }
+        let filled = cards.iter().enumerate().filter(|(kind, _)| is_of(*kind));
+        let filled = filled.flat_map(|(kind, card)| std::iter::repeat_n(kind, card.copies as usize));
+        self.zones[zone].cards.extend(filled);
+    }
+
+    /// Puts all cards of a pile but the uppermost into another zone: everybody knows them.
+    fn reshuffle(&mut self, from: usize, to: usize, keep: usize) {
+        let kept = self.zones[from].cards.len().saturating_sub(keep);
+        let gone: Vec<usize> = self.zones[from].cards.drain(..kept).collect();
+        for shown in &mut self.zones[to].shown {
+            for &kind in &gone {
+                shown.copies[kind] += 1;
+            }
+        }
+        self.zones[to].cards.extend(gone);
+    }
+
+    /// Shows a zone, or the uppermost cards of a stack, to a seat, or with 0 to all.
+    fn show(&mut self, zone: usize, seat: i32, cards: usize) {
+        let (kind, fresh) = (self.game.layout().zones[zone].kind, self.game.layout().zones[zone].fresh);
+        let lookers = self.lookers(seat);
+        let watched = &mut self.zones[zone];
+        for shown in &mut watched.shown[lookers] {
+            if kind == ZoneKind::Stack {
+                let more = if cards == 0 { watched.cards.len() } else { cards };
+                shown.others = (shown.others + more).min(watched.cards.len());
+            } else {
+                *shown = Shown::all(shown.copies.len(), &watched.cards);
+                // Dice are announced by their number alone.
+                shown.others = if fresh { usize::MAX } else { 0 };
+            }
+        }
+    }
+
+    fn forget(&mut self, zone: usize) {
+        let (width, is_empty) = (self.game.layout().zones[zone].width, self.zones[zone].cards.is_empty());
+        self.zones[zone].shown.fill(Shown::nothing(width, is_empty));
+    }
+
+    /// Holds what each seat knows of what it doesn't see against what it was shown.
+    fn compare(&self, state: &ScriptState) -> Result<(), String> {
+        let layout = self.game.layout();
+        for seat in Seat::all(layout.seats) {
+            let view = self.game.view(state, seat);
+            for (zone, watched) in zip(&layout.zones, &self.zones) {
+                if zone.is_seen_by(seat) || !matches!(zone.kind, ZoneKind::Bag | ZoneKind::Stack) {
+                    continue;
+                }
+                let shown = &watched.shown[seat.index()];
+                let mut known = vec![0; zone.width];
+                let size = zone.size(&view.bytes);
+                if zone.kind == ZoneKind::Bag {
+                    let counts = &view.bytes[zone.counts()..zone.counts() + zone.width];
+                    zip(&mut known, counts).for_each(|(known, &copies)| *known = usize::from(copies));
+                } else {
+                    let cards = view.bytes[zone.cards()..zone.cards() + size].iter();
+                    cards.filter(|&&card| card > 0).for_each(|&card| known[usize::from(card) - 1] += 1);
+                }
+                let excess = zip(&known, &shown.copies).map(|(&known, &shown)| known.saturating_sub(shown));
+                if excess.clone().sum::<usize>() > shown.others
+                    && let Some(kind) = excess.clone().position(|copies| copies > 0)
+                {
+                    return Err(format!(
+                        "{} knows that {} holds {}, which nothing has shown it",
+                        player(seat.index()),
+                        called(zone),
+                        self.card(zone, kind)
+                    ));
+                }
+                if zone.kind == ZoneKind::Stack || known.iter().sum::<usize>() >= size || shown.others > 0 {
+                    continue;
+                }
+                let lacking = layout.lacking(&view.bytes, layout.row_of(zone, Some(seat)));
+                let possible = |&kind: &usize| lacking.contains(kind) && shown.possible.contains(kind);
+                if let Some(kind) = (0..zone.width).find(possible) {
+                    return Err(format!(
+                        "{} knows that {} holds no other {}, which nothing has shown it",
+                        player(seat.index()),
+                        called(zone),
+                        self.card(zone, kind)
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets each seat see what lies before it now that an action is done.
+    fn look(&mut self, state: &ScriptState) {
+        let bytes = &state.bytes;
+        for (zone, watched) in zip(&self.game.layout().zones, &mut self.zones) {
+            watched.cards.clear();
+            if zone.kind == ZoneKind::Bag {
+                let counts = bytes[zone.counts()..zone.counts() + zone.width].iter().enumerate();
+                let cards = counts.flat_map(|(kind, &copies)| std::iter::repeat_n(kind, usize::from(copies)));
+                watched.cards.extend(cards);
+            } else {
+                let cards = bytes[zone.cards()..zone.cards() + zone.cap].iter();
+                watched.cards.extend(cards.filter_map(|&card| usize::from(card).checked_sub(1)));
+            }
+            for (index, shown) in watched.shown.iter_mut().enumerate() {
+                if zone.is_seen_by(Seat::new(index)) {
+                    *shown = Shown::all(shown.copies.len(), &watched.cards);
+                }
+            }
+        }
+    }
+
+    fn card(&self, zone: &Zone, kind: usize) -> String {
+        let card = self.game.shared.declared.cards.get(kind).filter(|_| !zone.fresh);
+        card.map_or_else(|| format!("a {}", kind + 1), |card| card.name.clone())
+    }
+}
+
+/// Returns a zone as the script calls it.
+fn called(zone: &Zone) -> String {
+    match zone.owner {
+        Some(seat) => format!("{}[{}]", zone.name, seat.index() + 1),
+        None => zone.name.clone(),
+    }
+}
