@@ -78,7 +78,7 @@ pub fn plain(text: &str) -> Result<String, ControlCharacter> {
         let source = text.get(token.end - token.text.len()..token.end).unwrap_or_default();
         // The brace of an expression in a string follows the string's part at once, and the next part the other brace.
         let is_brace = source != token.text;
-        if !glued && !(is_brace && source == "{") {
+        if !(glued || is_brace && source == "{") {
             while line < token.line {
                 out.push('\n');
                 line += 1;
@@ -212,7 +212,7 @@ const fn is_part(byte: u8) -> bool {
 }
 
 fn newlines(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
+    bytes.split(|byte| *byte == b'\n').count() - 1
 }
 
 /// Returns where this part of a string with `{expressions}` ends: behind its closing quote, or before a brace.

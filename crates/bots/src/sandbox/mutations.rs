@@ -124,7 +124,7 @@ const PIECES: &[&str] = &[
 fn mutated(rng: &mut Rng) -> String {
     let parts = ["\n", " ", ";"];
     let mut text = String::new();
-    for _ in 0..1 + rng.index(4) {
+    for _ in 0..=rng.index(4) {
         text += STATEMENTS[rng.index(STATEMENTS.len())];
         text += parts[rng.index(parts.len())];
     }
@@ -165,7 +165,7 @@ fn are_strings(lua: &Lua, text: &str, known: &mut HashSet<String>) {
         let code = format!("return {alone}");
         let value: mlua::LuaString =
             lua.load(&code).eval().unwrap_or_else(|error| panic!("{alone:?} in {text:?}: {error}"));
-        let bytes: String = value.as_bytes().iter().map(|byte| format!("\\{byte:03}")).collect();
+        let bytes = value.as_bytes().iter().fold(String::new(), |all, byte| all + &format!("\\{byte:03}"));
         let constant = format!("return \"{bytes}\"");
         assert_eq!(compile(&code).unwrap(), compile(&constant).unwrap(), "{alone:?} in {text:?}");
     }
