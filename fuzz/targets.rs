@@ -126,7 +126,7 @@ fn tallies_of(entry: &Entry, tallies: &[u8]) {
     let start = Start { plays: u64::MAX, tallies: tallies.to_vec() };
     for analysed in [false, true] {
         let joined =
-            game.stored().join(&["greedy".to_owned()], analysed, &mut std::iter::once(start.clone()));
+            game.stored().join(&["greedy".to_owned()], analysed, None, &mut std::iter::once(start.clone()));
         assert!(joined.is_err(), "garbage was taken for tallies");
     }
 }

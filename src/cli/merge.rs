@@ -10,7 +10,7 @@ use super::experiment::{SweepOptions, merge_sweeps};
 use super::input::{InputError, find_game};
 use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
-use super::plan::threads;
+use super::plan::{line_up, threads};
 use super::progress::Progress;
 use super::repeat::script_hash;
 use super::replay::rule_set;
@@ -31,9 +31,14 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     }
     let parts = Parts::read(&args.folders, args.partial).map_err(InputError::from)?;
     let (entry, game) = load(&parts)?;
+    let options = parts.options();
+    let plan = plan(&parts)?;
+    // Whose files are not here is not asked whether it leaves anything to chance.
+    let bots = line_up(&*game, &options.bots).ok().filter(|_| parts.shards.is_none());
+    let whole = bots.as_ref().map(|bots| (&bots[..], &plan));
     let (mut batch, tallies) = game
         .stored()
-        .join(&parts.options().names, parts.options().analysis.is_some(), &mut parts.tallies())
+        .join(&options.names, options.analysis.is_some(), whole, &mut parts.tallies())
         .map_err(|(i, source)| {
             let path = parts.parts[i].path.join(SHARD);
             InputError::from(MergeError::Damaged { path, reason: source.to_string() })
@@ -44,7 +49,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     stop.remove_on_abort(folder.leftovers());
     let rows = rows(args, &parts, &folder, &stop)?;
     if parts.shards.is_none() && parts.options().analysis.is_some() {
-        find(&parts, game.as_ref(), &stop, &mut batch)?;
+        find(&plan, game.as_ref(), &stop, &mut batch)?;
     }
     let kept = CheckpointHeader {
         shards: parts.shards,
@@ -107,19 +112,18 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     Ok((entry, game))
 }
 
-/// Adds the findings of an analysed run, which take its whole and some plays beside it.
-fn find(parts: &Parts, game: &dyn AnyGame, stop: &Stop, batch: &mut Batch) -> Result<(), CliError> {
+/// Returns how the whole of which these are the parts was played.
+fn plan(parts: &Parts) -> Result<Plan, CliError> {
     let options = parts.options();
-    let plan = Plan {
-        seed: options.seed,
-        plays: 0..options.plays,
-        seating: if options.seating == "fixed" { Seating::Fixed } else { Seating::Rotate },
-        threads: threads(None)?,
-        timing: false,
-        stall: None,
-    };
+    let seating = if options.seating == "fixed" { Seating::Fixed } else { Seating::Rotate };
+    let (seed, plays, threads) = (options.seed, 0..options.plays, threads(None)?);
+    Ok(Plan { seed, plays, seating, threads, timing: false, stall: None })
+}
+
+/// Adds the findings of an analysed run, which take its whole and some plays beside it.
+fn find(plan: &Plan, game: &dyn AnyGame, stop: &Stop, batch: &mut Batch) -> Result<(), CliError> {
     let hooks = Hooks { stop: stop.flag(), progress: &|_| {} };
-    let found = game.stored().find(&plan, Work { hooks, stage: &|_| {} }, batch);
+    let found = game.stored().find(plan, Work { hooks, stage: &|_| {} }, batch);
     if stop.flag().load(Ordering::Relaxed) {
         return Err(interrupted());
     }

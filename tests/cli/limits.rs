@@ -138,13 +138,15 @@ function game.score(seat) return v.depth end
 #[test]
 fn mistakes_in_imagined_positions_are_counted_and_reported() {
     let folder = temporary_folder();
-    // Who holds the ace never shows it in the true game; a bot that imagines other cards meets the mistake.
+    // Who holds the ace never shows it in the true game; a bot that imagines other cards meets the mistake. What stands behind
+    // the first chance of a set-up is no common knowledge.
     let script = "game.title, game.seats = \"Imagined\", { 2, 2 }
 local ACE, TWO = card(\"ace\", 2), card(\"two\", 4)
 local deck, hand, heap = stock(), hands(), pile()
 number(\"n\", 0)
 function game.setup()
 	fill(deck)
+	roll(6)
 	move(ACE, deck, hand[1]); move(TWO, deck, hand[1])
 	move(TWO, deck, hand[2]); move(TWO, deck, hand[2])
 	start(1)
@@ -162,7 +164,7 @@ function game.score(s) return s end
     let run = ["run", "game.luau", "--bots", "mcts:iterations=60", "--games", "6", "--quiet", "--out", "out"];
     let error = says(folder.path(), &run);
     assert!(
-        error.contains("in positions that bots imagined the rules failed") && error.contains("game.luau:14:"),
+        error.contains("in positions that bots imagined the rules failed") && error.contains("game.luau:15:"),
         "{error}"
     );
     assert!(folder.path().join("out/summary.csv").exists());

@@ -21,7 +21,7 @@ fn a_new_script_is_valid_and_is_not_replaced() {
         let text = prints(folder.path(), &new);
         assert!(text.contains(&format!("validate {name}")), "{text}");
         let reported = refused(&folder, &new);
-        assert!(reported.contains("exists"), "{reported}");
+        assert!(reported.contains("there is a file of this name already"), "{reported}");
         let found = prints(folder.path(), &["validate", &name, "--games", "5"]);
         assert!(found.contains("Played at random:") && !found.contains("Mistakes:"), "{found}");
     }

@@ -304,7 +304,8 @@ pub trait Probes {
 /// Stored tallies, and what becomes of them.
 pub trait StoredTallies {
     /// Joins the tallies of parts of a batch, whose different bots have these names, and gives the
-    /// tallies of the whole as well. `analysed` tells that they were analysed.
+    /// tallies of the whole as well. `analysed` tells that they were analysed; `whole` are the bots and the plan of a batch
+    /// of which no part is missing, where they are known.
     ///
     /// # Errors
     /// The position of the first part that can't be read, and why.
@@ -312,6 +313,7 @@ pub trait StoredTallies {
         &self,
         bots: &[String],
         analysed: bool,
+        whole: Option<(&[BotSpec], &Plan)>,
         parts: &mut dyn Iterator<Item = Start>,
     ) -> Result<(Batch, Vec<u8>), (usize, TallyError)>;
 

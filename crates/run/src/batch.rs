@@ -17,7 +17,7 @@ use thiserror::Error;
 use super::chunks::Chunks;
 use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
-use super::repeats::{distinct_games, without_intervals};
+use super::repeats::rest_on_copies;
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
@@ -278,12 +278,8 @@ pub(super) fn simulate_on<G: Playable, T: Tally<G>>(
     let recorded =
         if done < plays { recorder.stopped(done, &tallies) } else { recorder.finished(done, &tallies) };
     let mut batch = figures::<G, T>(&total, forfeits.clone(), counted, done < plays);
-    if done == plays
-        && failure.is_none()
-        && let Some(found) = distinct_games(game, bots, plan, &total, hooks.stop)
-    {
-        batch.distinct = Some(found);
-        without_intervals(&mut batch.report);
+    if done == plays && failure.is_none() {
+        rest_on_copies(game, bots, plan, &total, hooks.stop, &mut batch);
     }
     match failure {
         // The bot's failure is what the user must hear of, whatever becomes of the record. A user who

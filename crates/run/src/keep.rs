@@ -1,13 +1,17 @@
 //! Tallies as bytes, so that a batch can go on later or be joined with others, and what a batch
 //! tells on its way to whoever writes things down.
 
+use std::sync::atomic::AtomicBool;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::batch::{Batch, RowSink, RunError, add_forfeits};
+use super::batch::{Batch, Plan, RowSink, RunError, add_forfeits};
 use super::play::{PlayError, Played};
+use super::repeats::rest_on_copies;
+use ludometer_bots::BotSpec;
 use ludometer_model::hex;
 use ludometer_playable::Playable;
 use ludometer_stats::{Report, Tally, TallyLayout};
@@ -150,7 +154,9 @@ pub(super) fn shape<G: Playable, T: Tally<G>>(counted: &TallyLayout) -> String {
 /// # Errors
 /// [`TallyError`] of the first part that is none, with its position.
 pub(super) fn join<G: Playable, T: Tally<G>>(
+    game: &G,
     counted: TallyLayout,
+    whole: Option<(&[BotSpec], &Plan)>,
     parts: &mut dyn Iterator<Item = Start>,
 ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
     let mut total = T::new(&counted);
@@ -161,7 +167,11 @@ pub(super) fn join<G: Playable, T: Tally<G>>(
         add_forfeits(&mut forfeits, counts.forfeits);
     }
     let bytes = encode(&total, &forfeits).map_err(|e| (0, e))?;
-    Ok((figures::<G, T>(&total, forfeits, counted, false), bytes))
+    let mut batch = figures::<G, T>(&total, forfeits, counted, false);
+    if let Some((bots, plan)) = whole {
+        rest_on_copies(game, bots, plan, &total, &AtomicBool::new(false), &mut batch);
+    }
+    Ok((batch, bytes))
 }
 
 /// Returns the figures of these tallies.

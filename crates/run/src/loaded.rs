@@ -211,10 +211,17 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> StoredTallies for Loaded<G, 
         &self,
         bots: &[String],
         analysed: bool,
+        whole: Option<(&[BotSpec], &Plan)>,
         parts: &mut dyn Iterator<Item = Start>,
     ) -> Result<(Batch, Vec<u8>), (usize, TallyError)> {
         let counted = counted_of(&*self.game, bots.to_vec());
-        if analysed { join::<G, Analysed<S>>(counted, parts) } else { join::<G, Standard<S>>(counted, parts) }
+        let line_up = whole.map(|(bots, plan)| (self.for_rules(bots), plan));
+        let whole = line_up.as_ref().map(|(bots, plan)| (&bots[..], *plan));
+        if analysed {
+            join::<G, Analysed<S>>(&*self.game, counted, whole, parts)
+        } else {
+            join::<G, Standard<S>>(&*self.game, counted, whole, parts)
+        }
     }
 
     fn shape(&self, bots: &[String]) -> String {

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::AtomicBool;
 
-use super::batch::Plan;
+use super::batch::{Batch, Plan};
 use super::play::{Table, identities};
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotKind, BotSpec};
 use ludometer_model::{BySeat, Game};
 use ludometer_playable::Playable;
 use ludometer_stats::{Cell, GameEnd, Observer, Report, Step, Tally};
@@ -63,25 +63,29 @@ impl Seen {
     }
 }
 
-/// Returns how many games of a batch differ, one for each seating, if all others are copies of these.
+/// Takes the intervals out of a whole batch, and notes how many games differ, one for each seating, if all others are
+/// copies of these: no number of copies makes a figure more certain.
 ///
 /// Where chance has a part, no game is a copy, though it may look the same: two of three throws of a coin do. So games are
 /// looked at closely only where the tally has no more lengths than there are seatings.
-pub(super) fn distinct_games<G: Playable, T: Tally<G>>(
+pub(super) fn rest_on_copies<G: Playable, T: Tally<G>>(
     game: &G,
     bots: &[BotSpec],
     plan: &Plan,
     total: &T,
     stop: &AtomicBool,
-) -> Option<u64> {
-    let seatings = Seatings::of(bots, plan, game.seats())?;
-    if total.lengths().counts().nth(seatings.distinct as usize).is_some() {
-        return None;
+    batch: &mut Batch,
+) {
+    let Some(seatings) = Seatings::of(bots, plan, game.seats()) else { return };
+    if total.lengths().counts().nth(seatings.distinct as usize).is_none() {
+        batch.distinct = seatings.all_copies(game, bots, plan, stop);
     }
-    seatings.all_copies(game, bots, plan, stop)
+    if batch.distinct.is_some() {
+        without_intervals(&mut batch.report);
+    }
 }
 
-/// Returns the same before any game was played.
+/// Returns how many games of a batch will differ, if all others will be copies of these.
 pub(super) fn will_be_copies<G: Playable>(
     game: &G,
     bots: &[BotSpec],
@@ -102,8 +106,12 @@ struct Seatings {
 }
 
 impl Seatings {
-    /// Returns the seatings of a batch in which some come again.
+    /// Returns the seatings of a batch in which some come again. Programs are not asked beside the batch: what chance they
+    /// have is their own, and nobody may start them but who plays.
     fn of(bots: &[BotSpec], plan: &Plan, seats: usize) -> Option<Self> {
+        if bots.iter().any(|bot| bot.kind == BotKind::Process) {
+            return None;
+        }
         let (_, identity) = identities(bots);
         let mut found = Self { identity, seats, first: 0, distinct: 0 };
         let mut seen = Seen::default();
@@ -149,8 +157,7 @@ impl Seatings {
     }
 }
 
-/// Takes the intervals out of a report: nothing is left to chance, so that no number of games makes a figure more certain.
-pub(super) fn without_intervals(report: &mut Report) {
+fn without_intervals(report: &mut Report) {
     for metric in report.metrics.iter_mut().chain(&mut report.analysis) {
         metric.estimate.interval = None;
     }

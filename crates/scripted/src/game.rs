@@ -248,12 +248,15 @@ impl ScriptGame {
         machine.scratch = list;
         listed?;
         let list = std::mem::take(&mut machine.scratch);
-        let same = self.witnessed(machine, "list of actions", &list[..], |witness| {
-            let mut told = Vec::new();
+        let same = self.witnessed(machine, "list of actions", |witness| {
+            let mut told = std::mem::take(&mut witness.scratch);
+            told.clear();
             let checked = self.shared.ways.checked;
             witness.list(&state.bytes, 0, who, checked, |bits| told.push(ScriptAction::new(bits, sealed)))?;
             told.sort_unstable();
-            Ok(told)
+            let same = told == list;
+            witness.scratch = told;
+            Ok(same)
         });
         machine.scratch = list;
         same?;

@@ -310,10 +310,10 @@ impl Playable for ScriptGame {
             let seat = view.seat.index();
             let scored = self.with_machine(|machine| {
                 machine.score(&view.bytes, seat, bits.clone(), weights, scores)?;
-                self.witnessed(machine, "appeal", &scores[before..], |witness| {
+                self.witnessed(machine, "appeal", |witness| {
                     let mut told = Vec::new();
                     witness.score(&view.bytes, seat, bits, weights, &mut told)?;
-                    Ok(told)
+                    Ok(told == scores[before..])
                 })
             });
             if let Err(error) = scored {

@@ -254,22 +254,21 @@ impl ScriptGame {
             let figures = machine.figures(&state.bytes, state.stamp, estimate)?;
             let what = if estimate { "estimate" } else { "score" };
             let seats = self.shared.seats;
-            self.witnessed(machine, what, &figures[..seats], |witness| {
-                Ok(witness.figures(&state.bytes, 0, estimate)?[..seats].to_vec())
+            self.witnessed(machine, what, |witness| {
+                Ok(witness.figures(&state.bytes, 0, estimate)?[..seats] == figures[..seats])
             })?;
             Ok(figures)
         });
         figures.map_err(|error| self.give_up(&error)).ok()
     }
 
-    /// Holds, now and then, that a machine which is given only the bytes of a state gives the same answer: what `ask` asks
-    /// of it.
-    pub(crate) fn witnessed<T: PartialEq + ?Sized, U: std::borrow::Borrow<T>>(
+    /// Holds, now and then, that a machine which is given only the bytes of a state gives the same answer: `agrees` asks
+    /// it.
+    pub(crate) fn witnessed(
         &self,
         machine: &mut Machine,
         what: &str,
-        answer: &T,
-        ask: impl FnOnce(&mut Machine) -> Result<U, ScriptError>,
+        agrees: impl FnOnce(&mut Machine) -> Result<bool, ScriptError>,
     ) -> Result<(), ScriptError> {
         if !machine.is_sampled(self.shared.ways.distance()) {
             return Ok(());
@@ -278,9 +277,9 @@ impl ScriptGame {
             Some(witness) => witness,
             None => Box::new(self.shared.load(false)?),
         };
-        let told = ask(&mut witness)?;
+        let same = agrees(&mut witness)?;
         machine.witness = Some(witness);
-        if told.borrow() == answer {
+        if same {
             return Ok(());
         }
         let what = format!(

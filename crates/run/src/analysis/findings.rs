@@ -59,6 +59,9 @@ struct Finding {
     games: u64,
 }
 
+/// Topics of games that come to no end.
+const ENDLESS: [&str; 2] = ["loops", "unfinished games"];
+
 /// What was played: who played it, and how often.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
@@ -111,8 +114,8 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
     }
     if let Some(distinct) = distinct {
         let text = format!(
-            "all {} games are copies of {}: neither the game nor these bots leave anything to chance, so that nothing is found in \
-             them",
+            "all {} games are copies of {}: neither the game nor these bots leave anything to chance, so that no share and no \
+             difference is judged",
             thousands(games),
             thousands(distinct)
         );
@@ -120,7 +123,12 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
     }
     let tells = failed.is_empty() && distinct.is_none();
     if !tells {
-        // Neither tolerances nor what never happened.
+        // Neither tolerances nor what never happened. That copies of a game have no end is so all the same.
+        if failed.is_empty() {
+            let mut all = Vec::new();
+            judge(report, bots, levels, about, &mut all);
+            list.extend(all.into_iter().filter(|found| ENDLESS.contains(&found.topic.as_str())));
+        }
     } else if games < LEAST_PLAYS {
         let text = format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed");
         list.push(note("games", "unclear", (1, Severity::Note), text));

@@ -126,7 +126,7 @@ pub fn pilot<G: Playable>(
     work: Work<'_>,
     whole: u64,
 ) -> Result<Option<Curve>, RunError> {
-    curve(game, bots, plan, work, game.pilot_games().min(PILOT_SHARE * whole))
+    curve(game, bots, plan, work, game.pilot_games().min(whole.saturating_mul(PILOT_SHARE)))
 }
 
 /// Returns the curve for the chances in plays of these bots, from so many of them at most: of greedy ones in the place of

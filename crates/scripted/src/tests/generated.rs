@@ -157,11 +157,12 @@ fn all_work_has_an_end() {
         "local x = `{t}{t}`",
     ];
     let mut scripts = Vec::new();
-    for (begin, end) in loops {
-        for work in works {
+    for (i, work) in works.into_iter().enumerate() {
+        // Each work in one of the loops; all of them together take a minute.
+        for (begin, end) in loops.iter().skip(i % loops.len()).take(1) {
             let code = format!("local t = table.create(100000, 1) {begin} {work} {end}");
             scripts.push((code.clone(), script("--ACT", &code)));
         }
     }
-    assert_eq!(all_refused(scripts), 55);
+    assert_eq!(all_refused(scripts), 11);
 }
