@@ -206,6 +206,20 @@ fn a_fixed_design_by_hand() {
 }
 
 #[test]
+fn the_chance_of_an_error_is_shared_by_all_metrics() {
+    let width = |names: &[&str]| {
+        let sides = [Fake::boxed(40.0, 0.5, 1), Fake::boxed(40.0, 0.5, 2)];
+        let result = compared(sides, names, (1e-9, 6400));
+        assert_eq!(result.plays, 6400, "nothing is settled before");
+        let (low, high) = result.metrics[0].interval.unwrap();
+        high - low
+    };
+    let wider = width(&["turns", "seat_win_rate[0]"]) / width(&["turns"]);
+    let half_as_often = half_width(640, 0.025) / half_width(640, 0.05);
+    assert!((wider - half_as_often).abs() < 1e-9 && wider > 1.01, "{wider} instead of {half_as_often}");
+}
+
+#[test]
 fn looking_on_at_equal_sides_finds_nothing_too_often() {
     // 200 comparisons of equals with numbers of their own, two metrics each: expected at most 10
     // with any difference; 3 standard deviations more would be 19.

@@ -167,6 +167,19 @@ fn what_can_not_be_met_has_a_nearest() {
 }
 
 #[test]
+fn of_targets_that_exclude_each_other_the_one_of_more_weight_is_come_nearer_to() {
+    // One more of b is a turn more, 1.5 hundredths of the bound, and 0.02 more bias, 2 hundredths.
+    let most_of_b = |weight| {
+        let long = Bound { weight, ..bound("turns", 66.0, 68.0) };
+        let (tuned, _) = search(&[long, bound("seat_bias[0]", -0.24, -0.22)], None);
+        assert!(tuned.confirmed.is_none());
+        tuned.tried[tuned.nearest].point[1]
+    };
+    let (equal, heavy) = (most_of_b(1.0), most_of_b(3.0));
+    assert!(equal <= 3 && heavy >= 9, "{equal} and {heavy} of b");
+}
+
+#[test]
 fn what_changes_nothing_is_not_nearer_than_the_present_rules() {
     // The bias hangs on b and c alone, which are fixed: whatever comes nearest does so by luck.
     let targets = [bound("turns", 0.0, 1000.0), bound("seat_bias[0]", 0.5, 0.6)];
