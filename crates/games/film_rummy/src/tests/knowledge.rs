@@ -118,6 +118,16 @@ fn a_theft_leaves_one_unseen_card_out() {
 }
 
 #[test]
+fn rd_6_a_thief_who_is_shown_a_hand_knows_it_in_every_determinized_state() {
+    let mut s = scene(3, &["rules.thief_sees_hand=true"]).hand(0, "thief C.b1").hand(1, "F.b1 J J").start();
+    s.act("play_interaction(thief)").act("target(1)");
+    // The third seat doesn't know which cards it is, but that the thief sees them.
+    for worlds in determinize(&s) {
+        assert!(worlds.iter().all(|w| *w.knowledge.known(0, 1) == w.hands[1]));
+    }
+}
+
+#[test]
 fn a_defect_is_known_to_its_target_alone() {
     let mut s = scene(3, &[]).hand(0, "technical_defect C.b1").hand(2, "F.b1 F.b1 J J").start();
     let (f, j) = (s.kind("F.b1"), s.kind("J"));
