@@ -91,6 +91,11 @@ fn a_script_may_lie_in_another_folder() {
         json(&record)["rules_hash"].as_str().unwrap().to_owned()
     };
     assert_eq!(hash("1"), hash("2"));
+    // A sweep over games without chance would be refused.
+    let by_chance = SMALL.replace("win(me)", "if below(2) == 0 then win(me) else win(3 - me) end");
+    for name in ["here", "there"] {
+        fs::write(folder.path().join(name).join("small.luau"), &by_chance).unwrap();
+    }
     let sweep = |script: &str, more: &[&str]| {
         let words = ["sweep", script, "--vary", "deck.card=3,4", "--games", "30", "--quiet"];
         prints(folder.path(), &[&words[..], more].concat())
