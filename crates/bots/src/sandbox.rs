@@ -1,8 +1,8 @@
 //! Where scripts run: a Luau state that has no way out and an end to everything.
 //!
 //! A script gets the names on a list and nothing else: no files, no network, no clock, no loading
-//! of code, no way to other scripts. Its work is counted in steps ([`Budget`]), which is the same on
-//! every machine; its memory has a limit; its random numbers come from the stream of its seat.
+//! of code, no way to other scripts. Its work is counted in steps, which is the same on every machine; its
+//! memory has a limit; its random numbers come from the stream of its seat.
 //! Every play has fresh globals.
 
 mod budget;

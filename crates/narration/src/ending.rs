@@ -55,6 +55,13 @@ mod tests {
             ["The game is over after 12 turns: A and C share the win.", "Scores: A 7, B 3, C 7."]
         );
         assert_eq!(shares(&line, 3), [0.5, 0.0, 0.5]);
+        let ends = |winners: &[usize], unfinished| {
+            ending(&json!({ "turns": 1, "winners": winners, "scores": [7], "unfinished": unfinished }))[0]
+                .clone()
+        };
+        assert_eq!(ends(&[1], false), "The game is over after 1 turn: B wins.");
+        assert_eq!(ends(&[], false), "The game is over after 1 turn: nobody wins.");
+        assert_eq!(ends(&[], true), "The game is over after 1 turn: it came to its limit without a winner.");
         let bots = json!({ "strategies": ["greedy", "random"] });
         assert_eq!(players_and_bots(&bots), "A greedy, B random");
     }

@@ -373,6 +373,11 @@ impl Playable for ScriptGame {
         4000
     }
 
+    /// Fewer than of other games: a script may be slow.
+    fn pilot_share(&self) -> u64 {
+        8
+    }
+
     fn progress(&self, state: &ScriptState) -> BySeat<i64> {
         if !self.shared.declared.has_score || self.to_move(state).is_none() {
             return if self.shared.declared.has_score { self.outcome(state).scores } else { BySeat::all(0) };

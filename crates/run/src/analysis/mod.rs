@@ -59,10 +59,6 @@ const PILOT_BESIDE: u64 = 1000;
 /// A game that takes so many decisions stalls. It ends the batches beside the main one: they would cost far more than that.
 const STALL: u32 = 20_000;
 
-/// Games of a pilot for each game of a batch, until it has all it needs. The interval of a figure by estimated chances
-/// doesn't know how well these are known: with one pilot game for each game it held in 44 to 85 of 100 batches.
-const PILOT_SHARE: u64 = 8;
-
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
@@ -126,7 +122,7 @@ pub fn pilot<G: Playable>(
     work: Work<'_>,
     whole: u64,
 ) -> Result<Option<Curve>, RunError> {
-    curve(game, bots, plan, work, game.pilot_games().min(whole.saturating_mul(PILOT_SHARE)))
+    curve(game, bots, plan, work, game.pilot_games().min(whole.saturating_mul(game.pilot_share())))
 }
 
 /// Returns the curve for the chances in plays of these bots, from so many of them at most: of greedy ones in the place of

@@ -329,3 +329,38 @@ fn control_characters_are_refused_with_their_line() {
     )
     .unwrap();
 }
+
+/// Where a name gets past the reading of the text, there is nothing behind it.
+#[test]
+fn names_that_reading_refuses_are_missing_in_the_globals_too() {
+    let (_machine, host) = ScriptFile::from_text("duel.luau", GAME).unwrap().load(2, None, false).unwrap();
+    let globals: mlua::Table = host.get::<mlua::Function>("globals").unwrap().call(()).unwrap();
+    let is_missing = |name: &str| globals.get::<mlua::Value>(name).unwrap().is_nil();
+    for name in [
+        "_G",
+        "collectgarbage",
+        "coroutine",
+        "debug",
+        "gcinfo",
+        "getfenv",
+        "getmetatable",
+        "loadstring",
+        "newproxy",
+        "os",
+        "pcall",
+        "print",
+        "rawequal",
+        "rawget",
+        "rawlen",
+        "rawset",
+        "require",
+        "setfenv",
+        "setmetatable",
+        "tostring",
+        "typeof",
+        "xpcall",
+    ] {
+        assert!(is_missing(name), "{name}");
+    }
+    assert!(!is_missing("ipairs"));
+}
