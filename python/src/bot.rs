@@ -177,7 +177,7 @@ struct PythonBot {
     made: PyResult<Py<PyAny>>,
     numbers: bool,
     interrupt: Interrupt,
-    /// What went wrong when it was told something: it shows when it is to choose.
+    /// The error of a call that only informs the bot; it is raised when the bot is next asked to choose.
     failed: Option<PyErr>,
 }
 

@@ -158,7 +158,7 @@ pub(super) fn unbounded(parts: Parts) -> Parts {
     if sum > 0.0 { parts.map(|part| part / sum) } else { [0.0; SOURCES.len()] }
 }
 
-/// What is left of equal variances by rounding.
+/// The largest difference that rounding makes between equal variances.
 const ROUNDING: f64 = 1e-15;
 
 /// Returns shares as [`unbounded`] does, but what chance put below 0 counts as 0.

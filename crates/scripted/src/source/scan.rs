@@ -37,7 +37,7 @@ pub(super) const TICK: &str =
 /// function and no state shows.
 pub(super) const MAKER: &str = " __maker() ";
 
-/// The unknown names for which a near miss is looked for: only the first that stays unknown is told.
+/// The unknown names for which a near miss is looked for: only the first that stays unknown is reported.
 const MAX_UNKNOWN: usize = 100;
 
 pub(super) struct Reader<'a> {
