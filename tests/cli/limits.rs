@@ -50,7 +50,7 @@ fn offers_that_go_round_within_a_turn_are_named() {
     let said = findings.iter().find(|row| row["topic"] == "loops").unwrap();
     let text = "\u{201c}offer\u{201d} and \u{201c}refuse\u{201d} go round and round in one turn";
     assert!(said["text"].contains(text), "{said:?}");
-    let study = ["study", "game.luau", "--games", "1000", "--search-games", "0", "--quiet", "--out", "study"];
+    let study = ["study", "game.luau", "--games", "300", "--search-games", "0", "--quiet", "--out", "study"];
     let text = prints(folder.path(), &study);
     assert!(text.contains("decision limit") && !text.contains("turn limit"), "{text}");
     assert!(text.contains("go round and round without end"), "{text}");

@@ -25,7 +25,7 @@ const BUDGETS: &[(&str, &str, &[Budget])] = &[
     ("compare", "mcts", &[("--games", "256")]),
     ("compare", "", &[("--games", "2304")]),
     ("sweep", "", &[("--games", "64")]),
-    ("tune", "", &[("--games", "81_920")]),
+    ("tune", "", &[("--games", "40_960")]),
     ("check", "", &[("--games", "2048")]),
     ("tournament", "--minutes", &[("--games", "24"), ("--bots", "random greedy")]),
     ("tournament", "mcts", &[("--games", "24")]),
@@ -34,7 +34,9 @@ const BUDGETS: &[(&str, &str, &[Budget])] = &[
     ("review", "--games", &[("--games", "2"), ("--worlds", "20")]),
     ("review", "", &[("--worlds", "20")]),
     ("exploit", "--exact", &[]),
+    ("exploit", "--players 2", &[("--games", "1680")]),
     ("exploit", "", &[("--games", "6500")]),
+    ("watch", "", &[("--worlds", "20")]),
     ("audit", "", &[("--positions", "20")]),
     ("train", "--teacher", &[("--games", "16"), ("--worlds", "1"), ("--players", "3")]),
     ("train", "--method value", &[("--games", "64"), ("--worlds", "1"), ("--players", "3")]),
@@ -50,10 +52,12 @@ const BUDGETS: &[(&str, &str, &[Budget])] = &[
 /// Bots that think, and with how little they do it here.
 const THINKING: &[(&str, &str)] = &[("mcts", "mcts:iterations=4"), ("learned", "learned:worlds=1")];
 
+/// Commands that build the program and run it.
+const BUILT: [&str; 2] = ["cargo run --release -- ", "cargo run --profile quick --no-default-features -- "];
+
 /// Returns whether a line of a `sh` block runs the program.
 fn is_ours(line: &str) -> bool {
-    let built = ["cargo run --release -- ", "cargo run --profile quick -- "];
-    line.contains("ludometer ") || built.iter().any(|command| line.starts_with(command))
+    line.contains("ludometer ") || BUILT.iter().any(|command| line.starts_with(command))
 }
 
 /// Returns whether a budget that a page gives is no more than another one.
@@ -64,9 +68,7 @@ fn is_at_most(given: &str, other: &str) -> bool {
 
 /// Returns the line with its budget cut down to what a test can play. All else is as it stands.
 fn small(line: &str) -> String {
-    let line = line
-        .replace("cargo run --release -- ", "ludometer ")
-        .replace("cargo run --profile quick -- ", "ludometer ");
+    let line = BUILT.iter().fold(line.to_owned(), |line, built| line.replace(built, "ludometer "));
     let mut words: Vec<&str> = line.split(' ').collect();
     let Some(at) = words.iter().position(|word| *word == "ludometer") else { return line };
     let row =
@@ -306,7 +308,10 @@ fn budgets_are_cut_and_nothing_else() {
     assert_eq!(small(both), both);
     assert_eq!(small("ludometer study x"), "ludometer study x --minutes 0.02");
     assert_eq!(small("cargo run --release -- run x"), "ludometer run x --games 128");
-    assert_eq!(small("cargo run --profile quick -- run x"), "ludometer run x --games 128");
+    assert_eq!(
+        small("cargo run --profile quick --no-default-features -- run x"),
+        "ludometer run x --games 128"
+    );
     assert_eq!(small("ludometer report y"), "ludometer report y");
     let regret = "ludometer train x --method regret --rounds 1000";
     assert_eq!(small(regret), regret);

@@ -27,6 +27,9 @@ use watch::Watcher;
 /// Of so many games one has a decision, or the game has none.
 const SOME: u64 = 10;
 
+/// After so many games that end by mistakes known before, no more are played: each may take all the work that one decision is allowed.
+const ENOUGH: u32 = 20;
+
 /// Every so many decisions, states are dealt anew from what each seat knows.
 const EVERY: u32 = 5;
 
@@ -69,7 +72,7 @@ pub struct Validation {
     pub title: String,
     /// What the script says, in sentences.
     pub summary: Vec<String>,
-    /// What was found, by number of seats.
+    /// What was found, by number of seats; games end early, and tables are left out, where mistakes come again and again.
     pub tables: Vec<TableFound>,
     /// What was never used in any game; nothing where a mistake broke games off.
     pub unused: Vec<String>,
@@ -95,7 +98,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         ));
     }
     let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);
-    let (mut tables, mut mistakes, mut used) = (Vec::new(), Vec::new(), Used::default());
+    let (mut tables, mut mistakes, mut used) = (Vec::new(), Mistakes::default(), Used::default());
     let (mut shown, mut starts, mut asked) = (None, Vec::new(), Vec::new());
     // Commands in messages name the script by its path.
     let design = Arc::new(design(&file, path));
@@ -106,13 +109,17 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         asked.push(questions);
         tables.push(found);
         starts.push(start);
-        if mistakes.is_empty() {
+        if mistakes.first.is_empty() {
             contract(&game, games, seed, &mut mistakes);
         }
         if shown.is_none() || seats == usual {
             shown = Some(game);
         }
+        if mistakes.again >= ENOUGH {
+            break;
+        }
     }
+    let mistakes = mistakes.first;
     let Some(game) = shown else {
         return Err(ScriptError::new(&file.name, None, "allows no number of seats"));
     };
@@ -129,13 +136,34 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     })
 }
 
+/// The mistakes of games.
+#[derive(Default)]
+struct Mistakes {
+    /// The first of each kind.
+    first: Vec<Mistake>,
+    /// Games that ended by one of them again.
+    again: u32,
+}
+
+impl Mistakes {
+    /// Notes the mistake of a game of the script in this file.
+    fn note(&mut self, mistake: Mistake, file: &str) {
+        let line = line_of(&mistake.what, file);
+        if self.first.iter().any(|known| line_of(&known.what, file) == line) {
+            self.again += 1;
+        } else {
+            self.first.push(mistake);
+        }
+    }
+}
+
 /// Plays random games at one table.
 fn play(
     game: &ScriptGame,
     games: u64,
     seed: u64,
     (used, start, asked): (&mut Used, &mut Starts, &mut Asked),
-    mistakes: &mut Vec<Mistake>,
+    mistakes: &mut Mistakes,
 ) -> TableFound {
     let seats = game.seats();
     let mut found = TableFound { seats, games: 0, unfinished: 0, turns: 0, decisions: 0, determinized: 0 };
@@ -183,17 +211,17 @@ fn play(
         found.turns += u64::from(game.outcome(&state).turns);
         let wrong = wrong.or_else(|| game.fault_of(&state).map(|error| error.to_string()));
         if let Some(what) = wrong {
-            let line = line_of(&what, &game.shared.file.name);
-            if mistakes.iter().all(|known| line_of(&known.what, &game.shared.file.name) != line) {
-                mistakes.push(Mistake { what, seats, seed, game: number, decision });
+            mistakes.note(Mistake { what, seats, seed, game: number, decision }, &game.shared.file.name);
+            if mistakes.again >= ENOUGH {
+                break;
             }
         } else if state.bytes[head::FLAGS] & head::UNFINISHED != 0 {
             found.unfinished += 1;
         }
     }
-    if found.decisions == 0 && found.games >= SOME && mistakes.is_empty() {
+    if found.decisions == 0 && found.games >= SOME && mistakes.first.is_empty() {
         let what = game.without_decisions(found.games).to_string();
-        mistakes.push(Mistake { what, seats, seed, game: 0, decision: 0 });
+        mistakes.first.push(Mistake { what, seats, seed, game: 0, decision: 0 });
     }
     found
 }
@@ -232,9 +260,9 @@ fn led_here(
 const MOST_CHECKED: u64 = 10;
 
 /// Plays the first game twice, the second time after all others, and holds the contract of all games.
-fn contract(game: &ScriptGame, games: u64, seed: u64, mistakes: &mut Vec<Mistake>) {
+fn contract(game: &ScriptGame, games: u64, seed: u64, mistakes: &mut Mistakes) {
     let mut wrong = |what: String| {
-        mistakes.push(Mistake { what, seats: game.seats(), seed, game: 0, decision: 0 });
+        mistakes.first.push(Mistake { what, seats: game.seats(), seed, game: 0, decision: 0 });
     };
     let end = |game: &ScriptGame| {
         let streams = Streams::new(seed, 0);
