@@ -71,8 +71,6 @@ fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
     // Each part of the search that the network can take makes another player of it, and none of them peeks.
     for (bot, with) in [
         ("mcts:iterations=10", "leaf=learned"),
-        ("mcts:iterations=10", "prior=learned"),
-        ("mcts:iterations=10", "model=learned"),
         ("flat-mc:iterations=60,length=1", "leaf=learned"),
         ("lookahead:samples=2", "leaf=learned"),
     ] {
@@ -82,7 +80,7 @@ fn a_search_takes_the_network_as_leaf_as_prior_and_as_model_of_the_others() {
         prints(folder.path(), &[&words[..], &[&learned, "greedy", "greedy"]].concat());
     }
     let script = format!("{}/games/river_race.luau", env!("CARGO_MANIFEST_DIR"));
-    let words = ["run", &script, "--players", "2", "--bots", "mcts:prior=learned", "greedy"];
+    let words = ["run", &script, "--players", "2", "--bots", "mcts:leaf=learned", "greedy"];
     let refused = ludometer(folder.path(), &words).assert().code(2).get_output().stderr.clone();
     let refused = String::from_utf8(refused).unwrap();
     assert!(refused.contains("FILE.toml:bot=mcts"), "{refused}");

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::Duration;
 
-use super::{json, ludometer, prints, rows, temporary_folder};
+use super::{json, ludometer, prints, temporary_folder};
 
 /// Few lessons of short games, and few worlds for each choice: the exams play more games than the lessons.
 const NETWORK: &[&str] = &[
@@ -264,53 +264,6 @@ fn what_no_network_can_do_is_refused() {
     let failed = words("broken.luau", &["--games", "600"]);
     assert!(failed.contains("no more"), "{failed}");
     assert!(!folder.path().join("x.toml").exists());
-}
-
-#[test]
-fn what_a_search_chooses_is_learned() {
-    let folder = temporary_folder();
-    let learn = |file: &str, more: &[&str]| {
-        let all = ["train", "pure-profit", "--method", "policy", "--players", "2", "--set", "bank.goal=2"];
-        let words = ["--games", "128", "--teacher", "mcts:iterations=20", "--quiet", "-o", file];
-        let said = prints(folder.path(), &[&all[..], &words, more].concat());
-        (fs::read_to_string(folder.path().join(file)).unwrap().replace(file, "F"), said)
-    };
-    let (one, said) = learn("one.toml", &["--threads", "1"]);
-    let (two, result) = learn("two.toml", &["--threads", "2", "--json"]);
-    assert_eq!(one, two);
-    assert!(said.contains(" choices of 128 games"), "{said}");
-    assert!(one.contains("\n[network]\noutput = \"choice\"\n") && one.contains("--method policy"), "{one}");
-    let result = json(&result);
-    assert_eq!((result["method"].as_str(), result["complete"].as_bool()), (Some("policy"), Some(true)));
-    assert_eq!(result["teacher"], "mcts:iterations=20");
-    let three =
-        ["run", "pure-profit", "--bots", "one.toml", "greedy", "greedy", "--games", "9", "--out", "three"];
-    let warned = ludometer(folder.path(), &three).assert().success().get_output().stderr.clone();
-    assert!(String::from_utf8(warned).unwrap().contains("`ludometer train --method policy`"));
-    // Without a margin it never falls back on greedy's choice: who has learned nothing chooses at random, and loses.
-    let here = ["pure-profit", "--set", "bank.goal=2", "--bots"];
-    let win_rate = |bot: &str, out: &str| {
-        let words = ["--games", "400", "--quiet", "--out", out];
-        prints(folder.path(), &[&["run"], &here[..], &[bot, "greedy"], &words].concat());
-        rows(&folder.path().join(out).join("strategies.csv"))[0]["win_rate"].parse::<f64>().unwrap()
-    };
-    let [learned, random] = ["one.toml:margin=0", "random"].map(|bot| win_rate(bot, &bot[..3]));
-    assert!(learned > 0.3 && random < 0.15, "{learned} {random}");
-    // It is a prior of the search, which then plays otherwise, and values no positions.
-    let searches =
-        ["one.toml:bot=mcts,iterations=20", "one.toml:bot=mcts,iterations=20,prior=none"].map(|bot| {
-            let words = ["trace", here[0], here[1], here[2], "--game", "1", "--bots", bot, "greedy"];
-            prints(folder.path(), &words)
-        });
-    assert_ne!(searches[0], searches[1]);
-    for bot in ["one.toml", "one.toml:bot=mcts,iterations=20", "one.toml:level=3"] {
-        let words = ["--positions", "40", "--quiet"];
-        prints(folder.path(), &[&["audit"], &here[..], &[bot, "greedy"], &words].concat());
-    }
-    let words = ["run", here[0], here[1], here[2], "--bots", "one.toml:bot=flat-mc", "greedy"];
-    let refused = ludometer(folder.path(), &words).assert().code(2).get_output().stderr.clone();
-    let refused = String::from_utf8(refused).unwrap();
-    assert!(refused.contains("plays by itself, or as prior or model of `mcts`"), "{refused}");
 }
 
 /// A game in which each player has a zone of their own: its features are others at each size of table.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::network_file::NetworkFile;
 use super::spec::BotSpec;
-use ludometer_learn::{Network, Output, Workspace};
+use ludometer_learn::{Network, Workspace};
 use ludometer_model::{BySeat, OBSERVED_SEATS, Rng, RuleSet, Seat, Silent, hex, observe_rules};
 use ludometer_playable::Playable;
 
@@ -14,7 +14,6 @@ use ludometer_playable::Playable;
 #[derive(Clone, Debug)]
 pub struct NetworkValue {
     network: Arc<Network>,
-    output: Output,
     /// The features of the rule set and the size of the table.
     rules: Vec<f32>,
     row: Vec<f32>,
@@ -22,10 +21,10 @@ pub struct NetworkValue {
 }
 
 impl NetworkValue {
-    /// Returns the network, whose output means this, for a game of this rule set.
-    pub fn new<G: Playable>(game: &G, rules: &RuleSet, network: Arc<Network>, output: Output) -> Self {
+    /// Returns the network for a game of this rule set.
+    pub fn new<G: Playable>(game: &G, rules: &RuleSet, network: Arc<Network>) -> Self {
         let row = Vec::with_capacity(network.inputs());
-        Self { rules: encoded_rules(game, rules), output, row, network, work: Workspace::default() }
+        Self { rules: encoded_rules(game, rules), row, network, work: Workspace::default() }
     }
 
     /// Returns the network of a bot, if it has one.
@@ -34,12 +33,12 @@ impl NetworkValue {
     /// [`Unfit`] for a network that reads other features than this game tells.
     pub(super) fn of_spec<G: Playable>(game: &G, spec: &BotSpec) -> Result<Option<Self>, Unfit> {
         let Some(file) = &spec.network else { return Ok(None) };
-        let NetworkFile { network, layout, output, .. } = &**file;
+        let NetworkFile { network, layout, .. } = &**file;
         // Bots with networks get the rules.
         let rules = spec.rules.as_ref().ok_or(Unfit)?;
         let names = encoded_names(game, rules);
         let fits = network.inputs() == names.len() && *layout == layout_hash(&names);
-        if fits { Ok(Some(Self::new(game, rules, Arc::clone(network), *output))) } else { Err(Unfit) }
+        if fits { Ok(Some(Self::new(game, rules, Arc::clone(network)))) } else { Err(Unfit) }
     }
 
     /// Takes another network of as many inputs.
@@ -47,28 +46,11 @@ impl NetworkValue {
         self.network = network;
     }
 
-    /// Returns what the output of the network means.
-    pub(super) const fn output(&self) -> Output {
-        self.output
-    }
-
     /// Returns the share of the win that the network expects for a seat in a determinized state that is not over.
     pub fn value<G: Playable>(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
-        self.encode(game, state, seat);
-        self.network.value(&self.row, &mut self.work)
-    }
-
-    /// Returns the logit of the network's output for a seat in a determinized state.
-    pub(super) fn logit<G: Playable>(&mut self, game: &G, state: &G::State, seat: Seat) -> f32 {
-        self.encode(game, state, seat);
-        self.network.logit(&self.row, &mut self.work)
-    }
-
-    /// Takes down a determinized state as the network reads it.
-    pub(super) fn encode<G: Playable>(&mut self, game: &G, state: &G::State, seat: Seat) -> &[f32] {
         self.row.clear();
         encode(game, state, seat, &self.rules, &mut self.row);
-        &self.row
+        self.network.value(&self.row, &mut self.work)
     }
 }
 

@@ -1,5 +1,4 @@
-//! A learned strategy: every action is tried in imagined states, and a network values what follows, or says how likely a
-//! good player chooses what leads there.
+//! A learned strategy: every action is tried in imagined states, and a network values what follows.
 //!
 //! What an action does needs no description of its own: it shows in the view that the mover has behind it. Of many actions
 //! only those are tried that look best by the game's own estimate. All of them start from the same imagined states and
@@ -9,7 +8,7 @@ use std::sync::Arc;
 
 use super::estimator::NetworkValue;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_learn::{Network, Output, Samples, softmax};
+use ludometer_learn::Network;
 use ludometer_model::{Decision, Rng, Seat, Silent};
 use ludometer_playable::{Choices, Playable, Scores, Setting, Settings, settings};
 
@@ -59,13 +58,6 @@ pub(super) fn weight_of_learned(weight: &Setting) -> Setting {
 /// doubled, if as many states follow: most actions are soon seen to be worse.
 const FIRST_CUT: u32 = 4;
 
-/// Imagined states in which a search asks a network about the actions at hand.
-const PRIOR_WORLDS: u32 = 4;
-
-/// How much more a network of values must expect of an action, as a share of the win, to make it e times as promising for a
-/// search.
-const PRIOR_TEMPERATURE: f32 = 0.02;
-
 /// Levels of strength.
 pub const LEVELS: usize = 5;
 
@@ -74,7 +66,7 @@ pub const LEVELS: usize = 5;
 pub struct Choice {
     /// The place of the best action.
     pub place: usize,
-    /// The share of the win that it expects behind it, or by a network of choices how likely it is to be chosen.
+    /// The share of the win that it expects behind it.
     pub value: f32,
 }
 
@@ -86,12 +78,9 @@ pub struct Learned<G: Playable> {
     scores: Scores<G::Action>,
     /// The places of the actions that are tried.
     candidates: Vec<usize>,
-    /// How much it errs: the difference in shares of the win, or in chances to be chosen, that makes an action less likely by
-    /// a factor of e.
+    /// How much it errs: the difference in shares of the win that makes an action less likely by a factor of e.
     temperature: f64,
     sums: Vec<f32>,
-    /// What the network says of the candidates in one imagined state.
-    found: Vec<f32>,
     sorted: Vec<f32>,
     determinized: G::State,
     state: G::State,
@@ -112,7 +101,6 @@ impl<G: Playable> Learned<G> {
             candidates: Vec::with_capacity(64),
             temperature: 0.0,
             sums: Vec::with_capacity(64),
-            found: Vec::with_capacity(64),
             sorted: Vec::with_capacity(64),
             determinized: game.new_state(),
             state: game.new_state(),
@@ -164,91 +152,18 @@ impl<G: Playable> Learned<G> {
         Choice { place: self.candidates[best], value: top / worlds }
     }
 
-    /// Tells how promising each of the legal actions is, by the mean of some imagined states: how likely a network of choices
-    /// takes it, or a share that grows with the value. The shares add up to 1; those that it would not try have 0.
-    pub(super) fn chances(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
-        rng: &mut Rng,
-        chances: &mut Vec<f64>,
-    ) {
-        chances.clear();
-        chances.resize(legal.len(), 0.0);
-        self.find_candidates(game, view, legal);
-        for _ in 0..PRIOR_WORLDS {
-            game.determinize(view, rng, &mut self.determinized);
-            // None where the rules of a script fail.
-            let Some(seat) = game.to_move(&self.determinized) else { return };
-            self.add_world(game, legal, seat, rng);
-        }
-        let scale = match self.network.output() {
-            Output::Choice => PRIOR_WORLDS as f32,
-            Output::Value => PRIOR_WORLDS as f32 * PRIOR_TEMPERATURE,
-        };
-        self.sums.iter_mut().for_each(|sum| *sum /= scale);
-        if self.network.output() == Output::Value {
-            softmax(&mut self.sums);
-        }
-        for (&place, &share) in self.candidates.iter().zip(&self.sums) {
-            chances[place] = f64::from(share);
-        }
-    }
-
     /// Adds what the network says of the candidates in the imagined state to their sums.
     fn add_world(&mut self, game: &G, legal: &[G::Action], seat: Seat, rng: &mut Rng) {
         let luck = rng.fork();
-        self.found.clear();
         for nth in 0..self.candidates.len() {
-            self.try_out(game, legal[self.candidates[nth]], &luck);
-            let found = match self.network.output() {
-                Output::Choice => self.network.logit(game, &self.state, seat),
-                Output::Value if game.to_move(&self.state).is_some() => {
-                    self.network.value(game, &self.state, seat)
-                }
-                Output::Value => game.reward(&self.state)[seat] as f32,
+            self.state.clone_from(&self.determinized);
+            game.apply(&mut self.state, legal[self.candidates[nth]], &mut luck.clone(), &mut Silent);
+            self.sums[nth] += if game.to_move(&self.state).is_some() {
+                self.network.value(game, &self.state, seat)
+            } else {
+                game.reward(&self.state)[seat] as f32
             };
-            self.found.push(found);
         }
-        if self.network.output() == Output::Choice {
-            softmax(&mut self.found);
-        }
-        self.sums.iter_mut().zip(&self.found).for_each(|(sum, found)| *sum += found);
-    }
-
-    /// Plays an action in the imagined state, with this luck.
-    fn try_out(&mut self, game: &G, action: G::Action, luck: &Rng) {
-        self.state.clone_from(&self.determinized);
-        game.apply(&mut self.state, action, &mut luck.clone(), &mut Silent);
-    }
-
-    /// Returns a decision in which `best` is the action to choose as a sample of what is to be learned: the positions behind
-    /// the actions that it would try, in one imagined state. The sample is empty if it would not try the best one.
-    pub fn sample(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        legal: &[G::Action],
-        best: usize,
-        rng: &mut Rng,
-    ) -> Samples {
-        let mut sample = Samples::default();
-        self.find_candidates(game, view, legal);
-        game.determinize(view, rng, &mut self.determinized);
-        let Some(seat) = game.to_move(&self.determinized) else { return sample };
-        if !self.candidates.contains(&best) {
-            return sample;
-        }
-        let luck = rng.fork();
-        for nth in 0..self.candidates.len() {
-            let place = self.candidates[nth];
-            self.try_out(game, legal[place], &luck);
-            sample.rows.extend_from_slice(self.network.encode(game, &self.state, seat));
-            sample.targets.push(if place == best { 1.0 } else { 0.0 });
-        }
-        sample.ends.push(sample.targets.len());
-        sample
     }
 
     /// Draws one of the actions, the better the likelier.

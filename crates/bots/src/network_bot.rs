@@ -9,7 +9,6 @@ use super::learned::LEVEL;
 use super::named::{defaults, kind_settings, read_setting};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
-use ludometer_learn::Output;
 use ludometer_playable::{Choices, Design, Setting};
 
 /// The bots that can play by a network, and what else can be said of it.
@@ -20,9 +19,6 @@ pub(super) const BY_NETWORK: &str = BotKind::Learned.name();
 
 /// The setting of a search that says who values leaves.
 pub(super) const LEAF: &str = "leaf";
-
-/// What a network of choices says something about.
-const PRIOR: &str = "prior";
 
 /// The defaults of a search whose leaves a network values: these values differ less than the ends of games, and a tree of
 /// one's own decisions comes further in as many leaves (`docs/learning-log.md`).
@@ -98,21 +94,6 @@ pub(super) fn own_settings(design: &Design) -> Result<Vec<Setting>, BotError> {
     }
 }
 
-/// Refuses values that a network of choices can't go with.
-pub(super) fn check_output(
-    network: &NetworkFile,
-    settings: &[Setting],
-    values: &[f64],
-) -> Result<(), String> {
-    if network.output == Output::Choice && values_leaves(settings, values) {
-        return Err(
-            "a network of choices values no positions: it plays by itself, or as prior or model of `mcts`"
-                .into(),
-        );
-    }
-    Ok(())
-}
-
 /// Takes `bot=NAME` off the settings of a bot with a network: who plays by it, `learned` if nothing is said.
 pub(super) fn network_kind<'a>(stem: &str, rest: &'a str) -> Result<(BotKind, &'a str), BotError> {
     let Some(named) = rest.trim_start().strip_prefix("bot=") else { return Ok((BotKind::Learned, rest)) };
@@ -137,8 +118,7 @@ pub(super) fn network_settings(
     let fault = |line: Option<usize>, text: String| BotError::from(file.fault(ParseError::new(line, text)));
     let mut settings = kind_settings(kind, design);
     if kind != BotKind::Learned {
-        let part = if network.output == Output::Choice && kind == BotKind::Mcts { PRIOR } else { LEAF };
-        set_default(&mut settings, (part, BY_NETWORK));
+        set_default(&mut settings, (LEAF, BY_NETWORK));
         return Ok(settings);
     }
     if network.levels.is_none() {

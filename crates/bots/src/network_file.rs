@@ -1,4 +1,4 @@
-//! Strategy files with a `network`: what `train --method value` or `policy` wrote.
+//! Strategy files with a `network`: what `train --method value` wrote.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::learned::LEVELS;
 use super::parse_error::ParseError;
 use super::preset::{Entry, Reader, parse, text_of, texts_of};
 use super::scope::Scope;
-use ludometer_learn::{Network, Output};
+use ludometer_learn::Network;
 use ludometer_model::{did_you_mean, nearest};
 
 /// The keys of such a file.
@@ -16,7 +16,7 @@ pub(super) const KEYS: &[&str] = &["about", "game", "games", "settings", "networ
 
 /// The keys of its network.
 pub(super) const NETWORK_KEYS: &[&str] =
-    &["output", "inputs", "layout", "base", "players", "varied", "levels", "weights"];
+    &["inputs", "layout", "base", "players", "varied", "levels", "weights"];
 
 /// A network, and what it was trained on, as its strategy file tells.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +26,6 @@ pub(super) struct NetworkFile {
     /// The settings of `learned` that it plays best with.
     pub(super) settings: Vec<Entry>,
     pub(super) network: Arc<Network>,
-    /// What its output means: the worth of positions, unless the file says otherwise.
-    pub(super) output: Output,
     /// The hash of the names of the features that it reads.
     pub(super) layout: String,
     /// What it learned.
@@ -63,18 +61,11 @@ impl NetworkFile {
     }
 
     fn read_network(reader: &Reader<'_>, table: &dyn TableLike, at: usize) -> Result<Self, ParseError> {
-        let (mut output, mut inputs, mut weights) = (Output::Value, None, None);
+        let (mut inputs, mut weights) = (None, None);
         let (mut layout, mut scope, mut levels) = (String::new(), Scope::default(), None);
         for (key, item) in table.iter() {
             let line = reader.line(table, key, item);
             match key {
-                "output" => {
-                    let name = text_of(item, key, line)?;
-                    let found = OUTPUTS.iter().find(|(word, _)| *word == name);
-                    let words = OUTPUTS.map(|(word, _)| word).join("` or `");
-                    let wrong = || ParseError::new(line, format!("`output` must be `{words}`"));
-                    output = found.ok_or_else(wrong)?.1;
-                }
                 "inputs" => {
                     let number = item.as_integer().and_then(|n| usize::try_from(n).ok());
                     let number = number.filter(|n| (1..=MAX_INPUTS).contains(n));
@@ -97,12 +88,9 @@ impl NetworkFile {
             Network::from_text(inputs, &text).map_err(|error| ParseError::new(line, error.to_string()))?;
         let network = Arc::new(network);
         let (about, games, settings) = Default::default();
-        Ok(Self { about, games, settings, network, output, layout, scope, levels })
+        Ok(Self { about, games, settings, network, layout, scope, levels })
     }
 }
-
-/// The names of what the output of a network means.
-const OUTPUTS: [(&str, Output); 2] = [("value", Output::Value), ("choice", Output::Choice)];
 
 /// The most inputs of a network.
 const MAX_INPUTS: usize = 20_000;
@@ -158,9 +146,6 @@ mod tests {
         assert_eq!((file.scope.players, file.scope.varied), (vec![3, 4], varied));
         assert_eq!((file.settings.len(), file.games), (1, vec!["g".to_owned()]));
         assert_eq!(file.levels, Some([f64::INFINITY, 0.1, 0.05, 0.02, 0.0]));
-        assert_eq!(file.output, Output::Value);
-        let choices = text().replace("[network]\n", "[network]\noutput = \"choice\"\n");
-        assert_eq!(NetworkFile::read(&choices).unwrap().unwrap().output, Output::Choice);
         assert_eq!(NetworkFile::read("bot = \"greedy\"\n"), Ok(None));
     }
 
@@ -170,8 +155,6 @@ mod tests {
         assert_eq!(fault("inputs = 2", "inputs = 0").line, Some(6));
         assert!(fault("inputs = 2", "inputs = 3").message.contains("with 3 inputs"));
         assert!(fault("inputs = 2\n", "").message.contains("has no `inputs`"));
-        let output = fault("inputs = 2", "output = \"choices\"\ninputs = 2");
-        assert_eq!((output.line, output.message.as_str()), (Some(6), "`output` must be `value` or `choice`"));
         assert!(fault("layout", "layouts").message.contains("did you mean `layout`?"));
         assert!(fault("about", "abouts").message.contains("did you mean `about`?"));
         assert_eq!(fault("[3, 4]", "4").line, Some(9));

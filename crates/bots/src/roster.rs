@@ -56,7 +56,7 @@ pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
         BotKind::Greedy => Bot::Greedy(Greedy::new(Settings::from_values(&spec.values))),
         BotKind::Lookahead => Bot::Flat(Box::new(Flat::lookahead(game, &spec.values, network))),
         BotKind::FlatMc => Bot::Flat(Box::new(Flat::monte_carlo(game, &spec.values, network))),
-        BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values).with_network(game, network))),
+        BotKind::Mcts => Bot::Mcts(Box::new(Mcts::new(game, &spec.values).with_network(network))),
         BotKind::Learned => match network {
             Some(network) => {
                 Bot::Learned(Box::new(Learned::new(game, network, &spec.values).with_levels(&spec.levels())))

@@ -6,20 +6,18 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::bot_error::BotError;
-use super::file::{self, Content, NameError, StrategyFile, StrategyFileError};
+use super::file::{self, Content, NameError, StrategyFile};
 use super::kind::{BotKind, LEARNED};
 use super::learned::LEVELS;
 use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
 use super::network_bot::{
-    asks_for_network, beside, check_output, network_kind, network_settings, own_file, own_network,
-    read_values,
+    asks_for_network, beside, network_kind, network_settings, own_file, own_network, read_values,
 };
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use super::preset::Preset;
 use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
-use ludometer_learn::Output;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -174,11 +172,6 @@ impl BotSpec {
     ) -> Result<(), BotError> {
         if self.kind == BotKind::Learned || asks_for_network(settings, &self.values) {
             let network = of_file.map_or_else(|| own_network(design), |network| Ok(Arc::clone(network)))?;
-            let fault = |text| match &self.file {
-                Some(file) => file.fault(ParseError::new(None, text)),
-                None => StrategyFileError { path: self.name.clone(), line: None, message: text },
-            };
-            check_output(&network, settings, &self.values).map_err(fault)?;
             self.network = Some(network);
         }
         Ok(())
@@ -327,7 +320,6 @@ impl BotSpec {
     /// what it was trained on.
     pub fn warning(&self, rules: &RuleSet, players: usize) -> Option<String> {
         let (scope, method) = match (&self.network, &self.file.as_ref().map(|file| &file.content)) {
-            (Some(network), _) if network.output == Output::Choice => (&network.scope, "policy"),
             (Some(network), _) => (&network.scope, "value"),
             (None, Some(Content::Policy(file))) => (&file.scope, "regret"),
             (None, _) => return None,

@@ -11,6 +11,6 @@ mod solve;
 mod trainer;
 
 pub use file::NetworkError;
-pub use network::{Network, Output, Workspace, softmax};
+pub use network::{Network, Workspace};
 pub use solve::{Answer, GameTree, Node, Policy, Regrets, SetInfo, exploitability};
 pub use trainer::{Samples, Trainer};

@@ -10,16 +10,6 @@ pub(crate) const FIRST: usize = 64;
 /// Numbers in the second hidden layer.
 pub(crate) const SECOND: usize = 32;
 
-/// What the output of a network means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Output {
-    /// The share of the win that the viewer of a position expects.
-    #[default]
-    Value,
-    /// How likely the action that leads to a position is chosen, beside the other actions: a softmax of the logits.
-    Choice,
-}
-
 /// Values positions: a row of numbers in, an expected share of the win out.
 ///
 /// Two hidden layers of 64 and 32 rectified units and one logistic output. Sums are made in one order and without fused
@@ -148,17 +138,4 @@ fn rectify(units: &mut [f32]) {
 /// Returns the logistic function of a logit; the exponential function is the same on every processor.
 pub(crate) fn logistic(logit: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-logit))
-}
-
-/// Turns logits into probabilities that add up to 1.
-pub fn softmax(logits: &mut [f32]) {
-    let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for logit in logits.iter_mut() {
-        *logit = libm::expf(*logit - top);
-        sum += *logit;
-    }
-    for chance in logits {
-        *chance /= sum;
-    }
 }

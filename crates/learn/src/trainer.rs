@@ -1,53 +1,39 @@
 //! Fits a network to positions and their shares of the win.
 
-use std::ops::Range;
-
 use serde::{Deserialize, Serialize};
 
-use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, softmax, weights_of};
+use crate::network::{FIRST, Network, Parts, SECOND, Workspace, add_scaled, logistic, weights_of};
 
-/// Positions, or decisions, in a step of the optimizer.
+/// Positions in a step of the optimizer.
 const BATCH: usize = 256;
 
 /// How long the mean of the gradients looks back, and that of their squares (Adam's usual values).
 const MOMENTUM: f32 = 0.9;
 const SCALE_MEMORY: f32 = 0.999;
 
-/// Holds positions as rows of numbers with the share of the win that each is to be worth, or decisions, each with a row for
-/// every action.
+/// Holds positions as rows of numbers with the share of the win that each is to be worth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
     /// The rows, one after another.
     pub rows: Vec<f32>,
-    /// For each row a share of the win from 0 to 1, or how likely its action is to be chosen, which add up to 1 in a decision.
+    /// For each row a share of the win, from 0 to 1.
     pub targets: Vec<f32>,
-    /// Where each decision ends among the rows, the first row behind it; none for positions.
-    pub ends: Vec<usize>,
 }
 
 impl Samples {
-    /// Appends other samples, also of positions or also of decisions.
+    /// Appends other samples.
     pub fn append(&mut self, mut other: Self) {
-        let before = self.targets.len();
         self.rows.append(&mut other.rows);
         self.targets.append(&mut other.targets);
-        self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
-    /// Returns the number of positions or decisions.
-    pub fn count(&self) -> usize {
-        if self.ends.is_empty() { self.targets.len() } else { self.ends.len() }
-    }
-
-    /// Returns the rows of the decision of this number, if these are decisions.
-    fn decision(&self, at: usize) -> Option<Range<usize>> {
-        let &end = self.ends.get(at)?;
-        Some(at.checked_sub(1).map_or(0, |before| self.ends[before])..end)
+    /// Returns the number of positions.
+    pub const fn count(&self) -> usize {
+        self.targets.len()
     }
 }
 
-/// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions or
-/// decisions.
+/// Fits a network by gradient descent on the log loss (Adam: Kingma and Ba, 2015), in batches of 256 positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trainer {
     network: Network,
@@ -89,20 +75,14 @@ impl Trainer {
     pub fn learn(&mut self, samples: &Samples, rate: f32) -> f32 {
         let inputs = self.network.inputs();
         let count = samples.count();
-        let mut chances = Vec::new();
         let batches = count.div_ceil(BATCH);
         let mut work = Workspace::default();
         let mut loss = 0.0;
         for batch in 0..batches {
             let mut size = 0;
             for at in (batch..count).step_by(batches) {
-                loss += if let Some(actions) = samples.decision(at) {
-                    let rows = &samples.rows[actions.start * inputs..actions.end * inputs];
-                    self.add_choice(rows, &samples.targets[actions], &mut chances, &mut work)
-                } else {
-                    let row = &samples.rows[at * inputs..(at + 1) * inputs];
-                    self.add_value(row, samples.targets[at], &mut work)
-                };
+                let row = &samples.rows[at * inputs..(at + 1) * inputs];
+                loss += self.add_value(row, samples.targets[at], &mut work);
                 size += 1;
             }
             self.step(size, rate);
@@ -117,29 +97,6 @@ impl Trainer {
         // The loss of a logit without the loss of digits.
         let softplus = if logit > 0.0 { logit } else { 0.0 } + libm::log1pf(libm::expf(-logit.abs()));
         softplus - target * logit
-    }
-
-    /// Adds the gradient of the loss of one decision, whose actions are likely by the softmax of their logits, and returns the
-    /// loss. `chances` is room for them.
-    fn add_choice(
-        &mut self,
-        rows: &[f32],
-        targets: &[f32],
-        chances: &mut Vec<f32>,
-        work: &mut Workspace,
-    ) -> f32 {
-        let inputs = self.network.inputs();
-        chances.clear();
-        chances.extend(rows.chunks_exact(inputs).map(|row| self.network.logit(row, work)));
-        softmax(chances);
-        let mut loss = 0.0;
-        for ((row, &target), &chance) in rows.chunks_exact(inputs).zip(targets).zip(&*chances) {
-            // The units of this row again.
-            self.network.logit(row, work);
-            self.add_gradient(row, chance - target, work);
-            loss -= target * libm::logf(chance.max(f32::MIN_POSITIVE));
-        }
-        loss
     }
 
     /// Adds the gradient of a loss that changes by `error` with the logit of a row, whose units stand in `work`.
@@ -276,60 +233,6 @@ mod tests {
         for (row, &target) in test.rows.chunks(12).zip(&test.targets) {
             let value = network.value(row, &mut work);
             assert!((value - target).abs() < 0.1, "{value} and {target}");
-        }
-    }
-
-    /// Decisions of three actions, of which the one whose row has the most bits set among two places is chosen.
-    fn decisions(rng: &mut Rng, count: usize) -> Samples {
-        let mut set = Samples::default();
-        for _ in 0..count {
-            let of = samples(rng, 3, |row| row[2] + row[9]);
-            let best = (1..3).fold(0, |best, i| if of.targets[i] > of.targets[best] { i } else { best });
-            set.append(Samples {
-                rows: of.rows,
-                targets: (0..3).map(|i| f32::from(u8::from(i == best))).collect(),
-                ends: vec![3],
-            });
-        }
-        set
-    }
-
-    #[test]
-    fn the_gradient_of_a_choice_is_that_of_its_loss() {
-        let mut rng = Rng::from_words([7, 8, 9]);
-        let network = decided(3);
-        let set = Samples { targets: vec![0.2, 0.7, 0.1], ..decisions(&mut rng, 1) };
-        let mut trainer = Trainer::new(network.clone());
-        let mut work = Workspace::default();
-        trainer.add_choice(&set.rows, &set.targets, &mut Vec::new(), &mut work);
-        let loss = |network: &Network| {
-            let mut work = Workspace::default();
-            let logits: Vec<f64> =
-                set.rows.chunks(12).map(|row| f64::from(network.logit(row, &mut work))).collect();
-            let all = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
-            -logits.iter().zip(&set.targets).map(|(x, &t)| f64::from(t) * (x - all)).sum::<f64>()
-        };
-        assert_gradient(&network, &trainer, loss);
-    }
-
-    #[test]
-    fn choices_are_learned() {
-        let mut rng = Rng::from_words([10, 11, 12]);
-        let mut trainer = Trainer::new(Network::new(12, 1));
-        for _ in 0..60 {
-            trainer.learn(&decisions(&mut rng, 1024), 0.003);
-        }
-        let network = trainer.network();
-        let mut work = Workspace::default();
-        let test = decisions(&mut rng, 300);
-        assert_eq!((test.count(), test.ends.last()), (300, Some(&900)));
-        for (rows, targets) in test.rows.chunks(36).zip(test.targets.chunks(3)) {
-            let bits = |i: usize| rows[12 * i + 2] + rows[12 * i + 9];
-            let logits: Vec<f32> = rows.chunks(12).map(|row| network.logit(row, &mut work)).collect();
-            let chosen = targets.iter().position(|&target| target == 1.0).unwrap();
-            for i in (0..3).filter(|&i| bits(i) < bits(chosen)) {
-                assert!(logits[chosen] > logits[i], "{logits:?}");
-            }
         }
     }
 }

@@ -12,7 +12,7 @@ use ludometer_bots::{
     Bot, BotSpec, Choice, Forfeit, Learned, Mcts, NetworkValue, Strategy, build, encode, encoded_rules,
     search_of,
 };
-use ludometer_learn::{Network, Output, Samples};
+use ludometer_learn::{Network, Samples};
 use ludometer_model::{Decision, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
@@ -46,8 +46,6 @@ pub struct LessonPlan {
     /// A search (`mcts`) that chooses in the place of learners and their former states in a part of the games, and says what
     /// it expects.
     pub teacher: Option<BotSpec>,
-    /// What the output of the network means: what positions are worth, or what the teacher chooses.
-    pub output: Output,
 }
 
 /// The share of the games of learners in which the teacher chooses, if there is one.
@@ -56,8 +54,8 @@ const TAUGHT: f64 = 0.5;
 /// The side stream of lessons: who sits where, and what is tried at random.
 const COMPANY: u64 = 0x6C65_7373;
 
-/// Plays games and returns the positions behind each choice, with what they turned out to be worth, or the learners' decisions
-/// with what the teacher chose, in the order of the games, for any number of threads; `past` are former states of the network.
+/// Plays games and returns the positions behind each choice, with what they turned out to be worth, in the order of the games,
+/// for any number of threads; `past` are former states of the network.
 /// Stopped, it returns nothing.
 ///
 /// # Errors
@@ -131,13 +129,8 @@ impl<'a, G: Playable> LessonTable<'a, G> {
             (0..seats).map(|_| build(&bot, game)).collect()
         };
         let teacher = plan.teacher.as_ref().map(reported);
-        let learner = || {
-            Learned::new(
-                game,
-                NetworkValue::new(game, rules, Arc::clone(network), plan.output),
-                &plan.settings,
-            )
-        };
+        let learner =
+            || Learned::new(game, NetworkValue::new(game, rules, Arc::clone(network)), &plan.settings);
         Self {
             game,
             plan,
@@ -197,13 +190,13 @@ impl<'a, G: Playable> LessonTable<'a, G> {
                 (0, 0.0)
             } else {
                 let learns = sitting[at] == Sitting::Learner;
-                let choice = self.choose(seat, learns, taught, rng, &mut lots, &mut samples);
+                let choice = self.choose(seat, learns, taught, rng);
                 (choice.place, choice.value)
             };
             let place = if explored { lots.index(self.legal.len()) } else { chosen };
             game.apply(&mut self.state, self.legal[place], &mut chance, &mut Silent);
             decisions += 1;
-            if forced || plan.output == Output::Choice || game.to_move(&self.state).is_none() {
+            if forced || game.to_move(&self.state).is_none() {
                 continue;
             }
             if learns {
@@ -222,9 +215,6 @@ impl<'a, G: Playable> LessonTable<'a, G> {
         self.check_rules(number)?;
         let outcome = game.outcome(&self.state);
         self.others[other].iter_mut().for_each(|bot| bot.end(&outcome));
-        if plan.output == Output::Choice {
-            return Ok(samples);
-        }
         let reward = game.reward(&self.state);
         samples.targets.resize(samples.rows.len() / self.inputs, 0.0);
         for (seat, notes) in Seat::all(game.seats()).zip(&self.notes) {
@@ -243,28 +233,14 @@ impl<'a, G: Playable> LessonTable<'a, G> {
     }
 
     /// Returns the choice of a learner or of a former state of it, or in the games that are `taught` the teacher's.
-    ///
-    /// A network of choices asks the teacher in all games. So it also learns what to do in positions to which its own play leads
-    /// (dataset aggregation: Ross, Gordon and Bagnell 2011).
-    fn choose(
-        &mut self,
-        seat: Seat,
-        learns: bool,
-        taught: bool,
-        rng: &mut Rng,
-        lots: &mut Rng,
-        samples: &mut Samples,
-    ) -> Choice {
+    fn choose(&mut self, seat: Seat, learns: bool, taught: bool, rng: &mut Rng) -> Choice {
         let (game, legal) = (self.game, &self.legal);
         let view = game.view(&self.state, seat);
-        let asks = learns && self.plan.output == Output::Choice;
-        let teacher = self.teacher.as_mut().filter(|_| taught || asks);
-        let advice = teacher.map(|teacher| teacher.choose(game, &view, legal, rng));
-        if let Some(best) = advice.filter(|_| asks) {
-            samples.append(self.learner.sample(game, &view, legal, best.place, lots));
+        if let Some(teacher) = self.teacher.as_mut().filter(|_| taught) {
+            return teacher.choose(game, &view, legal, rng);
         }
         let bot = if learns { &mut self.learner } else { &mut self.past };
-        advice.filter(|_| taught).unwrap_or_else(|| bot.choose(game, &view, legal, seat, rng))
+        bot.choose(game, &view, legal, seat, rng)
     }
 
     /// Takes the position down as a sample, as this seat imagines it: the network must not learn from cards that it won't

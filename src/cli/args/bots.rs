@@ -230,8 +230,6 @@ pub(in crate::cli) enum Method {
     Weights,
     /// A small network that values positions, learned by playing against greedy and itself
     Value,
-    /// A small network that says what a search would choose, learned by asking one
-    Policy,
     /// All choices of a small game, by what the players regret not to have done: near an equilibrium
     Regret,
 }
@@ -243,7 +241,6 @@ pub(in crate::cli) enum Method {
   ludometer train even-odd --from strategies/mine.toml --seed 2 -o strategies/better.toml
   ludometer train even-odd --method value --minutes 10 -o strategies/network.toml
   ludometer train im-the-boss --method value --teacher mcts:iterations=50 -o strategies/taught.toml
-  ludometer train even-odd --method policy --games 2000 -o strategies/choices.toml
   ludometer train film-rummy --method value --against learned -o strategies/beats_it.toml
   ludometer train even-odd --method value --against greedy --against mcts:iterations=50 -o b.toml
   ludometer train games/kuhn_poker.luau --method regret -o strategies/kuhn.toml
@@ -263,9 +260,6 @@ cards are half to one and a half of those of the rulebook, or what --vary asks f
 trained on and how strong it is in games used for nothing else; beside it stand FILE with .curve.csv and, as a page, .curve.html: its strength in the course of the lessons. With --games the \
 same options and seed write the same bytes on one machine, for any number of threads. Interrupted, FILE has the network until then; --resume with the same options goes on from FILE with .checkpoint, to the same bytes.
 
---method policy learns what a search (--teacher) chooses, by the same kind of network: it reads the positions behind the actions, and says \
-how likely each is to be chosen. The learner plays half of the games itself, so that the search shows it what to do in positions to which its own play leads. The rest is as with value.
-
 --method regret solves a game that is small enough to go through all that can happen in it, chance included, at one number of players. Round by round every player learns what it regrets not to have done (CFR+), and the average of the rounds is the strategy: where two play against each other, near an equilibrium, with mixed choices where those are needed. How near, its exploitability says. Beside FILE stand its exploitability in the course of the rounds (.curve.csv, and .curve.html as a page) and the probability of each action for all that a player can be shown (.policy.csv).")]
 pub(in crate::cli) struct TrainArgs {
     /// The game's id
@@ -275,36 +269,35 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
 
-    /// What is learned: settings of greedy, a network that values positions or that chooses, or all choices of a
-    /// small game
+    /// What is learned: settings of greedy, a network that values positions, or all choices of a small
+    /// game
     #[arg(long, value_enum, default_value = "weights")]
     pub(in crate::cli) method: Method,
 
-    /// Seats (default: the game design's usual number; with value and policy, all numbers, and the usual one is shown)
+    /// Seats (default: the game design's usual number; with value, all numbers, and the usual one is shown)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) players: Option<u64>,
 
-    /// What to begin with: greedy, with settings if you like, or a strategy file of it; with value
-    /// and policy, it says which actions are tried and what is chosen where none is better
+    /// What to begin with: greedy, with settings if you like, or a strategy file of it; with value,
+    /// it says which actions are tried and what is chosen where none is better
     #[arg(long, value_name = "BOT", default_value = "greedy")]
     pub(in crate::cli) from: String,
 
-    /// With value and policy, who sits in the other seats and is to be beaten (default: greedy); more than one,
+    /// With value, who sits in the other seats and is to be beaten (default: greedy); more than one,
     /// each with an --against of its own, take turns in lessons, and strength is measured against the first
     #[arg(long, value_name = "BOT")]
     pub(in crate::cli) against: Vec<String>,
 
     /// With value, a search that chooses for the learner in half of the games and says what it expects, such as
-    /// mcts:iterations=50: fewer games in the same time, and more learned from each; with policy, the search whose
-    /// choices are learned (default: mcts:iterations=100)
+    /// mcts:iterations=50: fewer games in the same time, and more learned from each
     #[arg(long, value_name = "BOT")]
     pub(in crate::cli) teacher: Option<String>,
 
-    /// With value and policy, imagined states in which the bot that comes of it tries its actions: fewer are quicker (default: 16)
+    /// With value, imagined states in which the bot that comes of it tries its actions: fewer are quicker (default: 16)
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) worlds: Option<u64>,
 
-    /// Games to learn from (default: `200_000` with weights, `60_000` with value, 3000 with policy)
+    /// Games to learn from (default: `200_000` with weights, `60_000` with value)
     #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) games: Option<u64>,
 
@@ -312,12 +305,12 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) rounds: Option<u64>,
 
-    /// With value, policy and regret, learn for so many minutes instead of a number of games or rounds (not repeatable); its strength is
+    /// With value and regret, learn for so many minutes instead of a number of games or rounds (not repeatable); its strength is
     /// measured after that
     #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with_all = ["games", "rounds"])]
     pub(in crate::cli) minutes: Option<Minutes>,
 
-    /// With value and policy, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none
+    /// With value, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none
     /// (default: the number of each card, from half to one and a half)
     #[arg(long, value_name = "WHAT")]
     pub(in crate::cli) vary: Vec<String>,
@@ -344,7 +337,7 @@ pub(in crate::cli) struct TrainArgs {
     #[arg(long)]
     pub(in crate::cli) json: bool,
 
-    /// With value, policy and regret, show the page of the learning curve in the browser
+    /// With value and regret, show the page of the learning curve in the browser
     #[arg(long)]
     pub(in crate::cli) open: bool,
 }
@@ -356,7 +349,7 @@ pub(in crate::cli) struct AgainArgs {
     #[arg(long)]
     pub(in crate::cli) force: bool,
 
-    /// With value and policy, go on with lessons that were interrupted: the same options, with FILE's .checkpoint beside it
+    /// With value, go on with lessons that were interrupted: the same options, with FILE's .checkpoint beside it
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) resume: bool,
 }

@@ -24,16 +24,15 @@ use ludometer_run::AnyGame;
 type OfMethods = (&'static str, Option<String>, &'static [Method], &'static str);
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
-    use Method::{Policy, Regret, Value, Weights};
-    const BY_NETWORK: (&[Method], &str) =
-        (&[Value, Policy], "left out, or used with --method value or policy");
+    use Method::{Regret, Value, Weights};
+    const BY_NETWORK: (&[Method], &str) = (&[Value], "left out, or used with --method value");
     const WITH_CURVE: (&[Method], &str) =
-        (&[Value, Policy, Regret], "left out, or used with --method value, policy or regret");
-    const BY_GAMES: &[Method] = &[Weights, Value, Policy];
+        (&[Value, Regret], "left out, or used with --method value or regret");
+    const BY_GAMES: &[Method] = &[Weights, Value];
     let begins = "left out with --method regret, which begins with nothing";
-    let games = "left out (say how many --games), or used with --method value, policy or regret";
+    let games = "left out (say how many --games), or used with --method value or regret";
     let rounds = "left out with --method regret, which plays no games: say how many --rounds";
-    let one_rule_set = "left out, or used with --method value or policy: the others learn under one rule set";
+    let one_rule_set = "left out, or used with --method value: the others learn under one rule set";
     let flag = |given: bool| given.then(|| "given".to_owned());
     let number = |number: Option<u64>| number.map(|number| number.to_string());
     let minutes = args.minutes.map(|minutes| minutes.number().to_string());
@@ -56,7 +55,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     }
     match args.method {
         Weights => weights::train(args),
-        Value | Policy => value::train(args),
+        Value => value::train(args),
         Regret => regret::train(args),
     }
 }

@@ -40,11 +40,6 @@ const BUDGETS: &[(&str, &str, &[Budget])] = &[
     ("audit", "", &[("--positions", "20")]),
     ("train", "--teacher", &[("--games", "16"), ("--worlds", "1"), ("--players", "3")]),
     ("train", "--method value", &[("--games", "64"), ("--worlds", "1"), ("--players", "3")]),
-    (
-        "train",
-        "--method policy",
-        &[("--games", "16"), ("--worlds", "1"), ("--teacher", "mcts"), ("--players", "3")],
-    ),
     ("train", "--method regret", &[]),
     ("train", "", &[("--games", "3072")]),
 ];

@@ -15,10 +15,7 @@
 //!   not tried yet counts as good as the position (Silver et al., "Mastering the game of Go without
 //!   human knowledge", 2017, with ranks in place of a network's policy).
 //!
-//! With `prior=learned` a network says before the search how promising each of the actions at hand is: at the root, the bonus
-//! for trying is shared out by that (as above, of Silver et al.), and the rest of the tree is as without it. With
-//! `leaf=learned` a network values new leaves. With `model=learned` it decides for the other seats, each by its own view, and
-//! the tree holds the searcher's decisions alone.
+//! With `leaf=learned` a network values new leaves.
 //!
 //! With `luck=same`, the n-th visit of each of the root's actions has the same determinized state and the same
 //! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
@@ -39,7 +36,7 @@ pub use settings::{Leaf, SearchSettings, Selection};
 pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::estimator::{Estimator, NetworkValue};
-use super::learned::{Choice, Learned};
+use super::learned::Choice;
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
@@ -48,18 +45,12 @@ use ludometer_playable::{Playable, Settings as _};
 /// Iterations after which a search looks again whether anybody still waits for it.
 const BETWEEN_LOOKS: u32 = 64;
 
-/// How a network decides for others in a search, by the first settings of `learned`: in one imagined state, among eight actions.
-const MODEL: [f64; 2] = [1.0, 8.0];
-
 /// The search bot. One value serves one seat for many plays and keeps its buffers: once warm, an
 /// iteration allocates nothing.
 pub struct Mcts<G: Playable> {
     iteration: Iteration<G>,
     /// Where the determinized state of an iteration stands.
     state: G::State,
-    /// What says before the search how promising the actions at hand are, and what it says.
-    prior: Option<Box<Learned<G>>>,
-    chances: Vec<f64>,
 }
 
 /// What iterations work with, but for the determinized state.
@@ -74,8 +65,6 @@ struct Iteration<G: Playable> {
     /// The keys of what is left to chance in this decision, where it is the same for all actions.
     keys: Option<Keys>,
     playout: Playout<G>,
-    /// Who decides for the other seats, if the tree doesn't.
-    model: Option<Box<Learned<G>>>,
 }
 
 impl<G: Playable> Mcts<G> {
@@ -94,21 +83,15 @@ impl<G: Playable> Mcts<G> {
             determinized: 0,
             keys: None,
             playout: Playout::new(game, settings.rollout()),
-            model: None,
         };
-        Self { iteration, state: game.new_state(), prior: None, chances: Vec::new() }
+        Self { iteration, state: game.new_state() }
     }
 
     /// Returns the bot as it plays with a network, if there is one, for what its settings say.
     #[must_use]
-    pub(super) fn with_network(mut self, game: &G, network: Option<NetworkValue>) -> Self {
-        let Some(network) = network else { return self };
-        let Iteration { settings, playout, model, .. } = &mut self.iteration;
-        let learned = |values: &[f64]| Box::new(Learned::new(game, network.clone(), values));
-        self.prior = settings.prior.then(|| learned(&[]));
-        *model = settings.model.then(|| learned(&MODEL));
-        if settings.leaf == Leaf::Learned {
-            playout.estimator = Estimator::of(Some(network));
+    pub(super) fn with_network(mut self, network: Option<NetworkValue>) -> Self {
+        if network.is_some() && self.iteration.settings.leaf == Leaf::Learned {
+            self.iteration.playout.estimator = Estimator::of(network);
         }
         self
     }
@@ -145,10 +128,6 @@ impl<G: Playable> Mcts<G> {
             selector.tree.clear(legal[0]);
         }
         selector.begin(game, view, legal);
-        if let Some(prior) = &mut self.prior {
-            prior.chances(game, view, legal, rng, &mut self.chances);
-            selector.expect(&self.chances);
-        }
         *determinized = 0;
         *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {
@@ -231,7 +210,7 @@ impl<G: Playable> Iteration<G> {
         first: (u32, bool),
         rng: &mut Rng,
     ) -> Option<BySeat<f64>> {
-        let Self { settings, selector, path, playout, model, .. } = self;
+        let Self { settings, selector, path, playout, .. } = self;
         path.clear();
         let searcher = game.to_move(state)?;
         let mut seat = searcher;
@@ -257,7 +236,6 @@ impl<G: Playable> Iteration<G> {
                 // what the searcher could not see.
                 let is_chance = || {
                     settings.own_tree
-                        || settings.model
                         || selector
                             .legal
                             .iter()
@@ -267,11 +245,7 @@ impl<G: Playable> Iteration<G> {
                     break;
                 }
                 let legal = &selector.legal;
-                let chosen = match model {
-                    Some(_) if legal.len() == 1 => 0,
-                    Some(model) => model.choose(game, &game.view(state, seat), legal, seat, rng).place,
-                    None => playout.choose(game, state, seat, legal, rng),
-                };
+                let chosen = playout.choose(game, state, seat, legal, rng);
                 game.apply(state, selector.legal[chosen], rng, &mut Silent);
             }
             (child, expanded) = selector.select(game, state, child, seat, rng);

@@ -22,8 +22,6 @@ pub(super) struct Selector<G: Playable> {
     /// The actions that the search chooses among, and their ranks.
     root: Vec<G::Action>,
     root_ranks: Vec<f64>,
-    /// True if these are of a prior, by which they are searched.
-    prior: bool,
     /// The usual weights of the heuristic.
     weights: G::Weights,
     table: UcbTable,
@@ -41,7 +39,6 @@ impl<G: Playable> Selector<G> {
             ranks: Vec::with_capacity(64),
             root: Vec::with_capacity(64),
             root_ranks: Vec::with_capacity(64),
-            prior: false,
             weights: game.default_weights(),
             table: UcbTable::new(settings.exploration, settings.iterations),
         }
@@ -59,24 +56,15 @@ impl<G: Playable> Selector<G> {
         }
     }
 
-    /// Takes how likely each of the root's actions is chosen as their prior.
-    pub(super) fn expect(&mut self, chances: &[f64]) {
-        self.prior = true;
-        self.root_ranks.clear();
-        // A bonus is shared out by 1 / (1 + rank). A tenth goes to all alike: a prior may be wrong.
-        let all = 0.1 / chances.len() as f64;
-        self.root_ranks.extend(chances.iter().map(|chance| 1.0 / (0.9 * chance + all) - 1.0));
-    }
-
     /// Returns the root's child to go to, and whether it is new.
     #[inline(always)]
     pub(super) fn select_root(&mut self, rng: &mut Rng) -> (u32, bool) {
         self.table.prepare();
         self.legal.clone_from(&self.root);
-        if self.prior || self.asks_for_ranks() {
+        if self.asks_for_ranks() {
             self.ranks.clone_from(&self.root_ranks);
         }
-        if self.prior { self.puct(0) } else { self.choose(0, rng) }
+        self.choose(0, rng)
     }
 
     /// Returns the child to go to among the legal actions, and whether it is new.

@@ -111,20 +111,6 @@ settings! {
             Choices::Words(&["own", "same"]),
             0.0,
         );
-        /// True if a network says before the search which of the root's actions are promising.
-        pub prior: bool = Setting::new(
-            "prior",
-            "what says before the search which of the actions at hand are promising: nothing, or the network",
-            Choices::Words(&["none", BY_NETWORK]),
-            0.0,
-        );
-        /// True if a network decides for the other seats.
-        pub model: bool = Setting::new(
-            "model",
-            "who decides for the other seats: the search, as for oneself, or the network",
-            Choices::Words(&["search", BY_NETWORK]),
-            0.0,
-        );
     }
 }
 

@@ -55,9 +55,6 @@ pub trait School {
     /// What may go wrong.
     type Error;
 
-    /// Returns true if the first lessons watch the other bot: those of a network of choices don't, which has a teacher.
-    fn watches(&self) -> bool;
-
     /// Returns the share of the budget that so many games use up, at most 1.
     fn used(&self, games: u64) -> f64;
 
@@ -321,7 +318,7 @@ impl Course {
             if used >= 1.0 {
                 return Ok(Some(()));
             }
-            let watching = school.watches() && used < WATCHED;
+            let watching = used < WATCHED;
             let (round, company, exploration) = if watching {
                 (WATCHED_ROUND, Company::Watched, EXPLORATION[0])
             } else {

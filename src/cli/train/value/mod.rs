@@ -1,5 +1,4 @@
-//! `train --method value` and `policy`: a network that values positions, or says what a search would choose, learned by
-//! self-play.
+//! `train --method value`: a network that values positions, learned by self-play.
 
 mod checkpoint;
 mod tables;
@@ -10,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::args::{Method, Minutes, TrainArgs};
+use super::super::args::{Minutes, TrainArgs};
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
 use super::super::output::{OutputError, warn};
@@ -24,7 +23,6 @@ use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
-use ludometer_learn::Output;
 use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::thousands;
@@ -32,12 +30,11 @@ use ludometer_run::AnyGame;
 pub(in crate::cli) use results::Results;
 use tables::{Tables, variation};
 
-/// Games of lessons, unless another budget is asked for: a search takes long.
-const GAMES: u64 = 60_000;
-const GAMES_BY_SEARCH: u64 = 3_000;
+/// What `--method` calls it.
+const METHOD: &str = "value";
 
-/// Whose choices are learned, unless another search is asked for.
-const USUAL_TEACHER: &str = "mcts:iterations=100";
+/// Games of lessons, unless another budget is asked for.
+const GAMES: u64 = 60_000;
 
 /// Imagined states in a decision of the bot that comes of it, unless others are asked for, and the most that may be.
 const WORLDS: u64 = 16;
@@ -59,8 +56,6 @@ enum Budget {
 /// Learning, checked.
 struct ValuePlan {
     entry: Entry,
-    /// What the network is to say.
-    output: Output,
     /// The game at the first table: at the number of players that was asked for, or the usual one.
     game: Box<dyn AnyGame>,
     tables: Variation,
@@ -92,15 +87,13 @@ impl ValuePlan {
         let other = against(args.against.first().map_or("greedy", String::as_str))?;
         let more = args.against.iter().skip(1).map(|text| against(text)).collect::<Result<_, _>>()?;
         let from = greedy_from(&*game, &args.from)?;
-        let output = if args.method == Method::Policy { Output::Choice } else { Output::Value };
-        let usual = (output == Output::Choice).then_some(USUAL_TEACHER);
-        let teacher = args.teacher.as_deref().or(usual).map(|text| teacher(&*game, text)).transpose()?;
+        let teacher = args.teacher.as_deref().map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
             return Err(InputError::NoFeatures { game: args.game.clone() }.into());
         }
         check_file(&args.out, args.again.force || args.again.resume)?;
-        let games = args.games.unwrap_or(if output == Output::Choice { GAMES_BY_SEARCH } else { GAMES });
+        let games = args.games.unwrap_or(GAMES);
         if games == 0 {
             let what = "lessons need";
             return Err(
@@ -117,7 +110,6 @@ impl ValuePlan {
             players: args.players,
             vary: args.vary.clone(),
             entry,
-            output,
             game,
             from,
             other,
@@ -162,26 +154,10 @@ impl ValuePlan {
         all.filter(|other| !self.more.is_empty() || other != "greedy")
     }
 
-    /// Returns how it learns.
-    const fn method(&self) -> &'static str {
-        match self.output {
-            Output::Value => "value",
-            Output::Choice => "policy",
-        }
-    }
-
-    /// Returns the name of the samples that it learns from.
-    const fn samples(&self) -> &'static str {
-        match self.output {
-            Output::Value => "positions",
-            Output::Choice => "choices",
-        }
-    }
-
     /// Returns a command that does the same.
     fn command(&self) -> String {
         let line = CommandLine::new("train", self.entry.id())
-            .option("--method", self.method())
+            .option("--method", METHOD)
             .each("--players", self.players)
             .rules("--set", self.tables.base())
             .each("--vary", &self.vary)
@@ -222,10 +198,9 @@ impl ValuePlan {
         }
         let mut text = format!(
             "{comment}about = {about}\ngames = [{id}]\n\n[settings]\nworlds = {}\ncandidates = {CANDIDATES}\n\
-             margin = {margin}\n{}\n[network]\n{}inputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
+             margin = {margin}\n{}\n[network]\ninputs = {}\nlayout = \"{}\"\nbase = \"{}\"\nplayers = [{}]\nvaried = {varied}\n",
             self.worlds,
             self.weights_text(),
-            if self.output == Output::Choice { "output = \"choice\"\n" } else { "" },
             network.inputs(),
             layout_hash(&self.features),
             scope.base,

@@ -7,10 +7,9 @@ use serde_json::{Value as Json, json};
 
 use super::super::super::error::CliError;
 use super::super::Trained;
-use super::ValuePlan;
 use super::checkpoint::{Checkpoint, path_of};
+use super::{METHOD, ValuePlan};
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
-use ludometer_learn::Output;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands};
 use ludometer_stats::Estimate;
@@ -95,11 +94,10 @@ impl Results<'_> {
     fn file(&self) -> String {
         let Self { plan, learned, .. } = self;
         let mut comment = format!(
-            "# By {}: {}\n# Learned from {} {} of {} games: {}.\n",
+            "# By {}: {}\n# Learned from {} positions of {} games: {}.\n",
             Program::current(),
             plan.command(),
             thousands(learned.positions),
-            plan.samples(),
             thousands(learned.games),
             self.verdict(),
         );
@@ -162,17 +160,14 @@ impl Results<'_> {
         Learning {
             title: plan.entry.title(),
             facts: vec![
-                ("Method", plan.method().to_owned()),
+                ("Method", METHOD.to_owned()),
                 (
                     "Teacher",
                     plan.teacher.as_ref().map_or_else(|| "none".to_owned(), |teacher| teacher.name.clone()),
                 ),
                 ("Seats", players.to_string()),
                 ("Games", thousands(learned.games)),
-                (
-                    if plan.output == Output::Value { "Positions" } else { "Choices" },
-                    thousands(learned.positions),
-                ),
+                ("Positions", thousands(learned.positions)),
                 ("Seconds", format!("{seconds:.0}")),
                 ("Seed", plan.seed.to_string()),
             ],
@@ -245,7 +240,7 @@ impl Trained for Results<'_> {
             plan.tables.varied().map(|(key, values)| (key.to_owned(), values.into())).collect();
         json!({
             "game": plan.entry.id(),
-            "method": plan.method(),
+            "method": METHOD,
             "against": plan.other.name,
             "teacher": plan.teacher.as_ref().map(|teacher| &teacher.name),
             "players": plan.game.seats(),
@@ -276,12 +271,11 @@ impl Trained for Results<'_> {
     fn text(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let mut out = format!(
-            "{}, {} players, seed {}: {} {} of {} games in {seconds:.0} s\n\n",
+            "{}, {} players, seed {}: {} positions of {} games in {seconds:.0} s\n\n",
             plan.entry.title(),
             plan.game.seats(),
             plan.seed,
             thousands(learned.positions),
-            plan.samples(),
             thousands(learned.games),
         );
         let mut table =

@@ -18,7 +18,7 @@ use super::{Budget, ValuePlan};
 use crate::registry::Entry;
 use ludometer_bots::{BotSpec, LEVELS};
 use ludometer_experiment::{Course, CurvePoint, Lesson, Player, School, Variation, VaryError};
-use ludometer_learn::{Network, Output, Samples};
+use ludometer_learn::{Network, Samples};
 use ludometer_model::{MAX_SEATS, Rng, RuleSet, Streams};
 use ludometer_report::thousands;
 use ludometer_run::{AnyGame, Challenge, Hooks, LessonPlan};
@@ -185,10 +185,6 @@ impl Tables<'_> {
 impl School for Tables<'_> {
     type Error = CliError;
 
-    fn watches(&self) -> bool {
-        self.plan.output == Output::Value
-    }
-
     fn used(&self, games: u64) -> f64 {
         let used = match self.plan.budget {
             Budget::Games(budget) => games as f64 / budget as f64,
@@ -228,7 +224,6 @@ impl School for Tables<'_> {
                     .collect(),
                 others: std::iter::once(&self.plan.other).chain(&self.plan.more).cloned().collect(),
                 teacher: self.plan.teacher.clone(),
-                output: self.plan.output,
             };
             let mut rng = Streams::new(self.plan.seed, first).side_stream(TABLES);
             let game = self.plan.draw(&mut rng, |rng| self.plan.tables.draw(rng))?;

@@ -21,10 +21,6 @@ impl School for Simple {
         (games as f64 / self.budget as f64).min(1.0)
     }
 
-    fn watches(&self) -> bool {
-        true
-    }
-
     fn exam_games(&self) -> u64 {
         1000
     }
@@ -42,7 +38,7 @@ impl School for Simple {
         self.lessons.push(lesson.clone());
         let bits = lesson.games.clone().map(|game| (game % 2) as f32);
         let rows = bits.clone().flat_map(|bit| [bit, 1.0 - bit, 1.0]).collect();
-        Ok(Some(Samples { rows, targets: bits.collect(), ends: Vec::new() }))
+        Ok(Some(Samples { rows, targets: bits.collect() }))
     }
 
     fn tables(&self) -> usize {
