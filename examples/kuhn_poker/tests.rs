@@ -179,14 +179,14 @@ fn no_bot_peeks() {
         let found = audit(
             &Loaded::with(USUAL, RuleSet::defaults(KuhnPoker::schema())),
             &[spec(text), spec(text)],
-            1000,
+            500,
             5,
             Hooks::none(),
         )
         .unwrap();
-        assert_eq!(found.positions, 1000);
+        assert_eq!(found.positions, 500);
         // The other card is re-dealt as the same one half of the time.
-        assert!((400..600).contains(&found.different), "{found:?}");
+        assert!((190..310).contains(&found.different), "{found:?}");
     }
 }
 

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use serde_json::Value as Json;
 
+use crate::batcher::Desk;
 use crate::convert::to_python;
-use crate::desk::Desk;
 
 /// The methods by which an object chooses, once or for many games.
 const CHOOSE: &str = "choose";

@@ -16,9 +16,9 @@ use crate::bot::{Interrupt, customs, is_batched};
 use crate::convert::to_python;
 use crate::ending::detached;
 use crate::environment::Environments;
+use crate::game_tree::whole;
 use crate::run::{Run, Wanted, attended, play};
 use crate::value_error;
-use crate::whole::whole;
 
 /// Games in play at once where a bot chooses for many: each waits on a thread of its own.
 const BATCH: usize = 64;

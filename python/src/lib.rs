@@ -2,13 +2,13 @@
 
 mod bot;
 mod convert;
-mod desk;
+mod batcher;
 mod ending;
 mod environment;
 mod game;
 mod run;
 mod table;
-mod whole;
+mod game_tree;
 
 use std::ffi::OsString;
 

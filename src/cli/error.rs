@@ -69,7 +69,7 @@ pub enum CliError {
     GatesUndecided(String),
     /// The work failed, but can be gone on with.
     #[error("{source}; the first {kept} are kept: go on with {command}")]
-    CheckpointHeader {
+    Resumable {
         /// Why it failed.
         source: Box<CliError>,
         /// What is kept, such as `1,000 plays`.
@@ -154,7 +154,7 @@ impl CliError {
             | Self::Bug { .. } => 1,
             Self::GatesFailed(_) => 3,
             Self::GatesUndecided(_) => 4,
-            Self::CheckpointHeader { source, .. } | Self::Lost { source, .. } => source.status(),
+            Self::Resumable { source, .. } | Self::Lost { source, .. } => source.status(),
             Self::Interrupted(_) => 130,
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::args::MergeArgs;
+use super::command_line::script_hash;
 use super::error::CliError;
 use super::experiment::{SweepOptions, merge_sweeps};
 use super::input::{InputError, find_game};
@@ -12,7 +13,6 @@ use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
 use super::plan::{line_up, threads};
 use super::progress::Progress;
-use super::repeat::script_hash;
 use super::replay::rule_set;
 use super::run::record_of;
 use super::stop::Stop;

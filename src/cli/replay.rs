@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
 use super::args::{OnError, ReplayArgs, RuleArgs, Seats, Side, TableArgs};
+use super::command_line::FORFEIT;
 use super::input::{InputError, ReplayedError, find_game};
 use super::plan::{TablePlan, confine, line_up};
-use super::repeat::FORFEIT;
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};

@@ -3,12 +3,12 @@
 use std::io;
 
 use super::args::{Minutes, RunArgs, Seats};
+use super::command_line::{BatchOf, command, options};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
 use super::plan::{RunPlan, imagined_faults};
 use super::progress::Progress;
-use super::repeat::{BatchOf, command, options};
 use ludometer_bots::BotSpec;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,

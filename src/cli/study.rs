@@ -14,13 +14,13 @@ use self::tables::{
     answers_table, by_players, duels_table, examples_table, levels_table, rules_table, sizes_table,
 };
 use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
+use super::command_line::{CommandLine, changes};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::{TablePlan, load_with, read_bot};
 use super::progress::Progress;
-use super::repeat::{CommandLine, changes};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,

@@ -10,7 +10,7 @@ mod parse_error;
 mod bot_error;
 mod estimator;
 mod file;
-mod knob;
+mod declared_setting;
 mod program;
 mod preset;
 mod named;

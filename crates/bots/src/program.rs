@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use toml_edit::{Document, Item};
 
-use super::knob::Declared;
+use super::declared_setting::Declared;
 use super::parse_error::ParseError;
 use super::preset::{Reader, parse, text_of, texts_of};
 use ludometer_model::{MAX_RESULTS, did_you_mean, nearest, read_file};

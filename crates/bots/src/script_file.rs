@@ -2,7 +2,7 @@
 
 use mlua::{Table, Value};
 
-use super::knob::Declared;
+use super::declared_setting::Declared;
 use super::parse_error::ParseError;
 use super::sandbox::{Machine, compile};
 use ludometer_model::{Rng, is_hidden};

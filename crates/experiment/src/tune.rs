@@ -14,14 +14,14 @@
 //! "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982); the
 //! confirmations that may be needed share the level equally.
 
-mod hunt;
+mod search;
 mod confirm;
 mod propose;
 mod space;
 mod statements;
 mod surface;
 
-use self::hunt::TuneSearch;
+use self::search::TuneSearch;
 use self::space::Space;
 pub use self::statements::{TuneAbout, tune_statements};
 use super::bounds::Bound;

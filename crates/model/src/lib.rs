@@ -17,7 +17,7 @@ mod rng;
 mod chances;
 mod pile;
 mod stock;
-mod imagine;
+mod deal_hidden;
 mod schema;
 mod rules;
 mod outcome;
@@ -31,13 +31,13 @@ mod tests;
 
 pub use bits::Ranked;
 pub use chances::{ChanceError, each_chance};
+pub use deal_hidden::{Contradiction, KindSet, Places, deal_hidden};
 pub use decision::Decision;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,
     WithoutKnowledge, to_json, to_json_at,
 };
 pub use game_name::{SCRIPT_ENDING, game_name};
-pub use imagine::{Contradiction, KindSet, Places, deal_hidden};
 pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
 pub use names::{Area, Names, capital, player, readable};

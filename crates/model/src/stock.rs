@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 
 use serde::{Serialize, Serializer};
 
-use super::imagine::deal_hidden;
+use super::deal_hidden::deal_hidden;
 use super::{Contradiction, Places, Rng};
 
 /// Cards face down whose order nobody knows, as the number of copies of each kind. Cards are drawn from any of them, which is

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions};
 use super::draft::FileError;
-use super::kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions};
 use super::rows::Rows;
 use super::sealed::write_sealed;
 use super::summed::Sum;

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::checkpoint_header::Options;
 use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
-use super::kept::Options;
 use super::manifest::StrategyFileRecord;
 use super::summed::{Sum, Summed, sum_of};
 use super::tournament::Until;

@@ -1,6 +1,6 @@
 //! What each command leaves in its folder: whoever publishes new results knows which old ones go.
 
-use super::kept::SHARD;
+use super::checkpoint_header::SHARD;
 
 /// Lists the tables of an analysed batch, and these files behind them.
 macro_rules! analysed {

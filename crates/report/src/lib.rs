@@ -10,7 +10,7 @@ mod draft;
 mod folder;
 mod sealed;
 mod summed;
-mod kept;
+mod checkpoint_header;
 mod records;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -34,6 +34,7 @@ mod viewer;
 
 pub use self::csv::{names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
+pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
@@ -47,7 +48,6 @@ pub use html::{
     Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page, plots_folder,
     plots_of, swept_reading,
 };
-pub use kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
 /// Whether tables of games can be written and read as Parquet.
 pub const HAS_PARQUET: bool = cfg!(feature = "parquet");

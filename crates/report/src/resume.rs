@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, Shards};
 use super::folder::Folder;
-use super::kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, Shards};
 use super::sealed::{SealError, read_sealed};
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_run::Start;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::kept::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards};
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards};
 use super::parquet::{ParquetWriter, read_parquet};
 use super::rows::RowsOf;
 use super::sealed::{SealError, read_sealed};

@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
-use super::alone::{Influenced, ask_alone};
 use super::any::AnyGame;
 use super::asked::Asked;
+use super::audit_alone::{Influenced, ask_alone};
 use super::batch::Hooks;
 use super::play::PlayError;
 use ludometer_bots::BotSpec;

@@ -15,8 +15,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::chunks::Chunks;
-use super::keep::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::play::{PlayError, Played, Seating, Table, identities};
+use super::recorder::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::repeats::rest_on_copies;
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::batch::{Hooks, Plan, RunError, simulate};
-use super::parts::positions;
+use super::bench_pieces::positions;
 use super::play::Seating;
 use super::threads::pool;
 use ludometer_bots::{BotKind, BotSpec, Mcts, Phase, PhaseTimes};

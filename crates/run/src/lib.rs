@@ -3,25 +3,25 @@
 //!
 //! Knows games and bots through their traits only, and writes no files.
 
-mod course;
+mod timeline;
 mod chance;
 mod threads;
 mod in_progress;
 mod seating;
 mod play;
-mod keep;
+mod recorder;
 mod chunks;
 mod batch;
 mod meter;
 mod challenge;
 mod check;
 mod bench;
-mod parts;
+mod bench_pieces;
 mod analysis;
 mod tournament;
 mod environment;
 mod lessons;
-mod whole;
+mod game_tree;
 mod position;
 mod advice;
 mod any;
@@ -32,7 +32,7 @@ mod trace;
 mod repeats;
 mod review;
 mod asked;
-mod alone;
+mod audit_alone;
 mod audit;
 mod noticed;
 mod person;
@@ -42,28 +42,29 @@ mod planted;
 mod test_game;
 
 pub use advice::{Advice, Reasons};
-pub use alone::Influenced;
 pub use analysis::pilot;
 pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
 pub use any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
+pub use audit_alone::Influenced;
 pub use batch::{Batch, Hooks, Plan, RowSink, RunError};
 pub use bench::{BenchRow, Floor, SplitRow, floor};
+pub use bench_pieces::Part;
 pub use challenge::{Challenge, KindUse};
 pub use check::{ContractViolation, check, check_playable};
 pub use entry::{BotInfo, Entry, FileBot};
 pub use environment::{EnvironmentError, Environments, StepRows};
+pub use game_tree::{KnownSet, WholeError};
 pub use in_progress::{PlayId, UnderWay};
-pub use keep::{Recorder, Start, Tallies, TallyError};
 pub use lessons::{Company, LessonPlan, lessons};
 pub use loaded::Loaded;
 pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
-pub use parts::Part;
 pub use person::{
     Answer, InteractiveGame, InteractiveOptions, Person, Question, VisibleMove, play_interactive,
 };
 pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
+pub use recorder::{Recorder, Start, Tallies, TallyError};
 pub use review::{
     ActionValue, Asked, Consequence, Difference, Habit, HabitOf, Instead, Loss, Mark, Opening, ReviewPlan,
     ReviewedDecision, ReviewedGame, Reviews, SecondLook, Situation, Stake, Valuation, Valued, Which, marks,
@@ -74,4 +75,3 @@ pub use tournament::{
     BotRow, Copies, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
 };
 pub use trace::{Branch, Follower, TraceError, TraceOptions, retrace, trace};
-pub use whole::{KnownSet, WholeError};

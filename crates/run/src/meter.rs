@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
 use super::chance::SplitChance;
-use super::keep::{TallyError, decode, encode};
 use super::play::{PlayError, Seating, Table};
+use super::recorder::{TallyError, decode, encode};
 use super::threads::in_order;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Seat, Streams};

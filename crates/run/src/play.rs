@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::chance::Chance;
-use super::course::Timeline;
 use super::in_progress::UnderWay;
 pub use super::seating::Seating;
+use super::timeline::Timeline;
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
 use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, SeatSet, Streams, WithoutKnowledge};
 use ludometer_playable::Playable;

@@ -325,7 +325,7 @@ fn determinized_states_keep_to_what_is_known() {
 #[test]
 fn the_contract_is_kept() {
     for seats in 2..=SEATS {
-        check(&game(seats), 150, 1).unwrap();
+        check(&game(seats), 80, 1).unwrap();
     }
     // Many Guards; no card that a Guard could name but Priests; a small deck without Guards.
     for settings in [

@@ -12,12 +12,12 @@ use super::{
     without_copies,
 };
 use crate::cli::args::Minutes;
+use crate::cli::command_line::CommandLine;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
-use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::Program;
 use ludometer_report::{CHECK_FILES, Options, TextTable, names_table, number, thousands};

@@ -16,12 +16,12 @@ use super::{
     open_share, shown, without_copies,
 };
 use crate::cli::args::{Minutes, Side};
+use crate::cli::command_line::{CommandLine, changes};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::{TablePlan, rule_set_with};
 use crate::cli::progress::Progress;
-use crate::cli::repeat::{CommandLine, changes};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{

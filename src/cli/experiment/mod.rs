@@ -23,10 +23,10 @@ pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
 pub(super) use tune::tune;
 
 use super::args::{JobArgs, Minutes};
+use super::command_line::{script_hash, seating};
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
-use super::repeat::{script_hash, seating};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
 use ludometer_model::Program;

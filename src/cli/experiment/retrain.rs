@@ -1,7 +1,7 @@
 //! An experiment with bots that have not learned all of its rule sets: how one network learns them alike.
 
+use crate::cli::command_line::CommandLine;
 use crate::cli::plan::TablePlan;
-use crate::cli::repeat::CommandLine;
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_model::{RuleSet, Value};
 

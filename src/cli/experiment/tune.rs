@@ -18,12 +18,12 @@ use super::{
     shown, time_is_up, without_copies,
 };
 use crate::cli::args::Minutes;
+use crate::cli::command_line::CommandLine;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
-use crate::cli::repeat::CommandLine;
 use ludometer_experiment::{
     Bound, Check, Control, Measurement, Memory, Metric, Move, Objective, Search, Statement, Targets, Task,
     Tuned, measure, prove, unplayable,

@@ -211,7 +211,7 @@ fn with_resume_hint(source: CliError, stored: Option<u64>, unit: &str, go_on: &s
         (source, Some(_)) if is_gone => CliError::Lost { source: Box::new(source), what: unit.to_owned() },
         (source, Some(count)) => {
             let (kept, command) = (format!("{} {unit}", thousands(count)), go_on.to_owned());
-            CliError::CheckpointHeader { source: Box::new(source), kept, command }
+            CliError::Resumable { source: Box::new(source), kept, command }
         }
         (source, None) if failed_to_write => {
             CliError::Lost { source: Box::new(source), what: unit.to_owned() }

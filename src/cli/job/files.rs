@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-use crate::cli::replaced::replaced;
+use crate::cli::overwrite::replaced;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, Options, SHARD, seal, universal, write_table,
 };

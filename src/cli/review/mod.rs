@@ -10,12 +10,12 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::args::ReviewArgs;
+use super::command_line::replayed;
 use super::error::CliError;
 use super::input::{InputError, ReplayedError};
 use super::output::{print, print_json, warn, warn_of_beginning};
 use super::plan::TablePlan;
 use super::progress::Progress;
-use super::repeat::replayed;
 use super::replay::ReplayPlan;
 use super::trace::seat_at;
 use ludometer_model::{Program, Seat};

@@ -7,9 +7,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::ReviewArgs;
 use super::asked::choosers;
+use crate::cli::command_line::replayed;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
-use crate::cli::repeat::replayed;
 use ludometer_model::{capital, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};

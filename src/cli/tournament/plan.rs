@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::cli::args::{Minutes, TournamentArgs};
+use crate::cli::command_line::{CommandLine, on_bot_error, script_hash};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::JobPlan;
 use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
-use crate::cli::repeat::{CommandLine, on_bot_error, script_hash};
 use crate::cli::styles::{STYLES, styles};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;

@@ -8,15 +8,15 @@ use std::time::Instant;
 use serde_json::{Value as Json, json};
 
 use super::super::args::{Minutes, TrainArgs};
+use super::super::command_line::CommandLine;
 use super::super::error::CliError;
+use super::super::game_tree::{amount, unit, whole_error};
 use super::super::input::{InputError, find_game};
 use super::super::output::warn;
 use super::super::plan::load_with;
 use super::super::progress::Progress;
-use super::super::repeat::CommandLine;
 use super::super::report;
 use super::super::stop::Stop;
-use super::super::whole::{amount, unit, whole_error};
 use super::{Trained, check_file, publish, show};
 use crate::registry::Entry;
 use ludometer_bots::{PolicyTable, Scope};

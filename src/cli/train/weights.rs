@@ -9,12 +9,12 @@ use serde_json::{Map, Value as Json, json};
 use toml_edit::Key;
 
 use super::super::args::TrainArgs;
+use super::super::command_line::CommandLine;
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
 use super::super::output::warn;
 use super::super::plan::{load_with, threads};
 use super::super::progress::Progress;
-use super::super::repeat::CommandLine;
 use super::super::stop::Stop;
 use super::{Trained, check_file, greedy_from, publish, show};
 use crate::registry::Entry;

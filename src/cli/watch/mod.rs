@@ -1,24 +1,24 @@
 //! `watch`: a page on which games are followed step by step.
 
-mod film;
+mod recording;
 
 use std::path::PathBuf;
 
 use super::args::{ReplayArgs, WatchArgs};
+use super::command_line::replayed;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, warn};
 use super::progress::Progress;
-use super::repeat::replayed;
 use super::replay::ReplayPlan;
 use super::report::open;
 use super::review::{Others, Reviewer, which};
 use super::trace::seat_at;
-use film::{Camera, Cut};
 use ludometer_model::Seat;
 use ludometer_narration::letter;
 use ludometer_report::{viewer, writable, write_file};
 use ludometer_run::{AnyGame, Entry, retrace};
+use recording::{Camera, Cut};
 
 /// Returns the page on which a game is followed whose choices were made elsewhere, by their indices among the legal actions
 /// in order, with the players called `who`: as the seat knows it, or open. It ends where the choices do. For programs that

@@ -1,6 +1,6 @@
 //! Holding the best of what was tried against the targets in fresh plays.
 
-use super::hunt::TuneSearch;
+use super::search::TuneSearch;
 use super::{Objective, Tried};
 use crate::check::{Answer, Check};
 use ludometer_run::RunError;

@@ -1,6 +1,6 @@
 //! What the figures fitted to all that was tried propose.
 
-use super::hunt::TuneSearch;
+use super::search::TuneSearch;
 use super::surface::Surface;
 use super::{Measurement, Objective, Tried};
 use ludometer_stats::{half_width, normal_quantile};

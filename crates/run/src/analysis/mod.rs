@@ -40,7 +40,7 @@ pub(super) use self::variance::variance;
 pub use self::work::{Stage, Work};
 use super::any::GameInfo;
 use super::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
-use super::keep::{Recorder, RowsOnly, Start};
+use super::recorder::{Recorder, RowsOnly, Start};
 use ludometer_bots::BotSpec;
 use ludometer_playable::Playable;
 use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::asked::Asked;
 use super::game::{ReviewedDecision, ReviewedGame};
 use super::habits::{Habit, HabitOf, Situation};
-use crate::keep::TallyError;
+use crate::recorder::TallyError;
 use ludometer_stats::{Cell, Mean, Table};
 
 /// A point of win chance in the units of a tally.

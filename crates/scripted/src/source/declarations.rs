@@ -2,7 +2,7 @@
 
 use super::blocks::Frame;
 use super::names::ZONES;
-use super::said::{Argument, Routine};
+use super::routines::{Argument, Routine};
 use super::scan::{MAKER, Reader, TICK};
 use crate::error::ScriptError;
 use ludometer_bots::lexer::{Kind, Token};

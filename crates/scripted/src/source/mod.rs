@@ -7,7 +7,7 @@
 mod blocks;
 mod declarations;
 mod names;
-mod said;
+mod routines;
 mod scan;
 mod table;
 #[cfg(test)]
@@ -17,5 +17,5 @@ mod uses;
 #[cfg(test)]
 pub(crate) use names::KNOWN;
 pub(crate) use names::MATH;
-pub(crate) use said::{Argument, Routine, Scan};
+pub(crate) use routines::{Argument, Routine, Scan};
 pub(crate) use scan::scan;

@@ -6,7 +6,7 @@ use ludometer_model::{did_you_mean, nearest};
 
 use super::blocks::{Blocks, Frame};
 use super::names::{KNOWN, MATH, refusal};
-use super::said::Scan;
+use super::routines::Scan;
 use crate::error::ScriptError;
 use ludometer_bots::lexer::{Kind, Token, tokens};
 

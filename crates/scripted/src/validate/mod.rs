@@ -2,10 +2,10 @@
 
 mod asked;
 mod look;
-mod said;
-mod used;
+mod summary;
+mod usage;
 mod warnings;
-mod watch;
+mod watcher;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use crate::playable::design;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 use asked::{Asked, Question};
 use look::Look;
-use used::Used;
+use usage::Used;
 use warnings::Starts;
-use watch::Watcher;
+use watcher::Watcher;
 
 /// Of so many games one has a decision, or the game has none.
 const SOME: u64 = 10;
@@ -125,9 +125,9 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     };
     Ok(Validation {
         title: file.facts.title.clone(),
-        summary: said::summary(&game, &used),
+        summary: summary::summary(&game, &used),
         tables,
-        unused: if mistakes.is_empty() { said::unused(&game, &used) } else { Vec::new() },
+        unused: if mistakes.is_empty() { summary::unused(&game, &used) } else { Vec::new() },
         warnings: warnings::warnings(&game, &starts)?
             .into_iter()
             .chain(asked::leaks(&game, &asked))

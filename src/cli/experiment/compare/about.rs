@@ -1,9 +1,9 @@
 //! What the verdict in words needs beside the figures that were asked for.
 
 use super::ComparePlan;
+use crate::cli::command_line::changes;
 use crate::cli::plan::{TablePlan, read_bot};
 use crate::cli::progress::Progress;
-use crate::cli::repeat::changes;
 use crate::cli::stop::Stop;
 use ludometer_experiment::study::{LEVELS, Measured};
 use ludometer_experiment::{About, Catalog, Metric, strength};

@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::{ComparePlan, Done};
 use crate::cli::args::Minutes;
+use crate::cli::command_line::seating;
 use crate::cli::experiment::{answers, answers_text, figure, range};
 use crate::cli::job::Ended;
-use crate::cli::repeat::seating;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};

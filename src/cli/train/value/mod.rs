@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::args::{Minutes, TrainArgs};
+use super::super::command_line::CommandLine;
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
 use super::super::output::{OutputError, warn};
 use super::super::plan::{load_with, read_bot, threads};
 use super::super::progress::Progress;
-use super::super::repeat::CommandLine;
 use super::super::report;
 use super::super::stop::Stop;
 use super::{check_file, greedy_from, publish, show};

@@ -10,7 +10,7 @@ mod pays;
 mod leader;
 mod table;
 mod outlook;
-mod kept;
+mod token_deals;
 mod turn;
 mod talk;
 mod hand;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::used::Used;
+use super::usage::Used;
 use crate::ScriptGame;
 
 /// Names what was never used.
