@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-#[cfg(unix)]
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,6 +25,9 @@ const INTERRUPTED: i32 = 130;
 /// then its whole group.
 const SAME: Duration = Duration::from_millis(250);
 
+/// For so long after its time a play is not given up.
+const LEAST_GRACE: Duration = Duration::from_secs(10);
+
 /// Returns true if the user who asked the work to stop at the `first` time asks once more.
 fn insists(first: Instant, now: Instant) -> bool {
     now.saturating_duration_since(first) >= SAME
@@ -36,7 +38,9 @@ pub(super) struct Stop {
     asked: Arc<AtomicBool>,
     /// Returns when the budget in time is used up, and whether that made the work stop.
     deadline: Option<Instant>,
-    time_is_up: AtomicBool,
+    time_is_up: Arc<AtomicBool>,
+    /// Whether all plays are done, so that the time asks for nothing any more.
+    in_peace: Arc<AtomicBool>,
     leftovers: Arc<Mutex<Vec<PathBuf>>>,
 }
 
@@ -46,7 +50,8 @@ impl Stop {
         let stop = Self {
             asked: Arc::default(),
             deadline: None,
-            time_is_up: AtomicBool::new(false),
+            time_is_up: Arc::default(),
+            in_peace: Arc::default(),
             leftovers: Arc::default(),
         };
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
@@ -74,6 +79,22 @@ impl Stop {
         self
     }
 
+    /// Lets the work stop within a play, too, once as much time again has passed as it was given, and at least ten
+    /// seconds. Until then a play that has begun is finished.
+    pub(super) fn give_up_late(&self) {
+        let Some(deadline) = self.deadline else { return };
+        let grace = deadline.saturating_duration_since(Instant::now()).max(LEAST_GRACE);
+        let Some(end) = deadline.checked_add(grace) else { return };
+        let [asked, time_is_up, in_peace] = [&self.asked, &self.time_is_up, &self.in_peace].map(Arc::clone);
+        // It ends with the process. Where there can be no thread more, plays end as they did.
+        let _ = thread::Builder::new().name("time".to_owned()).spawn(move || {
+            thread::sleep(end.saturating_duration_since(Instant::now()));
+            if !in_peace.load(Ordering::Relaxed) && !asked.swap(true, Ordering::Relaxed) {
+                time_is_up.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+
     /// Returns when the budget in time is used up, if there is one.
     pub(super) const fn deadline(&self) -> Option<Instant> {
         self.deadline
@@ -92,8 +113,9 @@ impl Stop {
         self.time_is_up.load(Ordering::Relaxed)
     }
 
-    /// Lets what is left be done after the time was up: from now on only an interruption stops it.
+    /// Lets what is left be done after all plays: from now on only an interruption stops it.
     pub(super) fn go_on_after_time(&self) {
+        self.in_peace.store(true, Ordering::Relaxed);
         if self.time_is_up() {
             self.asked.store(false, Ordering::Relaxed);
         }
@@ -160,8 +182,9 @@ mod tests {
     use super::*;
 
     fn stop(time: Option<Duration>) -> Stop {
-        let (asked, leftovers) = (Arc::default(), Arc::default());
-        Stop { asked, deadline: None, time_is_up: AtomicBool::new(false), leftovers }.within(time)
+        let flag = Arc::<AtomicBool>::default;
+        let (asked, time_is_up, in_peace) = (flag(), flag(), flag());
+        Stop { asked, deadline: None, time_is_up, in_peace, leftovers: Arc::default() }.within(time)
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
     if args.json {
         print_json(&as_json(&found))?;
     } else {
-        print(&text(&found, &script))?;
+        print(&text(&found, &script, args.games))?;
     }
     match found.mistakes.len() {
         0 => Ok(()),
@@ -36,7 +36,7 @@ pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
     }
 }
 
-fn text(found: &Validation, script: &str) -> String {
+fn text(found: &Validation, script: &str, games: u64) -> String {
     let mut out = format!("{}\n", found.title);
     // What must be mended stands first; the rest is of games that it broke off.
     if !found.mistakes.is_empty() {
@@ -68,6 +68,12 @@ fn text(found: &Validation, script: &str) -> String {
         out += &format!("  {line}\n");
     }
     out += "  (turns and decisions a game; `dealt anew`: positions whose hidden cards were dealt anew, and no seat noticed)\n";
+    if found.mistakes.is_empty() && found.tables.iter().any(|table| table.games < games) {
+        out += &format!(
+            "  (fewer than the {} games asked for: after a million decisions at one table none begins)\n",
+            thousands(games)
+        );
+    }
     if !found.warnings.is_empty() {
         out += "\nIs this meant?\n";
         for line in &found.warnings {

@@ -41,7 +41,6 @@ const NAMES: &[&str] = &[
     "assert",
     "getmetatable",
     "ipairs",
-    "pcall",
     "rawequal",
     "rawget",
     "rawlen",
@@ -49,7 +48,6 @@ const NAMES: &[&str] = &[
     "select",
     "type",
     "typeof",
-    "xpcall",
     "_VERSION",
     "bit32",
     "buffer",
@@ -110,6 +108,9 @@ impl Machine {
         }
         library.raw_set("math", math(&lua, &globals.raw_get("math")?, &rng)?)?;
         library.raw_set("print", print(&lua, name)?)?;
+        let (pcall, xpcall) = protected_calls(&lua, &budget)?;
+        library.raw_set("pcall", pcall)?;
+        library.raw_set("xpcall", xpcall)?;
         // Makes the libraries and the methods of strings read-only.
         lua.sandbox(true)?;
         library.set_readonly(true);
@@ -199,6 +200,45 @@ fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
             taken.weighed(weight as i64, || function.call::<MultiValue>(values))
         })?;
     library(lua, LIBRARY, &charge, &weighed)
+}
+
+/// Returns `pcall` and `xpcall` that catch all errors of a script but the one that its memory is used up.
+fn protected_calls(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<(Function, Function)> {
+    let taken = Arc::clone(budget);
+    let caught = lua.create_function(move |_, error: Value| {
+        if is_full(&error) {
+            taken.end_full();
+        }
+        Ok(())
+    })?;
+    let code = "local pcall, xpcall, caught = ... \
+                local function seen(ok, what, ...) \
+                    if not ok then caught(what) end \
+                    return ok, what, ... \
+                end \
+                return function(f, ...) return seen(pcall(f, ...)) end, \
+                    function(f, handler, ...) \
+                        return seen(xpcall(f, function(what) caught(what) return handler(what) end, ...)) \
+                    end";
+    let globals = lua.globals();
+    let usual = |name: &str| globals.raw_get::<Function>(name);
+    lua.load(code).set_name(format!("={LIBRARY}")).call((usual("pcall")?, usual("xpcall")?, caught))
+}
+
+/// Returns true for the error of used-up memory, as a script catches it.
+fn is_full(error: &Value) -> bool {
+    fn says(error: &Error) -> bool {
+        match error {
+            Error::MemoryError(_) => true,
+            Error::CallbackError { cause, .. } => says(cause),
+            _ => false,
+        }
+    }
+    match error {
+        Value::String(text) => text.as_bytes() == b"not enough memory",
+        Value::Error(error) => says(error),
+        _ => false,
+    }
 }
 
 /// Puts the library of all scripts, bots and games, in the place of Luau's own: its functions take steps in proportion to

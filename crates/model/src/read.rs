@@ -60,8 +60,10 @@ pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_file`], and that it is no text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_file(path, most)?);
-    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))
+    let text = String::from_utf8(read_file(path, most)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8"))?;
+    // Editors put a byte order mark in front.
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
 #[cfg(test)]
@@ -76,6 +78,8 @@ mod tests {
         assert_eq!(read_text(&path, 4).unwrap(), "abcd");
         let said = read_text(&path, 3).unwrap_err().to_string();
         assert!(said.contains("longer than 3 bytes"), "{said}");
+        std::fs::write(&path, "\u{feff}a\u{feff}").unwrap();
+        assert_eq!(read_text(&path, 9).unwrap(), "a\u{feff}");
         std::fs::write(&path, [0xff]).unwrap();
         assert!(read_text(&path, 4).unwrap_err().to_string().contains("UTF-8"));
         assert!(read_file(folder.path(), 4).unwrap_err().to_string().contains("a folder"));

@@ -66,11 +66,29 @@ pub fn is_hidden(c: char) -> bool {
 }
 
 /// Returns a word as a shell takes it. Each word of a command that is printed or recorded comes from here, be it a file's
-/// name, a bot or a value: nothing in it is more than a part of the word.
+/// name, a bot or a value: nothing in it is more than a part of the word. It is one line, and what [`is_hidden`] stands as
+/// escapes of its bytes, `$'a\x0ab'`.
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-=:,/".contains(c);
-    let bare = !word.is_empty() && word.chars().all(plain);
-    if bare { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    if !word.chars().any(is_hidden) {
+        return format!("'{}'", word.replace('\'', r"'\''"));
+    }
+    let mut quoted = "$'".to_owned();
+    for c in word.chars() {
+        if is_hidden(c) {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                let _ = write!(quoted, "\\x{byte:02x}");
+            }
+        } else if matches!(c, '\'' | '\\') {
+            quoted.extend(['\\', c]);
+        } else {
+            quoted.push(c);
+        }
+    }
+    quoted + "'"
 }
 
 /// Returns a whole number with commas: `1,234,567`.
@@ -105,6 +123,7 @@ mod tests {
         assert_eq!(shell_word("it's"), r"'it'\''s'");
         assert_eq!(shell_word(""), "''");
         assert_eq!(shell_word("a$(touch X)b.luau"), "'a$(touch X)b.luau'");
+        assert_eq!(shell_word("a\nb's\\\u{200b}.luau"), r"$'a\x0ab\'s\\\xe2\x80\x8b.luau'");
     }
 
     #[test]

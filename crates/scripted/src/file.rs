@@ -13,7 +13,7 @@ use crate::error::ScriptError;
 use crate::fault::located;
 use crate::machine::Machine;
 use crate::named;
-use crate::sandbox::{Load, script_compiler};
+use crate::sandbox::{LATE, Load, script_compiler};
 use crate::source::{Scan, scan};
 use crate::text::cleaned;
 
@@ -143,6 +143,8 @@ impl ScriptFile {
                     // What it declares at its usual table counts.
                     sizes.insert(tried, facts.seats.2);
                 }
+                // At another table it would take as long.
+                Err(error) if error.message.contains(LATE) => return Err(error),
                 Err(error) => first = first.or(Some(error)),
             }
         }

@@ -58,7 +58,7 @@ pub(crate) struct Machine {
     /// A machine of the same script that knows nothing but the bytes it is given: what this one is held against.
     pub(crate) witness: Option<Box<Machine>>,
     // Last, so that it outlives what it made.
-    _lua: Lua,
+    lua: Lua,
 }
 
 impl fmt::Debug for Machine {
@@ -133,7 +133,7 @@ impl Machine {
             pool: Vec::new(),
             answers: 0,
             witness: None,
-            _lua: lua,
+            lua,
         })
     }
 
@@ -156,6 +156,22 @@ impl Machine {
             self.live = stamp;
         }
         other
+    }
+
+    /// Returns what was called, or what it gives `again` where the memory was full: when Luau gives up what nothing holds
+    /// depends on the time, so all of it goes before.
+    fn unless_full<T>(
+        &self,
+        called: mlua::Result<T>,
+        again: impl FnOnce() -> mlua::Result<T>,
+    ) -> mlua::Result<T> {
+        match called {
+            Err(error) if is_full(&error) => {
+                self.lua.gc_collect()?;
+                again()
+            }
+            called => called,
+        }
     }
 
     /// Turns an error of Luau into one of the script. The state in the buffer is no state any more.
@@ -236,7 +252,8 @@ impl Machine {
         keep: Keep,
     ) -> Outcome<u32> {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
-        let dealt = self.deal.call::<u32>((a, b, c, flags));
+        let deal = || self.deal.call::<u32>((a, b, c, flags));
+        let dealt = self.unless_full(deal(), deal);
         self.count(rng);
         let changed = bytes.len();
         self.leave(dealt, bytes, changed, stamp, keep)
@@ -255,7 +272,13 @@ impl Machine {
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let other = self.enter(bytes, *stamp);
         self.turn_cards(rng);
-        let applied = self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags, other));
+        let apply =
+            |other| self.apply.call::<u32>((action as u32, (action >> 32) as u32, a, b, c, flags, other));
+        let applied = self.unless_full(apply(other), || {
+            self.buffer.write_bytes(0, bytes);
+            self.turn_cards(rng);
+            apply(true)
+        });
         self.count(rng);
         let changed = if keep.knowledge { bytes.len() } else { plain };
         self.leave(applied, bytes, changed, stamp, keep)
@@ -274,7 +297,11 @@ impl Machine {
         if checked || !is_mover || stamp == 0 || stamp != self.listed {
             let other = self.enter(bytes, stamp);
             let list = if checked { &self.list_checked } else { &self.list };
-            let listed = list.call::<u32>((seat + 1, other));
+            let list = |other| list.call::<u32>((seat + 1, other));
+            let listed = self.unless_full(list(other), || {
+                self.buffer.write_bytes(0, bytes);
+                list(true)
+            });
             let count = self.checked(listed)? as usize;
             self.read(bytes.len(), 8 * count);
             self.actions_at = 0;
@@ -315,7 +342,11 @@ impl Machine {
         }
         self.buffer.write_bytes(0, &self.asked);
         self.live = 0;
-        let scored = self.score.call::<()>((seat + 1, (self.asked.len() - bytes.len()) / 8));
+        let score = || self.score.call::<()>((seat + 1, (self.asked.len() - bytes.len()) / 8));
+        let scored = self.unless_full(score(), || {
+            self.buffer.write_bytes(0, &self.asked);
+            score()
+        });
         self.checked(scored)?;
         // What is listed stays listed: the scores are read into another place.
         let given = &mut self.asked[bytes.len()..];
@@ -329,7 +360,10 @@ impl Machine {
     pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; MAX_SEATS]> {
         let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };
-        let called = function.call::<()>(other);
+        let called = self.unless_full(function.call::<()>(other), || {
+            self.buffer.write_bytes(0, bytes);
+            function.call::<()>(true)
+        });
         self.checked(called)?;
         let raw = self.buffer.read_bytes::<{ 8 * MAX_SEATS }>(bytes.len());
         let mut figures = [0.0; MAX_SEATS];
@@ -337,6 +371,15 @@ impl Machine {
             *figure = f64::from_le_bytes(*bytes);
         }
         Ok(figures)
+    }
+}
+
+/// Returns true if the script holds all the memory that it may.
+fn is_full(error: &mlua::Error) -> bool {
+    match error {
+        mlua::Error::MemoryError(_) => true,
+        mlua::Error::CallbackError { cause, .. } => is_full(cause),
+        _ => false,
     }
 }
 

@@ -152,6 +152,10 @@ fn look_ahead(file: &Arc<ScriptFile>) -> u32 {
             game.apply(&mut state, legal[chosen], &mut chance, &mut Silent);
             decisions += 1;
         }
+        // A mistake may take all the time that a decision has, in each game again.
+        if game.fault_of(&state).is_some() {
+            break;
+        }
         // What the end alone brings says nothing of when points come.
         let last = *scores.last().unwrap_or(&BySeat::all(0));
         let best = Seat::all(game.seats()).max_by_key(|&seat| last[seat]);

@@ -21,6 +21,8 @@ const MAX_MEMORY: usize = 128 << 20;
 const ROOM: usize = 64 << 20;
 /// Steps (calls, passes of loops, work of the library) that a script may take for one decision.
 const MAX_STEPS: u32 = 2_000_000;
+/// What is said, behind a number, of a decision that is ended by its time.
+pub(crate) const LATE: &str = "s of processor time in one decision";
 /// So many of them lie between two looks at the clock.
 const CLOCK_STEPS: u32 = 1024;
 /// The bytes of a state at most.
@@ -223,7 +225,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("event_room", EVENT_ROOM)?;
     host.raw_set("most_steps", MAX_STEPS)?;
     host.raw_set("clock_steps", CLOCK_STEPS)?;
-    host.raw_set("most_seconds", MAX_TIME.as_secs())?;
+    host.raw_set("late", format!("more than {} {LATE}", MAX_TIME.as_secs()))?;
     host.raw_set("is_late", is_late(lua)?)?;
     host.raw_set("file", load.file)?;
     // With `win` or `lose` somewhere, a game that is merely over is a draw.
@@ -254,6 +256,12 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("near", lua.create_function(near)?)?;
     let plain = |_: &Lua, text: LuaString| Ok(text.to_str().is_ok_and(|text| text::is_name(&text)));
     host.raw_set("is_plain", lua.create_function(plain)?)?;
+    // Weights change between calls, but never by the script.
+    let lock = |_: &Lua, (table, on): (Table, bool)| {
+        table.set_readonly(on);
+        Ok(())
+    };
+    host.raw_set("lock", lua.create_function(lock)?)?;
     let code = prelude::code().map_err(mlua::Error::runtime)?;
     let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
     engine.set_environment(own.clone()).call::<()>(&host)?;

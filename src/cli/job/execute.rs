@@ -21,6 +21,7 @@ use ludometer_run::{PlayError, RunError, Start};
 pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), CliError> {
     // From here on an interruption is kept until it can be answered, and leaves nothing half done.
     let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
+    stop.give_up_late();
     let folder = plan.folder()?;
     let leftovers = || folder.iter().flat_map(Folder::leftovers).collect::<Vec<_>>();
     stop.remove_on_abort(leftovers());

@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use mlua::Error;
+
+use super::MAX_MEMORY;
 #[cfg(target_os = "linux")]
 use nix::sys::time::TimeValLike as _;
 
@@ -31,6 +33,8 @@ pub(super) struct Budget {
     /// What each step counts for: more than one while a long pattern is tried, place by place.
     weight: AtomicI64,
     late: AtomicBool,
+    /// Whether the memory was used up, and the script caught that.
+    full: AtomicBool,
     watch: Mutex<Watch>,
 }
 
@@ -86,6 +90,7 @@ impl Budget {
             steps: AtomicI64::new(MAX_STEPS),
             weight: AtomicI64::new(1),
             late: AtomicBool::new(false),
+            full: AtomicBool::new(false),
             watch: Mutex::new(Watch::begin()),
         }
     }
@@ -94,6 +99,7 @@ impl Budget {
     pub(super) fn refill(&self) {
         *lock(&self.watch) = Watch::begin();
         self.late.store(false, Ordering::Relaxed);
+        self.full.store(false, Ordering::Relaxed);
         self.weight.store(1, Ordering::Relaxed);
         self.steps.store(MAX_STEPS, Ordering::Relaxed);
     }
@@ -118,6 +124,13 @@ impl Budget {
         Ok(())
     }
 
+    /// Takes all steps, as the memory was used up: when that is depends on the time at which Luau collects garbage, so no
+    /// choice may follow from it.
+    pub(super) fn end_full(&self) {
+        self.full.store(true, Ordering::Relaxed);
+        self.steps.store(-1, Ordering::Relaxed);
+    }
+
     /// Lets each step count for so many until `work` is done.
     pub(super) fn weighed<T>(&self, weight: i64, work: impl FnOnce() -> T) -> T {
         let before = self.weight.swap(weight.max(1), Ordering::Relaxed);
@@ -130,6 +143,9 @@ impl Budget {
     pub(super) fn spent(&self) -> Option<String> {
         if self.late.load(Ordering::Relaxed) {
             return Some(format!("worked for more than {} s of processor time", MAX_TIME.as_secs()));
+        }
+        if self.full.load(Ordering::Relaxed) {
+            return Some(format!("used more than {} MiB of memory", MAX_MEMORY >> 20));
         }
         let spent = self.steps.load(Ordering::Relaxed) < 0;
         spent.then(|| {

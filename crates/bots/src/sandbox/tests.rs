@@ -120,6 +120,36 @@ show(pcall(error, "thrown", 0)) show(pcall(error, { 1 }) == false) show(select(2
 result = table.concat(out, "\n")
 "##;
 
+/// When the memory is used up depends on the time at which Luau collects garbage: no choice may follow from it.
+#[test]
+fn used_up_memory_can_not_be_caught() {
+    let fill = "local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end";
+    for text in [
+        fill.to_owned(),
+        format!("pcall(function() {fill} end)"),
+        format!("pcall(pcall, function() {fill} end)"),
+        format!("xpcall(function() {fill} end, function() return 1 end)"),
+        format!("xpcall(function() {fill} end, function() error('x') end)"),
+        format!(
+            "pcall(function() ({{ 1 }} :: any).x.y = 1 end) pcall(function() ('a'):gsub('a', function() {fill} end) end)"
+        ),
+    ] {
+        let said = fails(&text);
+        assert!(said.contains("more than 64 MiB of memory"), "{text}: {said}");
+    }
+    assert_eq!(
+        result("local ok, what, more = pcall(function(a) return a, 2 end, 1) result = `{ok} {what} {more}`"),
+        "true 1 2"
+    );
+    assert_eq!(result("local ok, what = pcall(error, 'x', 0) result = `{ok} {what}`"), "false x");
+    assert_eq!(
+        result(
+            "local ok, what = xpcall(error, function(what) return what .. '!' end, 'x', 0) result = `{ok} {what}`"
+        ),
+        "false x!"
+    );
+}
+
 #[test]
 fn the_library_gives_what_luau_gives() {
     let lua = Lua::new();

@@ -9,6 +9,8 @@ pub(super) enum Frame {
     Block,
     /// `repeat`.
     Repeat,
+    /// The condition behind `until`, in which the block's names are still known.
+    Until,
     /// `while` or `for` whose `do` has not come yet.
     Loop,
     /// `if` or `elseif` whose `then` has not come yet.
@@ -70,7 +72,7 @@ impl<'a> Blocks<'a> {
                 self.depth = self.depth.saturating_sub(1);
                 self.scopes.pop()
             }
-            Frame::Block | Frame::Repeat => self.scopes.pop(),
+            Frame::Block | Frame::Repeat | Frame::Until => self.scopes.pop(),
             Frame::Loop
             | Frame::Condition
             | Frame::Choice

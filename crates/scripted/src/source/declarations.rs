@@ -40,10 +40,6 @@ impl<'a> Reader<'a> {
         let begins = token.end - token.text.len();
         loop {
             let name = self.peek(0);
-            if name.starts_with("__") {
-                return self
-                    .error(token.line, format!("`{name}`: names that begin with `__` are the engine's"));
-            }
             names.push(name);
             if self.blocks.declare(name) && self.blocks.depth == 0 {
                 self.keep(begins, &[name]);

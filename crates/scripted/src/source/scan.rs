@@ -16,6 +16,17 @@ use ludometer_bots::lexer::{Kind, Token, tokens};
 /// What the script does that it must not, with its line.
 pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
     let tokens = tokens(text);
+    for token in tokens.iter().filter(|token| token.kind == Kind::Name) {
+        let message = if token.text.len() > MAX_NAME {
+            format!("a name of {} bytes: names have at most {MAX_NAME}", token.text.len())
+        } else if token.text.starts_with("__") {
+            // As a function's name, a loop's variable or a parameter it would hide the engine's.
+            format!("`{}`: names that begin with `__` are the engine's", token.text)
+        } else {
+            continue;
+        };
+        return Err(ScriptError::new(file, token.line, message));
+    }
     let mut reader = Reader::new(file, text, &tokens, HashSet::new());
     reader.read()?;
     // Only behind a function is known whether others stand in it.
@@ -36,6 +47,9 @@ pub(super) const TICK: &str =
 /// Stands in a function that makes functions. One that was made while the script is loaded could keep what no other
 /// function and no state shows.
 pub(super) const MAKER: &str = " __maker() ";
+
+/// The bytes of a name at most, so that every message can name it.
+const MAX_NAME: usize = 200;
 
 /// The unknown names for which a near miss is looked for: only the first that stays unknown is reported.
 const MAX_UNKNOWN: usize = 100;
@@ -138,6 +152,10 @@ impl<'a> Reader<'a> {
 
     fn token(&mut self) -> Result<(), ScriptError> {
         let token = self.tokens[self.at];
+        let begins_statement = token.kind == Kind::Name && !matches!(token.text, "and" | "or");
+        if self.at_start && (begins_statement || token.text == ";") {
+            self.blocks.close_if(Frame::Until);
+        }
         match token.kind {
             Kind::Number => self.step(1, false, true),
             Kind::Text => {
@@ -279,7 +297,8 @@ impl<'a> Reader<'a> {
                 self.step(1, false, true);
             }
             "until" => {
-                self.end_of_block(token);
+                let names = self.end_of_block(token);
+                self.blocks.open_block(Frame::Until, names);
                 self.step(1, true, false);
             }
             "end" => {
@@ -308,15 +327,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Ends the innermost block, and hands what the outermost level declared in it to the engine.
-    fn end_of_block(&mut self, token: Token<'a>) {
+    /// Ends the innermost block, and hands what the outermost level declared in it to the engine. Returns its names.
+    fn end_of_block(&mut self, token: Token<'a>) -> Vec<&'a str> {
         let leaves = matches!(self.before(), "break" | "continue");
-        if let Some(scope) = self.blocks.close()
-            && scope.depth == 0
-            && !leaves
-        {
+        let Some(scope) = self.blocks.close() else { return Vec::new() };
+        if scope.depth == 0 && !leaves {
             self.keep(token.end - token.text.len(), &scope.names);
         }
+        scope.names
     }
 
     pub(super) fn keep(&mut self, place: usize, names: &[&str]) {
@@ -330,9 +348,6 @@ impl<'a> Reader<'a> {
         let is_key = self.blocks.top() == Some(Frame::Brace) && self.peek(1) == "=";
         let depth = self.blocks.depth_of(name);
         let declared = depth.is_some();
-        if name.starts_with("__") {
-            return self.error(line, format!("`{name}`: names that begin with `__` are the engine's"));
-        }
         if !is_key {
             self.use_of(token, depth)?;
         }
@@ -428,7 +443,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn assigned_name(&mut self, name: &'a str, line: usize) -> Result<(), ScriptError> {
         match self.blocks.depth_of(name) {
-            Some(depth) if depth < self.blocks.depth => self.error(
+            Some(0) if self.blocks.depth > 0 => self.error(
                 line,
                 format!(
                     "`{name}` is a variable outside of this function and must not change: what lasts from decision to \

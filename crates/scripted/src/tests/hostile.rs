@@ -181,6 +181,25 @@ fn what_never_ends_ends() {
     played_with("--ACT", "local t = table.create(1e9)").unwrap_err();
 }
 
+/// Comparing texts of megabytes takes no steps. It ends once, and is not tried again at each table size or in each game.
+#[test]
+#[ignore = "long: cargo xtask nightly long-tests"]
+fn work_that_takes_no_steps_ends_by_its_time() {
+    let compare = "local a = 'x' for i = 1, 22 do a = a .. a end local b = a .. 'y' a = a .. 'x' \
+                   for i = 1, 1e6 do if a < b then a = a end end";
+    for mark in ["--TOP", "--STEP", "--ACT", "--APPEAL"] {
+        let text = GAME.replace(mark, compare);
+        let begun = std::time::Instant::now();
+        let error = match ScriptFile::from_text("duel.luau", &text) {
+            Ok(_) => super::validate::validated("late.luau", &text).mistakes[0].what.clone(),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.contains("s of processor time"), "{mark}: {error}");
+        // 20 s each: of the check, of what searches look ahead, and of the game that says it.
+        assert!(begun.elapsed().as_secs() < 600, "{mark}: {:?}", begun.elapsed());
+    }
+}
+
 #[test]
 fn there_is_no_way_out() {
     for code in [
@@ -205,6 +224,82 @@ fn there_is_no_way_out() {
     ] {
         assert!(played_with("--ACT", code).is_err(), "{code}");
     }
+}
+
+/// What binds one of the engine's names would be asked in its place: by `__keep` all that is frozen when the script is loaded.
+#[test]
+fn the_names_of_the_engine_can_be_bound_in_no_way() {
+    for name in ["__keep", "__key", "__steps", "__get", "__x"] {
+        for code in [
+            "local NAME = 1",
+            "local a, NAME = 1, 2",
+            "local function NAME() end",
+            "function NAME() end",
+            "for NAME = 1, 2 do end",
+            "for _, NAME in { 1 } do end",
+            "local function f(NAME) end",
+            "local f = function(a, NAME: number) end",
+            "NAME = 1",
+            "NAME += 1",
+            "local t = { NAME = 1 }",
+            "type NAME = number",
+            "do local NAME = 1 end",
+        ] {
+            let code = code.replace("NAME", name);
+            let error = played_with("--TOP", &code).expect_err(&code);
+            assert_eq!(
+                (error.line, error.message.contains("the engine's")),
+                (Some(8), true),
+                "{code}: {error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn names_are_of_a_length_that_can_be_read() {
+    let (long, longer) = ("n".repeat(200), "n".repeat(201));
+    played_with("--TOP", &format!("local {long} = 1")).unwrap();
+    let error = played_with("--TOP", &format!("local {longer} = 1")).unwrap_err();
+    assert_eq!(
+        (error.line, error.message.as_str()),
+        (Some(8), "a name of 201 bytes: names have at most 200")
+    );
+}
+
+#[test]
+fn no_script_sets_a_weight() {
+    for (mark, code) in [
+        ("--ACT", "w.greed = 2"),
+        ("--ACT", "local x = w x.greed += 1"),
+        ("--APPEAL", "w.greed = c"),
+        ("--STEP", "w['greed'] = 3"),
+    ] {
+        let text = GAME.replace("--TOP", "weight('greed', 1, 0, 9)").replace(mark, code);
+        let error = played(&text).expect_err(code);
+        assert!(error.message.contains("readonly"), "{code}: {error}");
+    }
+}
+
+/// When Luau collects garbage depends on the time: no game may end by it.
+#[test]
+fn garbage_of_earlier_decisions_uses_up_no_memory() {
+    played_with("--ACT", "local t = table.create(5e6, c) assert(t[5e6] == c)").unwrap();
+}
+
+#[test]
+fn what_is_sound_luau_is_taken() {
+    for code in [
+        "local n = 0 repeat local done = n > 3 n += 1 until done and n > 0 or (n > 99) local done = 2",
+        "local n = 0 repeat local done = n > 3 n += 1 until if done then true else not not done n = 2",
+        "local n = 0 local function add() n += 1 end add() add() assert(n == 2)",
+        "local best = 0 for _, x in { 1, 5, 2 } do local function see() if x > best then best = x end end see() end assert(best == 5)",
+    ] {
+        played_with("--ACT", code).unwrap_or_else(|error| panic!("{code}: {error}"));
+    }
+    // Behind the condition the block's names are gone.
+    let error = played_with("--ACT", "repeat local done = true until done local x = done").unwrap_err();
+    assert!(error.message.contains("`done` is no name here"), "{error}");
 }
 
 #[test]

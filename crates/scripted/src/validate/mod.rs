@@ -17,6 +17,7 @@ use crate::error::ScriptError;
 use crate::file::ScriptFile;
 use crate::layout::{head, seats_at};
 use crate::playable::design;
+use crate::sandbox::LATE;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 use asked::{Asked, Question};
 use look::Look;
@@ -30,6 +31,9 @@ const SOME: u64 = 10;
 /// After so many games that end by mistakes known before, no more are played: each may take all the work that one decision is allowed.
 const ENOUGH: u32 = 20;
 
+/// After so many decisions at one table size no further game begins.
+const LONG: u64 = 1_000_000;
+
 /// Every so many decisions, states are dealt anew from what each seat knows.
 const EVERY: u32 = 5;
 
@@ -38,7 +42,7 @@ const EVERY: u32 = 5;
 pub struct TableFound {
     /// The number of seats.
     pub seats: usize,
-    /// Games played.
+    /// Games played: fewer than asked for where they are so long that all took more than a million decisions.
     pub games: u64,
     /// Games that a limit of turns or decisions ended.
     pub unfinished: u64,
@@ -115,7 +119,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         if shown.is_none() || seats == usual {
             shown = Some(game);
         }
-        if mistakes.again >= ENOUGH {
+        if mistakes.are_enough() {
             break;
         }
     }
@@ -146,6 +150,11 @@ struct Mistakes {
 }
 
 impl Mistakes {
+    /// Returns true if no more games are worth their time.
+    fn are_enough(&self) -> bool {
+        self.again >= ENOUGH || self.first.iter().any(|mistake| mistake.what.contains(LATE))
+    }
+
     /// Notes the mistake of a game of the script in this file.
     fn note(&mut self, mistake: Mistake, file: &str) {
         let line = line_of(&mistake.what, file);
@@ -170,6 +179,9 @@ fn play(
     let (mut state, mut world) = (game.new_state(), game.new_state());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     for number in 0..games {
+        if found.decisions > LONG {
+            break;
+        }
         let streams = Streams::new(seed, number);
         let (mut chance, mut side) = (streams.chance(), streams.side_stream(0));
         let mut choices = streams.seat(Seat::new(0));
@@ -212,7 +224,7 @@ fn play(
         let wrong = wrong.or_else(|| game.fault_of(&state).map(|error| error.to_string()));
         if let Some(what) = wrong {
             mistakes.note(Mistake { what, seats, seed, game: number, decision }, &game.shared.file.name);
-            if mistakes.again >= ENOUGH {
+            if mistakes.are_enough() {
                 break;
             }
         } else if state.bytes[head::FLAGS] & head::UNFINISHED != 0 {
