@@ -211,18 +211,28 @@ fn protected_calls(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<(Function, F
         }
         Ok(())
     })?;
-    let code = "local pcall, xpcall, caught = ... \
+    let code = "local pcall, xpcall, caught, error = ... \
                 local function seen(ok, what, ...) \
                     if not ok then caught(what) end \
                     return ok, what, ... \
                 end \
                 return function(f, ...) return seen(pcall(f, ...)) end, \
                     function(f, handler, ...) \
-                        return seen(xpcall(f, function(what) caught(what) return handler(what) end, ...)) \
+                        return seen(xpcall(f, function(what) \
+                            caught(what) \
+                            local ok, result = seen(pcall(handler, what)) \
+                            if not ok then error(result, 0) end \
+                            return result \
+                        end, ...)) \
                     end";
     let globals = lua.globals();
     let usual = |name: &str| globals.raw_get::<Function>(name);
-    lua.load(code).set_name(format!("={LIBRARY}")).call((usual("pcall")?, usual("xpcall")?, caught))
+    lua.load(code).set_name(format!("={LIBRARY}")).call((
+        usual("pcall")?,
+        usual("xpcall")?,
+        caught,
+        usual("error")?,
+    ))
 }
 
 /// Returns true for the error of used-up memory, as a script catches it.

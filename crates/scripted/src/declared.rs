@@ -119,8 +119,8 @@ fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
             _ => Visible::Others,
         },
         owner: owner.checked_sub(1).map(Seat::new),
-        off: zone.get("off")?,
-        know: zone.get("know")?,
+        off: zone.get("_off")?,
+        know: zone.get("_know")?,
         width: zone.get("width")?,
         cap: zone.get("cap")?,
         fresh,
@@ -152,7 +152,7 @@ fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {
         let entry = entry?;
         Ok(Secret {
             name: entry.get("name")?,
-            off: entry.get("off")?,
+            off: entry.get("_off")?,
             low: entry.get("low")?,
             high: entry.get("high")?,
         })
@@ -163,7 +163,7 @@ fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {
 fn read_cells(host: &Table) -> mlua::Result<Vec<Cells>> {
     let read = |entry: mlua::Result<Table>| {
         let entry = entry?;
-        Ok(Cells { name: entry.get("name")?, off: entry.get("off")?, count: entry.get("n")? })
+        Ok(Cells { name: entry.get("name")?, off: entry.get("_off")?, count: entry.get("n")? })
     };
     host.get::<Table>("cells")?.sequence_values().map(read).collect()
 }

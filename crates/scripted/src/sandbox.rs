@@ -273,6 +273,14 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
             base.raw_set(name, value)?;
         }
     }
+    let tables: Table = base.raw_get("table")?;
+    let clone: Function = tables.raw_get("clone")?;
+    // A copy of a zone could be written.
+    let clone_of_own = move |_: &Lua, list: Table| match list.raw_get::<Value>("_off")? {
+        Value::Nil => clone.call::<Value>(list),
+        _ => Err(mlua::Error::runtime("a zone can't be copied")),
+    };
+    tables.raw_set("clone", lua.create_function(clone_of_own)?)?;
     only(&base, BASE)?;
     only(&base.raw_get("math")?, MATH)?;
     // Texts with `{expressions}` are made with it.

@@ -130,6 +130,8 @@ fn used_up_memory_can_not_be_caught() {
         format!("pcall(pcall, function() {fill} end)"),
         format!("xpcall(function() {fill} end, function() return 1 end)"),
         format!("xpcall(function() {fill} end, function() error('x') end)"),
+        format!("xpcall(error, function() {fill} end)"),
+        format!("xpcall(error, function() xpcall(error, function() {fill} end) end)"),
         format!(
             "pcall(function() ({{ 1 }} :: any).x.y = 1 end) pcall(function() ('a'):gsub('a', function() {fill} end) end)"
         ),

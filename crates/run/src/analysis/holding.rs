@@ -161,8 +161,10 @@ impl Sums {
         let value = self.y as f64 / x;
         // A ratio of two sums over pairs, linearised.
         let rest = self.yy as f64 - 2.0 * value * self.xy as f64 + value * value * self.xx as f64;
-        let half = normal_quantile(0.975) * rest.max(0.0).sqrt() / x;
-        Some((value / unit, half / unit))
+        let half = normal_quantile(0.975) * rest.max(0.0).sqrt() / x / unit;
+        // Where no pair differs, still up to three of them may: an effect that was not seen is no certain 0.
+        let half = if self.yy == 0 { (3.0 / x).min(1.0) } else { half };
+        Some((value / unit, half))
     }
 }
 
@@ -431,6 +433,13 @@ mod tests {
         // Residuals 420 - 52.5, -210 - 52.5 and -105.
         let rest: f64 = 367.5_f64.powi(2) + 262.5_f64.powi(2) + 105.0_f64.powi(2);
         assert!((half - 1.959_963_985 * rest.sqrt() / 4.0 / unit).abs() < 1e-9);
+    }
+
+    #[test]
+    fn where_no_pair_differs_the_value_is_not_certain() {
+        let mut sums = Sums::default();
+        (0..150).for_each(|_| sums.add(true, true, 0));
+        assert_eq!(sums.value(), Some((0.0, 0.01)));
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub(super) enum Frame {
     Until,
     /// `while` or `for` whose `do` has not come yet.
     Loop,
+    /// The values behind `local ... =`, in which the new names are not known yet.
+    Values,
     /// `if` or `elseif` whose `then` has not come yet.
     Condition,
     /// The same of an expression.
@@ -38,6 +40,8 @@ pub(super) struct Scope<'a> {
 pub(super) struct Blocks<'a> {
     frames: Vec<Frame>,
     scopes: Vec<Scope<'a>>,
+    /// The names that each open loop or local statement declares when it comes to its block or end.
+    waiting: Vec<Vec<&'a str>>,
     /// How many functions are open.
     pub(super) depth: usize,
 }
@@ -45,7 +49,7 @@ pub(super) struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Returns the outermost block.
     pub(super) fn new() -> Self {
-        Self { frames: Vec::new(), scopes: vec![Scope::default()], depth: 0 }
+        Self { frames: Vec::new(), scopes: vec![Scope::default()], waiting: Vec::new(), depth: 0 }
     }
 
     /// Returns the innermost thing that is open.
@@ -56,6 +60,21 @@ impl<'a> Blocks<'a> {
     /// Opens something that has no names of its own.
     pub(super) fn open(&mut self, frame: Frame) {
         self.frames.push(frame);
+    }
+
+    /// Opens a loop or the values of a local statement, behind which these names are known.
+    pub(super) fn open_waiting(&mut self, frame: Frame, names: Vec<&'a str>) {
+        self.frames.push(frame);
+        self.waiting.push(names);
+    }
+
+    /// Closes the innermost loop or local statement, if it is this, and returns the names that wait for it.
+    pub(super) fn close_waiting(&mut self, frame: Frame) -> Option<Vec<&'a str>> {
+        if self.top() != Some(frame) {
+            return None;
+        }
+        self.frames.pop();
+        self.waiting.pop()
     }
 
     /// Opens a block in which these names are known.
@@ -73,12 +92,11 @@ impl<'a> Blocks<'a> {
                 self.scopes.pop()
             }
             Frame::Block | Frame::Repeat | Frame::Until => self.scopes.pop(),
-            Frame::Loop
-            | Frame::Condition
-            | Frame::Choice
-            | Frame::Alternative
-            | Frame::Brace
-            | Frame::Bracket => None,
+            Frame::Loop | Frame::Values => {
+                self.waiting.pop();
+                None
+            }
+            Frame::Condition | Frame::Choice | Frame::Alternative | Frame::Brace | Frame::Bracket => None,
         }
     }
 
@@ -98,12 +116,16 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Declares a name in the innermost block, and tells whether that block had it before.
-    pub(super) fn declare(&mut self, name: &'a str) -> bool {
-        let Some(scope) = self.scopes.last_mut() else { return false };
-        let known = scope.names.contains(&name);
-        scope.names.push(name);
-        known
+    /// Declares a name in the innermost block.
+    pub(super) fn declare(&mut self, name: &'a str) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.push(name);
+        }
+    }
+
+    /// Returns true if the innermost block has a name.
+    pub(super) fn is_own(&self, name: &str) -> bool {
+        self.scopes.last().is_some_and(|scope| scope.names.contains(&name))
     }
 
     /// Returns how many functions the block is inside of that declares this name.

@@ -10,9 +10,8 @@ use ludometer_bots::lexer::{Kind, Token};
 impl<'a> Reader<'a> {
     /// Reads `for a, b in ...` and `for i = ...`.
     pub(super) fn for_loop(&mut self) {
-        self.blocks.open(Frame::Loop);
         self.at += 1;
-        self.pending.clear();
+        let mut names = Vec::new();
         while !matches!(self.peek(0), "in" | "=" | "") {
             match self.peek(0) {
                 ":" => {
@@ -22,11 +21,12 @@ impl<'a> Reader<'a> {
                 }
                 "," => self.at += 1,
                 name => {
-                    self.pending.push(name);
+                    names.push(name);
                     self.at += 1;
                 }
             }
         }
+        self.blocks.open_waiting(Frame::Loop, names);
         self.step(1, true, false);
     }
 
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         loop {
             let name = self.peek(0);
             names.push(name);
-            if self.blocks.declare(name) && self.blocks.depth == 0 {
+            if self.blocks.is_own(name) && self.blocks.depth == 0 {
                 self.keep(begins, &[name]);
             }
             self.at += 1;
@@ -62,6 +62,9 @@ impl<'a> Reader<'a> {
                 self.name_zones(&names);
             }
             self.at += 1;
+            self.blocks.open_waiting(Frame::Values, names);
+        } else {
+            names.into_iter().for_each(|name| self.blocks.declare(name));
         }
         self.step(0, assigns, !assigns);
         Ok(())

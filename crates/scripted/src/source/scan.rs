@@ -60,8 +60,6 @@ pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token<'a>],
     pub(super) at: usize,
     pub(super) blocks: Blocks<'a>,
-    /// Names that the next block declares: a loop's variables.
-    pub(super) pending: Vec<&'a str>,
     /// True where a value must come next, so that `if` begins an expression.
     pub(super) wants_value: bool,
     /// True where a statement may begin.
@@ -91,7 +89,6 @@ impl<'a> Reader<'a> {
             tokens,
             at: 0,
             blocks: Blocks::new(),
-            pending: Vec::new(),
             wants_value: false,
             at_start: true,
             scan: Scan::default(),
@@ -154,7 +151,7 @@ impl<'a> Reader<'a> {
         let token = self.tokens[self.at];
         let begins_statement = token.kind == Kind::Name && !matches!(token.text, "and" | "or");
         if self.at_start && (begins_statement || token.text == ";") {
-            self.blocks.close_if(Frame::Until);
+            while self.end_of_statement() {}
         }
         match token.kind {
             Kind::Number => self.step(1, false, true),
@@ -166,6 +163,17 @@ impl<'a> Reader<'a> {
             Kind::Name => self.word(token)?,
         }
         Ok(())
+    }
+
+    /// Ends a condition behind `until` or a local statement, where one is open innermost.
+    fn end_of_statement(&mut self) -> bool {
+        if let Some(names) = self.blocks.close_waiting(Frame::Values) {
+            for name in names {
+                self.blocks.declare(name);
+            }
+            return true;
+        }
+        self.blocks.close_if(Frame::Until)
     }
 
     fn symbol(&mut self, token: Token<'a>) -> Result<(), ScriptError> {
@@ -279,13 +287,12 @@ impl<'a> Reader<'a> {
                 self.step(1, choice, !choice);
             }
             "while" => {
-                self.blocks.open(Frame::Loop);
+                self.blocks.open_waiting(Frame::Loop, Vec::new());
                 self.step(1, true, false);
             }
             "for" => self.for_loop(),
             "do" => {
-                self.blocks.close_if(Frame::Loop);
-                let names = std::mem::take(&mut self.pending);
+                let names = self.blocks.close_waiting(Frame::Loop).unwrap_or_default();
                 self.blocks.open_block(Frame::Block, names);
                 // Each one, be it a loop's or not: then no loop goes without.
                 self.insert(token.end, TICK);
@@ -348,6 +355,9 @@ impl<'a> Reader<'a> {
         let is_key = self.blocks.top() == Some(Frame::Brace) && self.peek(1) == "=";
         let depth = self.blocks.depth_of(name);
         let declared = depth.is_some();
+        if is_key && name.len() > 1 && name.starts_with('_') {
+            return self.error(line, format!("`{name}`: names that begin with `_` are the engine's"));
+        }
         if !is_key {
             self.use_of(token, depth)?;
         }
@@ -464,6 +474,7 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Result<Scan, ScriptError> {
+        while self.end_of_statement() {}
         let mut names = self.blocks.outermost().to_vec();
         names.sort_unstable();
         names.dedup();

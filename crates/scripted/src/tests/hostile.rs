@@ -287,6 +287,58 @@ fn garbage_of_earlier_decisions_uses_up_no_memory() {
     played_with("--ACT", "local t = table.create(5e6, c) assert(t[5e6] == c)").unwrap();
 }
 
+/// A name is not known in its own values, nor a loop's variables in front of its `do`: what is assigned there is another.
+#[test]
+fn a_variable_outside_is_not_hidden_before_the_new_one_begins() {
+    for code in [
+        "local memory = (function() memory = c return 1 end)()",
+        "local a, memory = 1, (function() memory = c return 1 end)()",
+        "for memory = 1, (function() do memory = c end return 1 end)() do end",
+        "for memory = 1, (function() for i = 1, 1 do memory = c end return 1 end)() do end",
+        "for memory in (function() while true do memory = c break end return next end)(), {} do end",
+        "local function f(memory) end memory = c",
+        "do local memory = 1 end memory = c",
+        "repeat local memory = true until memory memory = c",
+    ] {
+        let text = GAME.replace("--TOP", "local memory = 0").replace("--ACT", code);
+        let error = played(&text).expect_err(code);
+        assert_eq!(
+            (error.line, error.message.contains("`memory` is a variable outside")),
+            (Some(13), true),
+            "{code}: {error}"
+        );
+    }
+    played_with(
+        "--ACT",
+        "local c = c + 1 local n = 1 local n = n + c for n = n, n do local m = n end assert(n == c + 1)",
+    )
+    .unwrap();
+}
+
+/// What would pass for a zone could be laid over all others.
+#[test]
+fn no_zone_is_made_by_the_script() {
+    for (code, words) in [
+        ("local z = table.clone(heap[me]) force(c, heap[me], z)", "can't be copied"),
+        ("local z = {} for k, x in heap[me] do z[k] = x end", "are the engine's"),
+        ("local z = { _off = 9 }", "are the engine's"),
+        ("local z = { ['_off'] = 9 }", "are the engine's"),
+        ("local z = {} z._off = 9", "are the engine's"),
+        ("local z, k = {}, '_off' z[k] = 9", "are the engine's"),
+        ("local z, k = {}, '_off' z[k], k = 9, 1", "are the engine's"),
+        ("move(c, hand[me], { kind = 1, width = 9, cap = 9, vis = 0 })", ""),
+        ("local z = { kind = 1 } z.size = hand[me].size show(z, me)", ""),
+        ("shuffle({ kind = top.kind })", ""),
+        ("swap({}, {})", ""),
+        ("rotate({ {}, {} })", ""),
+    ] {
+        let error = played_with("--ACT", code).expect_err(code);
+        assert_eq!((error.line, error.message.contains(words)), (Some(13), true), "{code}: {error}");
+    }
+    played_with("--ACT", "local t = table.clone({ 1, 2, _ = 3 }) t.x, t['y'] = 1, 2 assert(t[2] == 2)")
+        .unwrap();
+}
+
 #[test]
 fn what_is_sound_luau_is_taken() {
     for code in [
