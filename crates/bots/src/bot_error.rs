@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::file::StrategyFileError;
+use super::parse_error::StrategyFileError;
 use ludometer_model::shell_word;
 
 /// A bot that can't be built.

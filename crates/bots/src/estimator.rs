@@ -4,11 +4,16 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::network_file::NetworkFile;
-use super::spec::BotSpec;
+use super::kind::BotKind;
 use ludometer_learn::{Network, Workspace};
 use ludometer_model::{BySeat, OBSERVED_SEATS, Rng, RuleSet, Seat, Silent, hex, observe_rules};
 use ludometer_playable::Playable;
+
+/// The word for the network of the game in the settings of a search.
+pub(super) const BY_NETWORK: &str = BotKind::Learned.name();
+
+/// The setting of a search that says who values leaves.
+pub(super) const LEAF: &str = "leaf";
 
 /// A network with what it needs to value the positions of a game.
 #[derive(Clone, Debug)]
@@ -27,20 +32,6 @@ impl NetworkValue {
         Self { rules: encoded_rules(game, rules), row, network, work: Workspace::default() }
     }
 
-    /// Returns the network of a bot, if it has one.
-    ///
-    /// # Errors
-    /// [`Unfit`] for a network that reads other features than this game tells.
-    pub(super) fn of_spec<G: Playable>(game: &G, spec: &BotSpec) -> Result<Option<Self>, Unfit> {
-        let Some(file) = &spec.network else { return Ok(None) };
-        let NetworkFile { network, layout, .. } = &**file;
-        // Bots with networks get the rules.
-        let rules = spec.rules.as_ref().ok_or(Unfit)?;
-        let names = encoded_names(game, rules);
-        let fits = network.inputs() == names.len() && *layout == layout_hash(&names);
-        if fits { Ok(Some(Self::new(game, rules, Arc::clone(network)))) } else { Err(Unfit) }
-    }
-
     /// Takes another network of as many inputs.
     pub fn replace_network(&mut self, network: Arc<Network>) {
         self.network = network;
@@ -53,10 +44,6 @@ impl NetworkValue {
         self.network.value(&self.row, &mut self.work)
     }
 }
-
-/// A network reads other features than the game tells.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Unfit;
 
 /// Estimates what each seat will get in a position that is not over.
 #[derive(Clone, Debug, Default)]

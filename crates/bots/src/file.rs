@@ -3,7 +3,6 @@
 //! A file is read and checked once, when it is named; its text stays with the bot. So what a batch
 //! plays is one version of the file, whatever becomes of it meanwhile, and its hash tells which.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -14,7 +13,7 @@ use thiserror::Error;
 
 use super::kind::KINDS;
 use super::network_file::NetworkFile;
-use super::parse_error::ParseError;
+use super::parse_error::{ParseError, StrategyFileError};
 use super::policy_file::PolicyFile;
 use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
@@ -42,27 +41,6 @@ const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
 /// The largest strategy file that is read, in bytes; a script is as long as a person writes it, a table of choices has a line
 /// for each view.
 const MAX_FILE: u64 = 1 << 24;
-
-/// What is wrong with a strategy file.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub struct StrategyFileError {
-    /// The file as it was given.
-    pub path: String,
-    /// The line, from 1, if one is to blame.
-    pub line: Option<usize>,
-    /// What is wrong, and what would be right.
-    pub message: String,
-}
-
-impl fmt::Display for StrategyFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "strategy file {}", self.path)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        write!(f, ": {}", self.message)
-    }
-}
 
 /// Why no bot can have the name of its strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

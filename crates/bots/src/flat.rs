@@ -9,9 +9,8 @@
 //! that the luck of the deal and of the dice cancels in their comparison (Glasserman and Yao, "Some
 //! guidelines and guarantees for common random numbers", 1992). `docs/strategy-log.md` has what it brings.
 
-use super::estimator::{Estimator, NetworkValue};
+use super::estimator::{BY_NETWORK, Estimator, LEAF, NetworkValue};
 use super::greedy::best;
-use super::network_bot::{BY_NETWORK, LEAF};
 use super::playout::{Playout, Rollout, Turns};
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Rng, Silent};

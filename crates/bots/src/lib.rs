@@ -13,6 +13,7 @@ mod file;
 mod declared_setting;
 mod program;
 mod preset;
+mod kind_settings;
 mod named;
 mod spec;
 mod random;
@@ -46,13 +47,14 @@ pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
 pub use estimator::{NetworkValue, encode, encoded_names, encoded_rules, layout_hash};
-pub use file::{FILE_KEYS, NameError, StrategyFile, StrategyFileError, TOML_ENDING, bot_name};
+pub use file::{FILE_KEYS, NameError, StrategyFile, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS, LEARNED};
+pub use kind_settings::kind_settings;
 pub use learned::{Choice, LEVELS, Learned, LearnedSettings};
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
-pub use named::kind_settings;
+pub use parse_error::StrategyFileError;
 pub use playout::{Playout, Rollout, Turns};
 pub use process::{Process, kill_processes, place};
 pub use random::Random;

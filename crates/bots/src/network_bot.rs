@@ -3,22 +3,17 @@
 use std::sync::Arc;
 
 use super::bot_error::BotError;
+use super::estimator::{BY_NETWORK, LEAF};
 use super::file::{Content, StrategyFile, TOML_ENDING};
 use super::kind::BotKind;
+use super::kind_settings::{defaults, kind_settings, read_setting};
 use super::learned::LEVEL;
-use super::named::{defaults, kind_settings, read_setting};
 use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
 use ludometer_playable::{Choices, Design, Setting};
 
 /// The bots that can play by a network, and what else can be said of it.
 const NETWORK_KINDS: [BotKind; 4] = [BotKind::Learned, BotKind::Mcts, BotKind::Lookahead, BotKind::FlatMc];
-
-/// The word for the network of the game in the settings of a search.
-pub(super) const BY_NETWORK: &str = BotKind::Learned.name();
-
-/// The setting of a search that says who values leaves.
-pub(super) const LEAF: &str = "leaf";
 
 /// The defaults of a search whose leaves a network values: these values differ less than the ends of games, and a tree of
 /// one's own decisions comes further in as many leaves (`docs/learning-log.md`).

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use super::custom::make;
-use super::estimator::NetworkValue;
+use super::estimator::{NetworkValue, encoded_names, layout_hash};
 use super::flat::Flat;
 use super::greedy::Greedy;
 use super::kind::BotKind;
 use super::learned::Learned;
 use super::mcts::Mcts;
+use super::network_file::NetworkFile;
 use super::process::Process;
 use super::random::Random;
 use super::restricted::Restricted;
@@ -48,9 +49,27 @@ pub enum Bot<G: Playable> {
     Unfit,
 }
 
+/// A network reads other features than the game tells.
+#[derive(Clone, Copy, Debug)]
+struct Unfit;
+
+/// Returns the network of a bot, if it has one.
+///
+/// # Errors
+/// [`Unfit`] for a network that reads other features than this game tells.
+fn network_of<G: Playable>(spec: &BotSpec, game: &G) -> Result<Option<NetworkValue>, Unfit> {
+    let Some(file) = &spec.network else { return Ok(None) };
+    let NetworkFile { network, layout, .. } = &**file;
+    // Bots with networks get the rules.
+    let rules = spec.rules.as_ref().ok_or(Unfit)?;
+    let names = encoded_names(game, rules);
+    let fits = network.inputs() == names.len() && *layout == layout_hash(&names);
+    if fits { Ok(Some(NetworkValue::new(game, rules, Arc::clone(network)))) } else { Err(Unfit) }
+}
+
 /// Returns the bot that a specification describes.
 pub fn build<G: Playable>(spec: &BotSpec, game: &G) -> Bot<G> {
-    let Ok(network) = NetworkValue::of_spec(game, spec) else { return Bot::Unfit };
+    let Ok(network) = network_of(spec, game) else { return Bot::Unfit };
     let bot = match spec.kind {
         BotKind::Random => Bot::Random(Random),
         BotKind::Greedy => Bot::Greedy(Greedy::new(Settings::from_values(&spec.values))),

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::bot_error::BotError;
 use super::file::{self, Content, NameError, StrategyFile};
 use super::kind::{BotKind, LEARNED};
+use super::kind_settings::{defaults, full_name, kind_settings, read_setting, read_settings};
 use super::learned::LEVELS;
-use super::named::{Named, defaults, full_name, kind_settings, named, read_setting, read_settings};
+use super::named::{Named, named};
 use super::network_bot::{
     asks_for_network, beside, network_kind, network_settings, own_file, own_network, read_values,
 };

@@ -1,6 +1,6 @@
 //! The settings of the search, with what each of them does.
 
-use crate::network_bot::{BY_NETWORK, LEAF};
+use crate::estimator::{BY_NETWORK, LEAF};
 use crate::playout::{Rollout, Turns};
 use ludometer_playable::{Choices, FromValue, Setting, settings};
 
