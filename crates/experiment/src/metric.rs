@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use ludometer_model::{did_you_mean, nearest};
-use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, figures};
+use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, catalogue};
 
 /// Short names of fields that are asked for often: name, table, column.
 const ALIASES: &[(&str, &str, &str)] = &[
@@ -138,11 +138,11 @@ impl Metric {
     fn grows_with_turns(&self) -> bool {
         match &self.source {
             Source::Summary(figure, _) => [
-                &figures::TURNS,
-                &figures::ROUNDS,
-                &figures::DECISIONS,
-                &figures::FORCED_DECISIONS,
-                &figures::ACTION,
+                &catalogue::TURNS,
+                &catalogue::ROUNDS,
+                &catalogue::DECISIONS,
+                &catalogue::FORCED_DECISIONS,
+                &catalogue::ACTION,
             ]
             .contains(figure),
             Source::Field { table, column, .. } => {
@@ -165,7 +165,8 @@ impl Metric {
         if !self.grows_with_turns() {
             return unknown;
         }
-        let turns = report.metric(&figures::TURNS).and_then(|turns| turns.value).filter(|turns| *turns > 0.0);
+        let turns =
+            report.metric(&catalogue::TURNS).and_then(|turns| turns.value).filter(|turns| *turns > 0.0);
         let known = self.read(report).zip(turns).zip(report.most_turns);
         known.map_or(unknown, |((value, turns), most)| {
             let above = value * (most as f64 / turns - 1.0);
@@ -214,7 +215,7 @@ impl Catalog {
             .metrics
             .iter()
             .map(|m| {
-                let spread = *m.figure == figures::SEAT_SPREAD;
+                let spread = *m.figure == catalogue::SEAT_SPREAD;
                 let source = || Source::Summary(m.figure, m.member.clone());
                 Metric { name: m.name(), source: if spread { Source::Spread } else { source() } }
             })
@@ -286,8 +287,8 @@ pub(super) mod tests {
         own.row(vec!["clerk".into(), Some(7.0).into()]);
         Report {
             metrics: vec![
-                Row::new(&figures::TURNS, estimate(turns)),
-                Row::new(&figures::SEAT_SPREAD, estimate(rates[0] - rates[1])),
+                Row::new(&catalogue::TURNS, estimate(turns)),
+                Row::new(&catalogue::SEAT_SPREAD, estimate(rates[0] - rates[1])),
             ],
             tables: vec![seats, own],
             most_turns: Some(60),

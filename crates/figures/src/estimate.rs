@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::intervals::{skewed, skewed_ratio, wilson, wilson_of};
-use super::observer::Merge;
+use super::merge::Merge;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -246,7 +246,7 @@ impl Ratio {
 
     /// Returns the ratio of parts of which each is from 0 to its whole, in this unit. Where the wholes are all equal it is
     /// the mean of so many shares, and has the interval of one.
-    pub(crate) fn share_in(&self, unit: f64) -> Estimate {
+    pub fn share_in(&self, unit: f64) -> Estimate {
         let (n, whole) = (u128::from(self.plays), u128::from(self.whole));
         if whole == 0 || n * self.whole_squares != whole * whole {
             return self.estimate_in(unit).of_share();

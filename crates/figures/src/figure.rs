@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::analysis::TargetLength;
 use super::estimate::{Estimate, Mean, Ratio, Share};
-use super::observer::TallyLayout;
+use super::layout::TallyLayout;
+use super::target_length::TargetLength;
 
 /// How a figure is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,6 +237,7 @@ measures!(Mean, Share, Ratio);
 /// A tally whose figures are declared beside its fields. Derive it:
 ///
 /// ```
+/// # extern crate ludometer_figures as ludometer_stats;
 /// # use ludometer_stats::{Figures, Mean, Member, Ratio, TallyLayout};
 /// #[derive(Default, Figures)]
 /// struct Stats {

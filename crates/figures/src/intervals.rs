@@ -1,9 +1,9 @@
 //! 95 % intervals: of shares, and of what acts like a mean.
 
-use crate::normal_quantile;
+use crate::asymptotic::normal_quantile;
 
 /// The two-sided 95 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Returns Wilson's score interval (Wilson 1927) for a share of `n` independent trials with mean `p`.
 ///
@@ -15,7 +15,7 @@ pub fn wilson(p: f64, n: u64) -> Option<(f64, f64)> {
 /// Returns Wilson's interval of the mean `p` of `n` independent values from 0 to 1 that vary by this much: with as many
 /// trials as would make a share of wins and losses as exact. Of values that are 0 or 1 it is [`wilson`]'s; shared wins make
 /// it narrower. Up to three values in so many may have been others than were seen.
-pub(crate) fn wilson_of(p: f64, n: u64, variance: f64) -> Option<(f64, f64)> {
+pub fn wilson_of(p: f64, n: u64, variance: f64) -> Option<(f64, f64)> {
     let most = p * (1.0 - p);
     let plays = n as f64;
     let variance = variance.max(most * (3.0 / plays).min(1.0)).min(most);
@@ -27,9 +27,9 @@ pub(crate) fn wilson_of(p: f64, n: u64, variance: f64) -> Option<(f64, f64)> {
 
 /// Returns Wilson's interval for a share of so many trials.
 fn score_interval(p: f64, n: f64) -> (f64, f64) {
-    let z2 = Z * Z;
+    let z2 = Z_95 * Z_95;
     let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
+    let half = Z_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
     // At 0 and 1 the exact bounds are 0 and 1; rounding must not miss them.
     let low = if p <= 0.0 { 0.0 } else { (centre - half).max(0.0) };
     let high = if p >= 1.0 { 1.0 } else { (centre + half).min(1.0) };
@@ -37,8 +37,8 @@ fn score_interval(p: f64, n: f64) -> (f64, f64) {
 }
 
 /// Returns an interval from a standard error.
-pub(super) fn normal(value: f64, variance: f64) -> (f64, f64) {
-    let half = Z * variance.max(0.0).sqrt();
+pub fn normal(value: f64, variance: f64) -> (f64, f64) {
+    let half = Z_95 * variance.max(0.0).sqrt();
     (value - half, value + half)
 }
 
@@ -49,11 +49,11 @@ pub(super) fn normal(value: f64, variance: f64) -> (f64, f64) {
 fn student(n: f64) -> f64 {
     let d = (n - 1.0).max(1.0);
     let terms = [
-        (Z.powi(3) + Z) / 4.0,
-        (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / 96.0,
-        (3.0 * Z.powi(7) + 19.0 * Z.powi(5) + 17.0 * Z.powi(3) - 15.0 * Z) / 384.0,
+        (Z_95.powi(3) + Z_95) / 4.0,
+        (5.0 * Z_95.powi(5) + 16.0 * Z_95.powi(3) + 3.0 * Z_95) / 96.0,
+        (3.0 * Z_95.powi(7) + 19.0 * Z_95.powi(5) + 17.0 * Z_95.powi(3) - 15.0 * Z_95) / 384.0,
     ];
-    Z + terms[0] / d + terms[1] / d.powi(2) + terms[2] / d.powi(3)
+    Z_95 + terms[0] / d + terms[1] / d.powi(2) + terms[2] / d.powi(3)
 }
 
 /// Returns the interval of a mean, or of what acts like one, from the second and third moments about it: the means of
@@ -64,15 +64,15 @@ fn student(n: f64) -> f64 {
 /// of a figure that is now and then very large, an interval of equal arms holds too rarely; this one has the
 /// longer arm where the rare values are. Where nothing is skewed, and with many plays, both are the same.
 /// Measured: `scripts/interval_coverage.py`.
-pub(crate) fn skewed(value: f64, n: f64, [squares, cubes]: [f64; 2]) -> (f64, f64) {
+pub(super) fn skewed(value: f64, n: f64, [squares, cubes]: [f64; 2]) -> (f64, f64) {
     corrected(value, n, [squares, cubes], 0.0)
 }
 
-/// Returns what [`skewed`] does, for a ratio of sums or a slope. The distances are those that the plays move it by, and `product` is
+/// Returns the same interval for a ratio of sums or a slope. The distances are those that the plays move it by, and `product` is
 /// the mean of their products with the plays' parts of the whole (1 on average): where plays with a large whole lie on
 /// one side, the error is skewed by that too. On either side the longer arm counts, of that with this and of that
 /// without: with few plays the correction can take too much away.
-pub(crate) fn skewed_ratio(value: f64, n: f64, moments: [f64; 2], product: f64) -> (f64, f64) {
+pub fn skewed_ratio(value: f64, n: f64, moments: [f64; 2], product: f64) -> (f64, f64) {
     let ((a, b), (c, d)) = (skewed(value, n, moments), corrected(value, n, moments, product));
     (a.min(c), b.max(d))
 }
@@ -104,10 +104,10 @@ const RANGE: [f64; 11] =
 /// Which ones are largest and smallest is picked by their figures, so the difference is too large rather than too small:
 /// with equal means by up to the range of their errors. So the lower arm is that of the range (Tukey). Above, picking can
 /// only help, and the arm is the ordinary one.
-pub(super) fn of_extremes(difference: f64, variance: f64, means: usize) -> (f64, f64) {
+pub fn of_extremes(difference: f64, variance: f64, means: usize) -> (f64, f64) {
     let error = variance.max(0.0).sqrt();
     let range = RANGE[means.clamp(2, RANGE.len() + 1) - 2];
-    (difference - range * error / std::f64::consts::SQRT_2, difference + Z * error)
+    (difference - range * error / std::f64::consts::SQRT_2, difference + Z_95 * error)
 }
 
 /// Returns two-sided 95 % points for so many observations from two on: exact for few.

@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::matrix::solve;
+use ludometer_stats::Z_95;
 
 /// One player's place in one ranking: (player, place). Equal places are ties.
 pub type Place = (u8, u8);
@@ -39,9 +40,6 @@ pub struct Strengths {
 
 /// Elo points for a factor e of strength: 400 points are odds of ten to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// The two-sided 95 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
 
 impl Rankings {
     /// Returns the model without any rankings of so many players (at most 256).
@@ -236,7 +234,7 @@ impl Strengths {
                     .flat_map(|k| (0..n).map(move |l| (k, l)))
                     .map(|(k, l)| part(k) * part(l) * covariance[k][l])
                     .sum();
-                let half = Z * ELO * variance.max(0.0).sqrt();
+                let half = Z_95 * ELO * variance.max(0.0).sqrt();
                 let base = || (0..n).filter(|&j| weight(j) > 0.0);
                 let low = if base().all(|j| self.reaches[i][j]) { value - half } else { f64::NEG_INFINITY };
                 let high = if base().all(|j| self.reaches[j][i]) { value + half } else { f64::INFINITY };

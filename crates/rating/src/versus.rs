@@ -1,10 +1,7 @@
 //! Two players who meet at tables of any size: who wins more, and how sure that is.
 
 use ludometer_model::SHARE_UNITS;
-use ludometer_stats::{Estimate, Merge};
-
-/// The two-sided 95 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+use ludometer_stats::{Estimate, Merge, Z_95};
 
 /// What two players did in the plays of one deal in which both sat.
 ///
@@ -88,7 +85,7 @@ impl Versus {
         let (first, second) = (1.0 - ratio, ratio);
         let residuals = first * first * aa - 2.0 * first * second * ab + second * second * bb;
         let variance = residuals.max(0.0) * deals / (deals - 1.0) / (a + b).powi(2);
-        let half = Z * variance.sqrt();
+        let half = Z_95 * variance.sqrt();
         let (low, high) = ((ratio - half).max(0.0), (ratio + half).min(1.0));
         let interval = value.map(|value| (low.min(value), high.max(value)));
         Estimate { value, interval, games: self.plays() }
@@ -99,7 +96,7 @@ impl Versus {
         let [a, b, m] = self.sums.map(|sum| sum as f64);
         let Some((centre, error)) = self.centre() else { return Estimate::default() };
         let value = (a - b) / m;
-        let (low, high) = ((centre - Z * error).max(-1.0), (centre + Z * error).min(1.0));
+        let (low, high) = ((centre - Z_95 * error).max(-1.0), (centre + Z_95 * error).min(1.0));
         Estimate {
             value: Some(value),
             interval: Some((low.min(value), high.max(value))),
@@ -194,14 +191,14 @@ mod tests {
         // squares about it 0.49 + 0.09 + 0.04 + 0.49 + 1.69 = 2.8.
         let error = (2.8 / 4.0 / 5.0_f64).sqrt();
         let (low, high) = all.difference().interval.unwrap();
-        close(low, 0.3 - Z * error);
-        close(high, 1.0_f64.min(0.3 + Z * error));
+        close(low, 0.3 - Z_95 * error);
+        close(high, 1.0_f64.min(0.3 + Z_95 * error));
         close(all.superiority().unwrap(), 0.5 * libm::erfc(-0.3 / error / 2.0_f64.sqrt()));
         // The ratio is then 6 of 9: residuals a - 2/3 (a + b) are 2/3, -1/3, 1/3, 2/3, -4/3.
         let error = (26.0 / 9.0 * 5.0 / 4.0_f64).sqrt() / 9.0;
         let (low, high) = all.payoff().interval.unwrap();
-        close(low, 2.0 / 3.0 - Z * error);
-        close(high, 1.0_f64.min(2.0 / 3.0 + Z * error));
+        close(low, 2.0 / 3.0 - Z_95 * error);
+        close(high, 1.0_f64.min(2.0 / 3.0 + Z_95 * error));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::text::{TextTable, percent};
 use ludometer_model::player;
 use ludometer_model::thousands;
 use ludometer_run::Batch;
-use ludometer_stats::{Cell, Estimate, Figure, Table, figures};
+use ludometer_stats::{Cell, Estimate, Figure, Table, catalogue};
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
@@ -86,19 +86,19 @@ pub fn summary_text(
     let measured = |figure: &Figure| batch.report.metric(figure).and_then(|estimate| estimate.value);
     let mut lines = TextTable::bare(2);
     let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
-    let turns = or_dash(measured(&figures::TURNS), |x| format!("{x:.1}"));
+    let turns = or_dash(measured(&catalogue::TURNS), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
     });
     line("turns", turns + &spread);
-    line("unfinished", or_dash(measured(&figures::UNFINISHED), percent));
+    line("unfinished", or_dash(measured(&catalogue::UNFINISHED), percent));
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
     if !batch.counted.is_contest() {
-        line("won", or_dash(measured(&figures::WON), percent));
+        line("won", or_dash(measured(&catalogue::WON), percent));
     }
-    line("shared wins", or_dash(measured(&figures::SHARED_WINS), percent));
+    line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
     if let Some(text) = batch.report.table("card_values").and_then(card_values) {
         line("card values", text);
     }
@@ -155,7 +155,7 @@ fn estimate(estimate: &Estimate) -> Json {
 pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[String]) -> Json {
     let report = &batch.report;
     let metric = |figure: &Figure| estimate(&report.metric(figure).unwrap_or_default());
-    let mut turns = metric(&figures::TURNS);
+    let mut turns = metric(&catalogue::TURNS);
     for (name, i) in [("p5", 0), ("p50", 1), ("p95", 2)] {
         turns[name] = batch.turns.map(|t| t[i]).into();
     }
@@ -174,9 +174,9 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "strategies": report.table("strategies").map(rows),
         "seats": report.table("seats").map(rows),
         "turns": turns,
-        "unfinished": metric(&figures::UNFINISHED),
-        "won": metric(&figures::WON),
-        "shared_wins": metric(&figures::SHARED_WINS),
+        "unfinished": metric(&catalogue::UNFINISHED),
+        "won": metric(&catalogue::WON),
+        "shared_wins": metric(&catalogue::SHARED_WINS),
         "wall_seconds": record.wall_seconds,
         "games_per_second": record.games_per_second,
         "decisions_per_second": record.decisions_per_second,

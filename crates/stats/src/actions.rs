@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Mean;
-use super::figure::{Member, Metric};
-use super::figures;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
+use super::observer::{GameEnd, Observer, Statistic, Step};
+use ludometer_figures::{Mean, Member, Merge, Metric, Report, TallyLayout, catalogue};
 use ludometer_model::Game;
 
 /// Mean count a play of each action's first word.
@@ -41,7 +39,7 @@ impl<G: Game> Statistic<G> for Actions {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         for (word, mean) in counted.words.iter().zip(&self.means) {
-            out.metrics.push(Metric::of(&figures::ACTION, Member::Named(word.clone()), mean.estimate()));
+            out.metrics.push(Metric::of(&catalogue::ACTION, Member::Named(word.clone()), mean.estimate()));
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::intervals::normal;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::{Cell, Table};
+use super::observer::{GameEnd, Observer, Statistic};
+use ludometer_figures::{Cell, Merge, Report, Table, TallyLayout, normal};
 use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y

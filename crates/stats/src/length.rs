@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Mean, Share};
-use super::figure::Metric;
-use super::figures;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::Table;
+use super::observer::{GameEnd, Observer, Statistic};
+use ludometer_figures::{Mean, Merge, Metric, Report, Share, Table, TallyLayout, catalogue};
 use ludometer_model::{Game, SHARE_UNITS};
 
 /// Counts up to this are kept in a list, longer plays in a map.
@@ -33,20 +30,20 @@ impl Lengths {
     /// Adds the rows that stand first in every summary.
     pub(super) fn metrics(&self, out: &mut Report) {
         let rows = [
-            (&figures::TURNS, self.turns.estimate()),
-            (&figures::ROUNDS, self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
-            (&figures::DECISIONS, self.decisions.estimate()),
-            (&figures::FORCED_DECISIONS, self.forced.estimate()),
-            (&figures::UNFINISHED, self.unfinished.estimate()),
-            (&figures::WON, self.won.estimate()),
-            (&figures::SHARED_WINS, self.shared.estimate()),
+            (&catalogue::TURNS, self.turns.estimate()),
+            (&catalogue::ROUNDS, self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
+            (&catalogue::DECISIONS, self.decisions.estimate()),
+            (&catalogue::FORCED_DECISIONS, self.forced.estimate()),
+            (&catalogue::UNFINISHED, self.unfinished.estimate()),
+            (&catalogue::WON, self.won.estimate()),
+            (&catalogue::SHARED_WINS, self.shared.estimate()),
         ];
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
     }
 
     /// Returns the mean lead of the first over the second.
     pub(super) fn gap(&self) -> Metric {
-        Metric::new(&figures::LEADER_GAP, self.gap.estimate())
+        Metric::new(&catalogue::LEADER_GAP, self.gap.estimate())
     }
 
     /// Plays counted.

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Ratio;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::Table;
+use super::observer::{GameEnd, Observer, Statistic};
+use ludometer_figures::{Merge, Ratio, Report, Table, TallyLayout};
 use ludometer_model::{Game, Seat};
 
 /// One ordered pair of bots.

@@ -1,51 +1,10 @@
 //! What a statistic is.
 
-pub use ludometer_macros::Merge;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::estimate::Estimate;
-use super::figure::{Figure, Member, Metric};
-use super::table::Table;
-use ludometer_model::{BySeat, EventKind, Game, Outcome, Seat, SeatSet};
-
-/// Joins what two observers counted. Order and grouping make no difference, to the bit.
-///
-/// Derive it (`#[derive(Merge)]`), or write it by destructuring `other`, so that the compiler names a forgotten field.
-pub trait Merge {
-    /// Adds what the other counted.
-    fn merge(&mut self, other: Self);
-}
-
-impl<T: Merge> Merge for Vec<T> {
-    fn merge(&mut self, other: Self) {
-        debug_assert_eq!(self.len(), other.len(), "tallies of one batch have one shape");
-        for (mine, theirs) in self.iter_mut().zip(other) {
-            mine.merge(theirs);
-        }
-    }
-}
-
-impl<T: Merge, const N: usize> Merge for [T; N] {
-    fn merge(&mut self, other: Self) {
-        for (mine, theirs) in self.iter_mut().zip(other) {
-            mine.merge(theirs);
-        }
-    }
-}
-
-/// Whole numbers are added.
-macro_rules! merge_by_adding {
-    ($($number:ty),*) => {
-        $(impl Merge for $number {
-            fn merge(&mut self, other: Self) {
-                *self += other;
-            }
-        })*
-    };
-}
-
-merge_by_adding!(u32, u64, u128, i64, i128, usize);
+use ludometer_figures::{Merge, Report, TallyLayout};
+use ludometer_model::{BySeat, Game, Outcome, Seat, SeatSet};
 
 /// One decision, as observers see it.
 #[derive(Clone, Copy, Debug)]
@@ -144,75 +103,6 @@ pub trait Observer<G: Game> {
     fn finish(&mut self, _finish: &GameEnd<'_>) {}
 }
 
-/// What is counted: the shape that a batch's tallies have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TallyLayout {
-    /// The number of seats.
-    pub seats: usize,
-    /// First words of actions.
-    pub words: Vec<String>,
-    /// Card kinds with their numbers of copies.
-    pub cards: Vec<(String, u64)>,
-    /// The bots of the batch, as they are named.
-    pub bots: Vec<String>,
-    /// All that the rules can announce.
-    pub event_kinds: Vec<EventKind>,
-    /// The ways in which one seat can act against another.
-    pub interactions: Vec<String>,
-    /// Whether all seats win or lose together, so that no share of the wins is a fair one.
-    pub cooperative: bool,
-    /// The turns at which a game is broken off as unfinished, if there is a limit.
-    pub most_turns: Option<u64>,
-}
-
-impl TallyLayout {
-    /// Returns whether seats compete, so that a fair share of the wins means something.
-    pub const fn is_contest(&self) -> bool {
-        self.seats > 1 && !self.cooperative
-    }
-}
-
-/// Where statistics put their figures.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
-    /// Rows of the summary, in order.
-    pub metrics: Vec<Metric>,
-    /// Rows of the analysis, in order; none without one.
-    pub analysis: Vec<Metric>,
-    /// Further tables.
-    pub tables: Vec<Table>,
-    /// The turns at which a game is broken off as unfinished, if there is a limit.
-    pub most_turns: Option<u64>,
-}
-
-impl Report {
-    /// Returns the table with this name.
-    pub fn table(&self, name: &str) -> Option<&Table> {
-        self.tables.iter().find(|table| table.name == name)
-    }
-
-    /// Returns a figure of the summary. Of a family this is the first member.
-    pub fn metric(&self, figure: &Figure) -> Option<Estimate> {
-        self.metrics.iter().find(|metric| metric.figure == figure).map(|metric| metric.estimate)
-    }
-
-    /// Returns this member of a figure of the summary.
-    pub fn member(&self, figure: &Figure, member: &Member) -> Option<Estimate> {
-        let is_it = |metric: &&Metric| metric.figure == figure && metric.member == *member;
-        self.metrics.iter().find(is_it).map(|metric| metric.estimate)
-    }
-
-    /// Returns the figure that has this name in `summary.csv`.
-    pub fn named(&self, name: &str) -> Option<Estimate> {
-        self.metrics.iter().find(|metric| metric.name() == name).map(|metric| metric.estimate)
-    }
-
-    /// Returns all members of a figure of the analysis.
-    pub fn analysed(&self, figure: &'static Figure) -> impl Iterator<Item = &Metric> {
-        self.analysis.iter().filter(move |metric| metric.figure == figure)
-    }
-}
-
 /// An observer whose counts are whole numbers, can be stored, merged and reported.
 pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + DeserializeOwned {
     /// Returns tallies of nothing.
@@ -224,10 +114,6 @@ pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + D
 
 /// A game that counts nothing of its own.
 impl<G: Game> Observer<G> for () {}
-
-impl Merge for () {
-    fn merge(&mut self, (): Self) {}
-}
 
 impl<G: Game> Statistic<G> for () {
     fn new(_: &TallyLayout) -> Self {}
@@ -297,13 +183,6 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn finish(&mut self, finish: &GameEnd<'_>) {
         self.0.finish(finish);
         self.1.finish(finish);
-    }
-}
-
-impl<A: Merge, B: Merge> Merge for (A, B) {
-    fn merge(&mut self, (a, b): Self) {
-        self.0.merge(a);
-        self.1.merge(b);
     }
 }
 

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Share;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::{Cell, Table};
+use super::observer::{GameEnd, Observer, Statistic};
+use ludometer_figures::{Cell, Merge, Report, Share, Table, TallyLayout};
 use ludometer_model::{CardMove, Event, Game, KindSet};
 
 /// Shares of the plays in which at least one copy of a kind is played.

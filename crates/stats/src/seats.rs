@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Estimate;
-use super::figure::Metric;
-use super::figures;
-use super::intervals::{of_extremes, wilson, wilson_of};
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
-use super::table::Table;
+use super::observer::{GameEnd, Observer, Statistic};
+use ludometer_figures::{
+    Estimate, Merge, Metric, Report, Table, TallyLayout, catalogue, of_extremes, wilson, wilson_of,
+};
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
 
 /// Wins, ranks and scores of one seat or bot.
@@ -98,7 +96,7 @@ impl Seats {
             estimate.value = Some(spread);
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
         }
-        Metric::new(&figures::SEAT_SPREAD, estimate)
+        Metric::new(&catalogue::SEAT_SPREAD, estimate)
     }
 }
 

@@ -6,9 +6,10 @@ use super::actions::Actions;
 use super::cards::Cards;
 use super::length::Lengths;
 use super::matchups::Matchups;
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
+use super::observer::{GameEnd, Observer, Statistic, Step, TurnSnapshot};
 use super::seats::Seats;
 use super::strategies::Strategies;
+use ludometer_figures::{Merge, Report, TallyLayout};
 use ludometer_model::{EventSink, Game, Seat};
 
 /// All statistics of a batch: those of every game, and the game's own.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
+use super::observer::{GameEnd, Observer, Statistic, Step};
 use super::seats::Results;
-use super::table::{Cell, Table};
+use ludometer_figures::{Cell, Merge, Report, Table, TallyLayout};
 use ludometer_model::{BySeat, Game, MAX_SEATS, SHARE_UNITS, Seat, SeatSet};
 
 /// Wins, ranks, scores and decisions by bot. A bot may hold several seats of one play: plays are

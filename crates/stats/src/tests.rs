@@ -152,7 +152,7 @@ fn seats_by_hand() {
         close(figure(&report, "seats", seat, "wins").unwrap(), wins);
         close(figure(&report, "seats", seat, "win_rate").unwrap(), wins / 5.0);
         let rate: f64 = wins / 5.0;
-        let (low, high) = super::intervals::wilson_of(rate, 5, squares / 5.0 - rate * rate).unwrap();
+        let (low, high) = ludometer_figures::wilson_of(rate, 5, squares / 5.0 - rate * rate).unwrap();
         close(figure(&report, "seats", seat, "ci_low").unwrap(), low);
         close(figure(&report, "seats", seat, "ci_high").unwrap(), high);
     }
@@ -217,7 +217,7 @@ fn matchups_by_hand() {
     // A play's points of two: 1.5, 0.5, 1.5, 2, 0; as every play has two pairs, the interval is that
     // of their mean's half.
     // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675.
-    let (_, high) = super::intervals::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
+    let (_, high) = ludometer_figures::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
     let mut ahead = crate::Ratio::default();
     for better in [1, 0, 1, 2, 0] {

@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn every_figure_clause_card_and_key_is_explained() {
         let things = things(games());
-        for (_, figures) in ludometer_stats::figures::CHAPTERS {
+        for (_, figures) in ludometer_stats::catalogue::CHAPTERS {
             for figure in *figures {
                 assert!(things.iter().any(|thing| thing.is_exactly(figure.id)), "{}", figure.id);
             }

@@ -7,7 +7,7 @@ use super::{read, root};
 use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{MeterPlan, Seating, pool};
-use ludometer::stats::{Figure, figures};
+use ludometer::stats::{Figure, catalogue};
 
 /// Returns the table of these figures.
 fn table<'a>(list: impl IntoIterator<Item = &'a Figure>) -> String {
@@ -40,7 +40,7 @@ fn own(entry: &Entry) -> Vec<&'static Figure> {
     // The report of no games has all figures.
     let report = game.meter(&bots, plan).report();
     let common: BTreeSet<&str> =
-        figures::CHAPTERS.iter().flat_map(|(_, list)| list.iter().map(|figure| figure.id)).collect();
+        catalogue::CHAPTERS.iter().flat_map(|(_, list)| list.iter().map(|figure| figure.id)).collect();
     let mut seen = BTreeSet::new();
     let list = report.metrics.iter().map(|metric| metric.figure);
     list.filter(|figure| !common.contains(figure.id) && seen.insert(figure.id)).collect()
@@ -62,7 +62,7 @@ fn hold(name: &str, wanted: impl Fn(&str) -> String) {
 #[test]
 fn the_reference_of_metrics_is_the_catalogue() {
     hold("docs/reference/metrics.md", |page| {
-        let chapters = figures::CHAPTERS.iter();
+        let chapters = catalogue::CHAPTERS.iter();
         chapters.fold(page.to_owned(), |page, (title, list)| {
             with_table(&page, title, &table(list.iter().copied()))
         })

@@ -17,7 +17,7 @@ use ludometer::run::{
     AnalysisPlan, AnyGame, Batch, BotInfo, CardPrecision, Depth, Hooks, MeterPlan, Plan, Played, Seating,
     Stage, TraceOptions, Work, audit, pool, trace,
 };
-use ludometer::stats::{Cell, Report, Sample, figures};
+use ludometer::stats::{Cell, Report, Sample, catalogue};
 use ludometer_report::RUN_FILES;
 use serde_json::Value as Json;
 
@@ -171,7 +171,7 @@ fn a_trace_tells_the_very_play_of_a_comparison() {
         for split in [true, false] {
             let (seed, seating) = (5, Seating::Rotate);
             let plan = MeterPlan { seed, seating, unit: 1, split, pool: pool(2).unwrap().into() };
-            let turns = |report: &Report| vec![report.metric(&figures::TURNS).unwrap().value];
+            let turns = |report: &Report| vec![report.metric(&catalogue::TURNS).unwrap().value];
             let measured = game.meter(&bots, plan).extend(6, Hooks::none(), &turns).unwrap();
             for (play, figures) in measured.units.iter().enumerate() {
                 let play = play as u64;
@@ -200,8 +200,8 @@ fn plays_of_a_comparison_go_as_those_of_a_run_on_average() {
             };
             let read = |report: &Report| {
                 vec![
-                    report.metric(&figures::TURNS).unwrap().value,
-                    report.metric(&figures::LEADER_GAP).unwrap().value,
+                    report.metric(&catalogue::TURNS).unwrap().value,
+                    report.metric(&catalogue::LEADER_GAP).unwrap().value,
                 ]
             };
             game.meter(&bots, plan).extend(80, Hooks::none(), &read).unwrap().units

@@ -8,7 +8,7 @@
 
 use super::evidence::{Measured, Tables, poisson_tail, shown};
 use ludometer_model::{Names, player};
-use ludometer_stats::{Figure, Limit, Member, Report, Tolerance, figures};
+use ludometer_stats::{Figure, Limit, Member, Report, Tolerance, catalogue};
 
 /// Fewer plays than this give no verdict on anything.
 pub(super) const LEAST_PLAYS: u64 = 100;
@@ -91,19 +91,19 @@ struct Question {
 
 const QUESTIONS: &[Question] = &[
     Question {
-        figure: &figures::SHARED_WINS,
+        figure: &catalogue::SHARED_WINS,
         topic: "shared wins",
         trace: None,
         text: |_, f| format!("several tie for the win in {} of the games: a tiebreak is missing", shown(f)),
     },
     Question {
-        figure: &figures::HALF_TIME_LEADER_WINS,
+        figure: &catalogue::HALF_TIME_LEADER_WINS,
         topic: "runaway",
         trace: Some("biggest runaway"),
         text: |_, f| format!("who leads at half time wins {} of the games that somebody leads", shown(f)),
     },
     Question {
-        figure: &figures::DECIDED_AT,
+        figure: &catalogue::DECIDED_AT,
         topic: "decided early",
         trace: Some("biggest runaway"),
         text: |_, f| {
@@ -111,7 +111,7 @@ const QUESTIONS: &[Question] = &[
         },
     },
     Question {
-        figure: &figures::WITHIN_TARGET_LENGTH,
+        figure: &catalogue::WITHIN_TARGET_LENGTH,
         topic: "target length",
         trace: None,
         text: |wanted, f| {
@@ -120,13 +120,13 @@ const QUESTIONS: &[Question] = &[
         },
     },
     Question {
-        figure: &figures::ELIMINATED,
+        figure: &catalogue::ELIMINATED,
         topic: "elimination",
         trace: None,
         text: |who, f| format!("{} is out of the game and waits in {} of the turns", seat(who), shown(f)),
     },
     Question {
-        figure: &figures::HOPELESS,
+        figure: &catalogue::HOPELESS,
         topic: "hopeless",
         trace: Some("biggest runaway"),
         text: |who, f| {
@@ -134,7 +134,7 @@ const QUESTIONS: &[Question] = &[
         },
     },
     Question {
-        figure: &figures::KINGMAKING,
+        figure: &catalogue::KINGMAKING,
         topic: "kingmaking",
         trace: None,
         text: |_, f| {
@@ -143,13 +143,13 @@ const QUESTIONS: &[Question] = &[
         },
     },
     Question {
-        figure: &figures::FORCED_SHARE,
+        figure: &catalogue::FORCED_SHARE,
         topic: "forced decisions",
         trace: None,
         text: |_, f| format!("{} of the decisions leave no choice", shown(f)),
     },
     Question {
-        figure: &figures::INTERACTION_RATE,
+        figure: &catalogue::INTERACTION_RATE,
         topic: "interaction",
         trace: None,
         text: |kind, f| {
@@ -190,7 +190,7 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     }
     rare_checks(&tables, about.names, &mut checks);
     for question in QUESTIONS {
-        let is_asked = *question.figure != figures::SHARED_WINS || about.is_contest && about.has_ties;
+        let is_asked = *question.figure != catalogue::SHARED_WINS || about.is_contest && about.has_ties;
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
             tolerance_checks(&tables, question, tolerance, &mut checks);
         }
@@ -214,7 +214,7 @@ fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Toleran
         checks.push(Check { trace, ..check });
     };
     // By phase, forced decisions are no fault.
-    let asked = |member: &Member| *question.figure != figures::FORCED_SHARE || *member == Member::Whole;
+    let asked = |member: &Member| *question.figure != catalogue::FORCED_SHARE || *member == Member::Whole;
     let (seats, others): (Vec<_>, Vec<_>) = tables
         .analysed(question.figure)
         .into_iter()
@@ -237,13 +237,13 @@ fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Toleran
 const SEAT_TOLERANCE: f64 = 0.04;
 
 fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
-    let by_seat = tables.analysed(&figures::WIN_SHARE);
+    let by_seat = tables.analysed(&catalogue::WIN_SHARE);
     // Of the games that somebody won: the seats share what was won.
     let fair = by_seat.iter().map(|(_, share)| share.value).sum::<f64>() / seats as f64;
     if fair <= 0.0 {
         return;
     }
-    let by_order = tables.analysed(&figures::WIN_SHARE_BY_ORDER);
+    let by_order = tables.analysed(&catalogue::WIN_SHARE_BY_ORDER);
     // Where seat 0 always begins, both are the same figures.
     let same = by_seat.iter().zip(&by_order).all(|(a, b)| a.1.value.to_bits() == b.1.value.to_bits());
     let order = if same { &[][..] } else { &by_order[..] };
@@ -284,7 +284,7 @@ fn circle(tables: &Tables<'_>, names: &Names) -> String {
 }
 
 fn rare_checks(tables: &Tables<'_>, names: &Names, checks: &mut Vec<Check>) {
-    let games = tables.0.analysed(&figures::FINISHED).next().map_or(0, |row| row.estimate.games);
+    let games = tables.0.analysed(&catalogue::FINISHED).next().map_or(0, |row| row.estimate.games);
     for row in tables.rows("coverage").filter(|row| row.text("kind") == "guard") {
         let (plays, item) = (row.count("games").unwrap_or(0), row.text("item"));
         let share = plays as f64 / games.max(1) as f64;

@@ -15,7 +15,7 @@ use super::players::Players;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Decision, Rng, Seat, Silent, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Mean, Metric, Share, figures};
+use ludometer_stats::{Mean, Metric, Share, catalogue};
 
 /// Plays that decisions are sampled from.
 const PLAYS: u64 = 60;
@@ -84,8 +84,8 @@ pub(super) fn choices<G: Playable>(
         }
     }
     Ok([
-        Metric::new(&figures::DECISION_SPREAD, mean.estimate_in(1e-6)),
-        Metric::new(&figures::MEANINGFUL_DECISIONS, share.estimate()),
+        Metric::new(&catalogue::DECISION_SPREAD, mean.estimate_in(1e-6)),
+        Metric::new(&catalogue::MEANINGFUL_DECISIONS, share.estimate()),
     ])
 }
 

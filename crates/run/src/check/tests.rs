@@ -96,7 +96,7 @@ fn the_command_that_shows_the_play_is_named() {
 #[test]
 fn names_of_tables_and_metrics_must_differ_from_those_of_all_games() {
     let table = |name| Table::new(name, &["what", "much"]);
-    let turns = || Metric::new(&ludometer_stats::figures::TURNS, Estimate::default());
+    let turns = || Metric::new(&ludometer_stats::catalogue::TURNS, Estimate::default());
     let general = Report { metrics: vec![turns()], tables: vec![table("seats")], ..Report::default() };
     let found = |own: Report| {
         let mut all = general.clone();

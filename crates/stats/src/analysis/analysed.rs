@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Analysis;
 use crate::length::Lengths;
-use crate::observer::{GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout, TurnSnapshot};
+use crate::observer::{GameEnd, Observer, Statistic, Step, TurnSnapshot};
 use crate::standard::{Standard, Tally};
+use ludometer_figures::{Merge, Report, TallyLayout};
 use ludometer_model::{Game, Seat};
 
 /// The standard statistics of a batch with an analysis beside them.

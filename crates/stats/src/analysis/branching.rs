@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
-use crate::estimate::{Estimate, Ratio};
-use crate::figure::Member;
-use crate::figures;
-use crate::observer::Merge;
+use ludometer_figures::{Estimate, Member, Merge, Ratio, catalogue};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Choices {
@@ -85,9 +82,9 @@ impl Branching {
         for (choices, member) in std::iter::once((&self.all, Member::Whole)).chain(groups) {
             let legal = choices.legal.estimate();
             let most = Estimate { value: Some(choices.most as f64), interval: None, games: legal.games };
-            sheet.add_of(&figures::BRANCHING_MEAN, member.clone(), legal);
-            sheet.add_of(&figures::BRANCHING_MAX, member.clone(), most);
-            sheet.add_of(&figures::FORCED_SHARE, member, choices.forced.share());
+            sheet.add_of(&catalogue::BRANCHING_MEAN, member.clone(), legal);
+            sheet.add_of(&catalogue::BRANCHING_MAX, member.clone(), most);
+            sheet.add_of(&catalogue::FORCED_SHARE, member, choices.forced.share());
         }
     }
 }

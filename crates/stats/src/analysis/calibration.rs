@@ -16,11 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::chance_curve::{self, Curve, Raw};
 use super::sheet::FigureTable;
 use super::story::Story;
-use crate::estimate::{Estimate, Ratio};
-use crate::figure::{Chances, Member};
-use crate::figures;
-use crate::observer::{MILLION, Merge};
-use crate::table::Table;
+use crate::observer::MILLION;
+use ludometer_figures::{Chances, Estimate, Member, Merge, Ratio, Table, catalogue};
 use ludometer_model::{BySeat, Seat};
 
 /// Bins of the table.
@@ -136,7 +133,7 @@ impl Calibration {
         let used = if curve.is_some() { Chances::Mended } else { Chances::Plain };
         for (chances, value) in [(used, mean(distance)), (Chances::Raw, mean(raw))] {
             let estimate = Estimate { value, interval: None, games: self.plays };
-            sheet.add_of(&figures::CALIBRATION_ERROR, Member::Chances(chances), estimate);
+            sheet.add_of(&catalogue::CALIBRATION_ERROR, Member::Chances(chances), estimate);
         }
         table
     }

@@ -9,7 +9,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::observer::{MILLION, Merge};
+use crate::observer::MILLION;
+use ludometer_figures::Merge;
 use ludometer_model::{BySeat, Seat};
 
 /// The log-odds at which the line may break: chances of 0.25, 1.1, 2.9, 7.6, 12, 18, 27, 38, 50 % and so on.

@@ -1,9 +1,7 @@
 //! What happened at all: actions, cards, phases, events, endings, clauses, guards.
 
+use ludometer_figures::{Cell, Merge, Table};
 use serde::{Deserialize, Serialize};
-
-use crate::observer::Merge;
-use crate::table::{Cell, Table};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Item {

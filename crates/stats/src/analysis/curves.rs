@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
 use super::story::{Story, tension};
-use crate::estimate::{Mean, Share};
-use crate::observer::{MILLION, Merge};
+use crate::observer::MILLION;
+use ludometer_figures::{Mean, Merge, Share};
 use ludometer_model::Seat;
 
 /// Points of a curve: the beginning, nine tenths, the end.

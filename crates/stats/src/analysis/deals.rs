@@ -6,10 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::Estimate;
-use crate::intervals::normal;
-use crate::observer::{Merge, TallyLayout};
-use crate::table::{Cell, Table};
+use ludometer_figures::{Cell, Estimate, Merge, Table, TallyLayout, normal};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat, SeatSet};
 
 /// Sums over games for one kind. In a game x is 1 for a seat that was dealt it and 0 otherwise, y are the units that a seat

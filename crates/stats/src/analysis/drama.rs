@@ -12,9 +12,8 @@ use super::histogram::Histogram;
 use super::sheet::FigureTable;
 use super::slope::Slope;
 use super::story::{Story, changes, leader, tension};
-use crate::estimate::{Mean, Ratio, Share};
-use crate::figures;
-use crate::observer::{MILLION, Merge};
+use crate::observer::MILLION;
+use ludometer_figures::{Mean, Merge, Ratio, Share, catalogue};
 use ludometer_model::{MAX_SEATS, Seat};
 
 /// A seat whose chance is below this part of the fair share counts as hopeless: 5 % of four.
@@ -120,23 +119,23 @@ impl Drama {
 
     pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
         let millionth = 1.0 / f64::from(MILLION);
-        sheet.add(&figures::LEAD_CHANGES, self.lead_changes.estimate());
+        sheet.add(&catalogue::LEAD_CHANGES, self.lead_changes.estimate());
         if has_standing {
-            sheet.add(&figures::STANDING_LEAD_CHANGES, self.standing_changes.estimate());
+            sheet.add(&catalogue::STANDING_LEAD_CHANGES, self.standing_changes.estimate());
         }
-        sheet.add(&figures::BEHIND_SHARE, self.behind.share());
-        sheet.add(&figures::DRAMA, self.depth.estimate_in(THOUSAND));
-        sheet.add(&figures::DRAMA_PEAK, self.peak.estimate_in(THOUSAND));
-        sheet.add(&figures::WINNER_LOWEST_CHANCE, self.lowest.estimate_in(millionth));
-        sheet.add(&figures::COMEBACK_SHARE, self.comebacks.estimate());
-        sheet.add(&figures::DECIDED_AT, self.decided.estimate_in(THOUSAND));
-        sheet.add(&figures::HALF_TIME_LEVEL, self.half_level.estimate());
-        sheet.add(&figures::HALF_TIME_LEADER_WINS, self.half_leader.estimate());
-        sheet.add(&figures::TENSION, self.tension.estimate_in(millionth));
+        sheet.add(&catalogue::BEHIND_SHARE, self.behind.share());
+        sheet.add(&catalogue::DRAMA, self.depth.estimate_in(THOUSAND));
+        sheet.add(&catalogue::DRAMA_PEAK, self.peak.estimate_in(THOUSAND));
+        sheet.add(&catalogue::WINNER_LOWEST_CHANCE, self.lowest.estimate_in(millionth));
+        sheet.add(&catalogue::COMEBACK_SHARE, self.comebacks.estimate());
+        sheet.add(&catalogue::DECIDED_AT, self.decided.estimate_in(THOUSAND));
+        sheet.add(&catalogue::HALF_TIME_LEVEL, self.half_level.estimate());
+        sheet.add(&catalogue::HALF_TIME_LEADER_WINS, self.half_leader.estimate());
+        sheet.add(&catalogue::TENSION, self.tension.estimate_in(millionth));
         if has_standing {
-            sheet.add(&figures::RUNAWAY_SLOPE, self.runaway.estimate());
+            sheet.add(&catalogue::RUNAWAY_SLOPE, self.runaway.estimate());
         }
-        sheet.add(&figures::KINGMAKING, self.kingmade.estimate());
+        sheet.add(&catalogue::KINGMAKING, self.kingmade.estimate());
         sheet.histogram("lead_changes", &self.changes);
         sheet.histogram("decided_at_tenth", &self.decided_tenths);
     }

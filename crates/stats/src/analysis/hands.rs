@@ -1,10 +1,7 @@
 //! What becomes of cards: drawn, held, played, dead in a hand at the end.
 
+use ludometer_figures::{Cell, Mean, Merge, Ratio, Table, TallyLayout};
 use serde::{Deserialize, Serialize};
-
-use crate::estimate::{Mean, Ratio};
-use crate::observer::{Merge, TallyLayout};
-use crate::table::{Cell, Table};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Use {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ludometer_figures::Merge;
 use serde::{Deserialize, Serialize};
-
-use crate::observer::Merge;
 
 /// Plays by a whole number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

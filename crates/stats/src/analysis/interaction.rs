@@ -3,11 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
-use crate::estimate::{Mean, Ratio};
-use crate::figure::Member;
-use crate::figures;
-use crate::observer::Merge;
-use crate::table::{Cell, Table};
+use ludometer_figures::{Cell, Mean, Member, Merge, Ratio, Table, catalogue};
 use ludometer_model::{Interaction, Seat};
 
 /// Counts by kind, actor and target, in this order.
@@ -75,10 +71,10 @@ impl InteractionTally {
             ]);
         }
         if !kinds.is_empty() {
-            sheet.add(&figures::INTERACTION, self.all.estimate());
+            sheet.add(&catalogue::INTERACTION, self.all.estimate());
         }
         for (kind, rate) in kinds.iter().zip(&self.rates) {
-            sheet.add_of(&figures::INTERACTION_RATE, Member::Named(kind.clone()), rate.estimate());
+            sheet.add_of(&catalogue::INTERACTION_RATE, Member::Named(kind.clone()), rate.estimate());
         }
         table
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::coverage::Kind;
-use crate::observer::TallyLayout;
+use ludometer_figures::TallyLayout;
 use ludometer_model::EventClass;
 
 /// Guards that every game has, after those of its own.

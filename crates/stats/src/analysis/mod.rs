@@ -67,9 +67,9 @@ use self::sheet::FigureTable;
 use self::starters::Starters;
 use self::story::{Row, Story, leader};
 use self::target::Target;
-pub use self::target::{LengthUnit, TargetLength};
 use self::waiting::Waiting;
-use super::observer::{GameEnd, HANDS_EVERY, MILLION, Merge, Report, TallyLayout, TurnSnapshot};
+use super::observer::{GameEnd, HANDS_EVERY, MILLION, TurnSnapshot};
+use ludometer_figures::{Merge, Report, TallyLayout, TargetLength};
 use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.

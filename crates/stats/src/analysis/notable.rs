@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::drama::Shown;
 use super::story::Story;
-use crate::figure::Figure;
-use crate::figures;
-use crate::observer::{MILLION, Merge};
-use crate::table::{Cell, Table};
+use crate::observer::MILLION;
+use ludometer_figures::{Cell, Figure, Merge, Table, catalogue};
 
 /// The least of (figure, play): the first play of those with the least figure.
 type Best = Option<(i64, u64)>;
@@ -24,13 +22,13 @@ pub(super) struct Notable {
 
 /// What is remarkable, its metric, and how many of the units that are counted make one.
 const KINDS: [(&str, &Figure, f64); 7] = [
-    ("closest", &figures::TENSION, -(MILLION as f64)),
-    ("biggest runaway", &figures::TENSION, MILLION as f64),
-    ("greatest comeback", &figures::WINNER_LOWEST_CHANCE, MILLION as f64),
-    ("most dramatic", &figures::DRAMA, -1000.0),
-    ("most lead changes", &figures::LEAD_CHANGES, -1.0),
-    ("latest decision", &figures::DECIDED_AT, -1000.0),
-    ("unfinished", &figures::TURNS, 1.0),
+    ("closest", &catalogue::TENSION, -(MILLION as f64)),
+    ("biggest runaway", &catalogue::TENSION, MILLION as f64),
+    ("greatest comeback", &catalogue::WINNER_LOWEST_CHANCE, MILLION as f64),
+    ("most dramatic", &catalogue::DRAMA, -1000.0),
+    ("most lead changes", &catalogue::LEAD_CHANGES, -1.0),
+    ("latest decision", &catalogue::DECIDED_AT, -1000.0),
+    ("unfinished", &catalogue::TURNS, 1.0),
 ];
 
 impl Notable {
@@ -76,7 +74,12 @@ impl Notable {
         ];
         for (what, play) in lengths {
             if let Some((turns, play)) = play {
-                table.row(vec![what.into(), figures::TURNS.id.into(), u64::from(turns).into(), play.into()]);
+                table.row(vec![
+                    what.into(),
+                    catalogue::TURNS.id.into(),
+                    u64::from(turns).into(),
+                    play.into(),
+                ]);
             }
         }
         for ((what, figure, unit), best) in KINDS.iter().zip(&self.best) {

@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::histogram::Histogram;
 use super::sheet::FigureTable;
 use super::story::Story;
-use crate::estimate::{Mean, Share};
-use crate::figure::Member;
-use crate::figures;
-use crate::observer::{GameEnd, Merge};
+use crate::observer::GameEnd;
+use ludometer_figures::{Mean, Member, Merge, Share, catalogue};
 use ludometer_model::{SHARE_UNITS, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -81,11 +79,11 @@ impl Shares {
         let unit = 1.0 / SHARE_UNITS as f64;
         for (seat, mean) in self.by_seat.iter().enumerate() {
             let share = mean.estimate_in(unit).of_share();
-            sheet.add_of(&figures::WIN_SHARE, Member::Seat(seat), share);
+            sheet.add_of(&catalogue::WIN_SHARE, Member::Seat(seat), share);
         }
         for (place, mean) in self.by_order.iter().enumerate().filter(|_| by_order) {
             let share = mean.estimate_in(unit).of_share();
-            sheet.add_of(&figures::WIN_SHARE_BY_ORDER, Member::Order(place), share);
+            sheet.add_of(&catalogue::WIN_SHARE_BY_ORDER, Member::Order(place), share);
         }
         if let Some(first) = self.by_order.first().filter(|_| is_contest && by_order) {
             let share = first.estimate_in(unit).of_share();
@@ -93,16 +91,16 @@ impl Shares {
             let won: i128 = self.by_order.iter().map(Mean::sum).sum();
             let games = (first.plays().max(1) * SHARE_UNITS) as f64;
             let fair = won as f64 / games / self.by_order.len() as f64;
-            sheet.add(&figures::FIRST_MOVER_ADVANTAGE, share.less(fair));
+            sheet.add(&catalogue::FIRST_MOVER_ADVANTAGE, share.less(fair));
         }
-        sheet.add(&figures::TURNS, self.turns.estimate());
-        sheet.add(&figures::ROUNDS, self.rounds.estimate_in(unit));
-        sheet.add(&figures::DECISIONS, self.decisions.estimate());
-        sheet.add(&figures::FINISHED, self.finished.estimate());
-        sheet.add(&figures::WON, self.won.estimate());
-        sheet.add(&figures::SHARED_WINS, self.shared.estimate());
-        sheet.add(&figures::SCORE_SPREAD, self.spread.estimate());
-        sheet.add(&figures::FINAL_GAP, self.gap.estimate());
+        sheet.add(&catalogue::TURNS, self.turns.estimate());
+        sheet.add(&catalogue::ROUNDS, self.rounds.estimate_in(unit));
+        sheet.add(&catalogue::DECISIONS, self.decisions.estimate());
+        sheet.add(&catalogue::FINISHED, self.finished.estimate());
+        sheet.add(&catalogue::WON, self.won.estimate());
+        sheet.add(&catalogue::SHARED_WINS, self.shared.estimate());
+        sheet.add(&catalogue::SCORE_SPREAD, self.spread.estimate());
+        sheet.add(&catalogue::FINAL_GAP, self.gap.estimate());
         sheet.histogram("turns", &self.turn_counts);
         sheet.histogram("decisions", &self.decision_counts);
     }

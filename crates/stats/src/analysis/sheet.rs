@@ -1,9 +1,7 @@
 //! The figures of an analysis while they are filled.
 
 use super::histogram::Histogram;
-use crate::estimate::Estimate;
-use crate::figure::{Figure, Member, Metric};
-use crate::table::Table;
+use ludometer_figures::{Estimate, Figure, Member, Metric, Table};
 
 /// The rows that several tallies add to.
 pub(super) struct FigureTable {

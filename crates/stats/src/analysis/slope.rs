@@ -1,10 +1,7 @@
 //! A least-squares slope through the origin, over plays as clusters.
 
+use ludometer_figures::{Estimate, Merge, skewed_ratio};
 use serde::{Deserialize, Serialize};
-
-use crate::estimate::Estimate;
-use crate::intervals::skewed_ratio;
-use crate::observer::Merge;
 
 /// The slope b of y = b x over all pairs of all plays, with the interval of a ratio over clusters.
 ///

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::Mean;
-use crate::intervals::widening;
-use crate::observer::Merge;
+use ludometer_figures::{Mean, Merge, widening};
 use ludometer_model::{BySeat, Seat};
 
 /// Fewer games than this tell nothing.

@@ -4,116 +4,10 @@
 //! included; its distance is how far it is outside, 0 within. Unfinished plays count with the
 //! length at which they were stopped.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::{Mean, Share};
-use crate::figure::{Member, Metric};
-use crate::figures;
-use crate::observer::{GameEnd, Merge};
-use ludometer_model::{Outcome, SHARE_UNITS, range_ends, whole_number};
-
-/// What the length of a play is counted in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LengthUnit {
-    /// Turns, as the game's rules say what one is.
-    #[default]
-    Turns,
-    /// Rounds of the table; the last one may be a part of one.
-    Rounds,
-    /// Decisions of all seats, forced ones included.
-    Decisions,
-}
-
-impl LengthUnit {
-    const ALL: [Self; 3] = [Self::Turns, Self::Rounds, Self::Decisions];
-
-    /// Returns its name in files and options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Turns => "turns",
-            Self::Rounds => "rounds",
-            Self::Decisions => "decisions",
-        }
-    }
-
-    /// Returns how many of the parts that are counted make one.
-    const fn parts(self) -> u64 {
-        match self {
-            Self::Rounds => SHARE_UNITS,
-            Self::Turns | Self::Decisions => 1,
-        }
-    }
-
-    /// Returns the length of a play, in parts.
-    fn of(self, outcome: &Outcome, decisions: u32) -> u64 {
-        match self {
-            Self::Turns => u64::from(outcome.turns),
-            Self::Rounds => outcome.round_units,
-            Self::Decisions => u64::from(decisions),
-        }
-    }
-}
-
-/// The length that plays should have: `20..40` (or `20-40`) turns, `rounds=5..8`, `decisions=100..300`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TargetLength {
-    unit: LengthUnit,
-    low: u32,
-    high: u32,
-}
-
-impl TargetLength {
-    /// Returns what the length is counted in.
-    pub const fn unit(&self) -> LengthUnit {
-        self.unit
-    }
-
-    /// Returns the least and the most that is wanted.
-    pub const fn ends(&self) -> [u32; 2] {
-        [self.low, self.high]
-    }
-
-    /// Returns the wanted length as a sentence has it: `20 to 40 turns`.
-    pub fn spoken(&self) -> String {
-        format!("{} to {} {}", self.low, self.high, self.unit.name())
-    }
-}
-
-impl FromStr for TargetLength {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wanted = || {
-            format!(
-                "`{text}` is no range of lengths: such as 20..40 (turns), rounds=5..8 or decisions=100..300"
-            )
-        };
-        let (unit, range) = match text.split_once('=') {
-            None => (LengthUnit::default(), text),
-            Some((name, range)) => {
-                let unit = LengthUnit::ALL.into_iter().find(|unit| unit.name() == name);
-                (unit.ok_or_else(wanted)?, range)
-            }
-        };
-        let (low, high) = range_ends(range).ok_or_else(wanted)?;
-        let number = |text: &str| whole_number(text).and_then(|n| u32::try_from(n).ok()).ok_or_else(wanted);
-        let (low, high) = (number(low)?, number(high)?);
-        if low > high {
-            return Err(format!("`{text}` holds no length: the first number must not be above the second"));
-        }
-        Ok(Self { unit, low, high })
-    }
-}
-
-impl fmt::Display for TargetLength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}..{}", self.unit.name(), self.low, self.high)
-    }
-}
+use crate::observer::GameEnd;
+use ludometer_figures::{Mean, Member, Merge, Metric, Share, TargetLength, catalogue};
 
 /// Plays against a target.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -131,7 +25,7 @@ impl Target {
     }
 
     pub(super) fn add(&mut self, finish: &GameEnd<'_>) {
-        let TargetLength { unit, low, high } = self.wanted;
+        let (unit, [low, high]) = (self.wanted.unit(), self.wanted.ends());
         let length = unit.of(finish.outcome, finish.decisions);
         let bound = |count: u32| u64::from(count) * unit.parts();
         let distance = bound(low).saturating_sub(length).max(length.saturating_sub(bound(high)));
@@ -141,29 +35,8 @@ impl Target {
 
     pub(super) fn report(&self, out: &mut Vec<Metric>) {
         let member = || Member::Length(self.wanted);
-        let distance = self.distance.estimate_in(1.0 / self.wanted.unit.parts() as f64);
-        out.push(Metric::of(&figures::WITHIN_TARGET_LENGTH, member(), self.within.estimate()));
-        out.push(Metric::of(&figures::TARGET_LENGTH_DISTANCE, member(), distance));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_as_they_are_typed() {
-        for (typed, shown) in
-            [("20..40", "turns=20..40"), ("rounds=5..8", "rounds=5..8"), ("decisions=7..7", "decisions=7..7")]
-        {
-            let target: TargetLength = typed.parse().unwrap();
-            assert_eq!(target.to_string(), shown);
-            assert_eq!(shown.parse(), Ok(target), "what is shown can be typed");
-        }
-        for typed in
-            ["", "20", "20..", "..40", "40..20", "hours=1..2", "20..40..60", "-1..4", "1.5..2", "=1..2"]
-        {
-            assert!(typed.parse::<TargetLength>().is_err(), "{typed}");
-        }
+        let distance = self.distance.estimate_in(1.0 / self.wanted.unit().parts() as f64);
+        out.push(Metric::of(&catalogue::WITHIN_TARGET_LENGTH, member(), self.within.estimate()));
+        out.push(Metric::of(&catalogue::TARGET_LENGTH_DISTANCE, member(), distance));
     }
 }

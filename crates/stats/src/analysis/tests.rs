@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::*;
-use crate::{Cell, Metric};
+use ludometer_figures::{Cell, Metric};
 use ludometer_model::{EventClass, EventKind, Interaction, Outcome, SeatSet};
 
 #[derive(Clone, Copy, Debug, Serialize)]

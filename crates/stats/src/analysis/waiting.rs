@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::drama::hopeless_below;
 use super::sheet::FigureTable;
 use super::story::Story;
-use crate::estimate::{Mean, Ratio};
-use crate::figure::Member;
-use crate::figures;
-use crate::observer::Merge;
+use ludometer_figures::{Mean, Member, Merge, Ratio, catalogue};
 use ludometer_model::{Seat, SeatSet};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -53,10 +50,10 @@ impl Waiting {
     pub(super) fn report(&self, sheet: &mut FigureTable) {
         for (seat, time) in self.0.iter().enumerate() {
             let rows = [
-                (&figures::WAITING, time.idle.share()),
-                (&figures::LONGEST_WAIT, time.longest.estimate()),
-                (&figures::HOPELESS, time.hopeless.share()),
-                (&figures::ELIMINATED, time.out.share()),
+                (&catalogue::WAITING, time.idle.share()),
+                (&catalogue::LONGEST_WAIT, time.longest.estimate()),
+                (&catalogue::HOPELESS, time.hopeless.share()),
+                (&catalogue::ELIMINATED, time.out.share()),
             ];
             for (figure, estimate) in rows {
                 sheet.add_of(figure, Member::Seat(seat), estimate);

@@ -51,7 +51,7 @@ fn a_deal_that_is_no_trial_is_called_observed() {
 fn a_length_that_is_seldom_the_wanted_one_is_found() {
     let target = Member::Length("turns=20..40".parse().unwrap());
     let with = |share, low, high| {
-        let row = row(&figures::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
+        let row = row(&catalogue::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
         checks(&Report { analysis: vec![row], ..Report::default() }, about(4, &[], &Names::default()))
     };
     let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
@@ -64,7 +64,7 @@ fn a_length_that_is_seldom_the_wanted_one_is_found() {
 fn what_is_so_for_all_seats_is_one_question() {
     let with = |shares: &[(f64, f64, f64)]| {
         let rows = shares.iter().enumerate();
-        let rows = rows.map(|(seat, &share)| row(&figures::ELIMINATED, Member::Seat(seat), share));
+        let rows = rows.map(|(seat, &share)| row(&catalogue::ELIMINATED, Member::Seat(seat), share));
         let checks = checks(
             &Report { analysis: rows.collect(), ..Report::default() },
             about(2, &[], &Names::default()),

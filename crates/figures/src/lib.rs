@@ -1,0 +1,35 @@
+//! Figures: tallies in whole numbers that merge exactly, estimates with intervals, and the catalogue that says what each
+//! figure is.
+//!
+//! Knows no game, no bot and no play.
+
+// The derives name the crate that hands all of this on.
+extern crate self as ludometer_stats;
+
+mod asymptotic;
+pub mod catalogue;
+mod estimate;
+mod figure;
+mod holm;
+mod intervals;
+mod layout;
+mod merge;
+mod report;
+mod sequential;
+mod table;
+mod target_length;
+
+pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_below, normal_quantile, observations_until};
+pub use estimate::{Estimate, Mean, Ratio, Share};
+pub use figure::{
+    Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
+};
+pub use holm::holm;
+pub use intervals::{Z_95, normal, of_extremes, skewed_ratio, student_point, widening, wilson, wilson_of};
+pub use layout::TallyLayout;
+pub use ludometer_macros::Figures;
+pub use merge::Merge;
+pub use report::Report;
+pub use sequential::ConfidenceSequence;
+pub use table::{Cell, Table};
+pub use target_length::{LengthUnit, TargetLength};
