@@ -317,6 +317,32 @@ fn force_removes_what_another_command_left() {
 }
 
 #[test]
+fn nothing_is_written_outside_of_the_folder_of_results() {
+    let folder = temporary_folder();
+    let place = |name: &str| folder.path().join(name);
+    for name in ["work", "home", "tmp"] {
+        fs::create_dir(place(name)).unwrap();
+    }
+    let there = |name: &str| {
+        let names = fs::read_dir(place(name)).unwrap();
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect::<Vec<_>>()
+    };
+    let two_bots = ["--bots", "random", "greedy", "--players", "2"];
+    let play = ["run", "pure-profit", "--games", "20", "--per-game"];
+    let tournament = ["tournament", "pure-profit", "--deals", "2"];
+    let compare = ["compare", "pure-profit", "--set-b", "bank.goal=5", "--games", "1024"];
+    let check = ["check", "pure-profit", "--gate", "turns=1..999", "--games", "1024"];
+    let review = ["review", "pure-profit", "--games", "1", "--iterations", "2"];
+    for words in [&play[..], &tournament, &compare, &check, &review] {
+        let mut command = ludometer(&place("work"), words);
+        let command = command.args(two_bots).args(["--quiet", "--force", "--out", "results"]);
+        command.env("HOME", place("home")).env("TMPDIR", place("tmp")).assert().success();
+        assert_eq!(there("work"), ["results"], "{words:?}");
+        assert!(there("home").is_empty() && there("tmp").is_empty(), "{words:?}");
+    }
+}
+
+#[test]
 fn the_default_folder_is_named_for_game_and_seed() {
     let folder = temporary_folder();
     prints(folder.path(), &["run", "pure-profit", "--games", "1e2", "--seed", "7"]);

@@ -55,6 +55,23 @@ fn payoffs_are_those_of_the_plays_and_sum_up() {
 }
 
 #[test]
+fn the_shares_of_a_pair_stand_with_their_bots() {
+    let folder = temporary_folder();
+    prints(
+        folder.path(),
+        &[&SMALL[..5], &["--deals", "40", "--quiet", "--players", "2", "--out", "t"]].concat(),
+    );
+    let pairs = rows(&folder.path().join("t/pairs.csv"));
+    assert_eq!(pairs.len(), 2);
+    for row in pairs {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        let (own, other) = (number("win_share"), number("opponent_win_share"));
+        assert_eq!(own > other, row["strategy"] == "greedy", "{row:?}");
+        assert!((own - other - number("difference")).abs() < 1e-6, "{row:?}");
+    }
+}
+
+#[test]
 fn a_clear_order_is_settled_long_before_the_last_deal() {
     let folder = temporary_folder();
     let arguments = [

@@ -114,6 +114,7 @@ fn targets_that_make_no_sense_are_refused_before_anything_is_played() {
         (format!("{target}{GOAL}{GOAL}"), "stands there twice"),
         (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nstep = 0"), "must be at least 1"),
         (moving("key = \"bank.goal\"\nmin = 2\nmax = 5\nsteps = 2"), "unknown field `steps`"),
+        (format!("budgt = 5000\n{target}{GOAL}"), "unknown field `budgt`"),
         (
             moving("key = \"deck.steal_one\"\nmin = 2\nmax = 10\nstep = 8")
                 .replace("[[target]]", "cards = 109\n[[target]]"),

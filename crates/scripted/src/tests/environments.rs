@@ -23,7 +23,8 @@ impl Rows {
     fn of(all: &dyn Environments) -> Self {
         let games = all.games();
         Self {
-            observations: vec![0.0; games * all.features().len()],
+            // What is not written shows.
+            observations: vec![f32::NAN; games * all.features().len()],
             masks: vec![0; games * all.actions()],
             movers: vec![0; games],
             rewards: vec![0.0; games * all.seats()],

@@ -231,6 +231,26 @@ fn the_same_view_leads_to_different_worlds() {
 }
 
 #[test]
+fn what_lies_before_each_player_is_observed_as_it_is() {
+    let t = table(
+        "A 1000 1; B 700 2 nothing nothing nothing pld_vault_200; C 300 0 quickie_200 pld_vault_200 pld_vault_500",
+        &[],
+    );
+    let (mut names, mut row): (Vec<String>, Vec<f32>) = (Vec::new(), Vec::new());
+    let view = t.game.view(&t.state, seat("B"));
+    t.game.observe(&view, &mut names);
+    t.game.observe(&view, &mut row);
+    let told = |name: &str| row[names.iter().position(|n| n == name).unwrap_or_else(|| panic!("{name}"))];
+    // From the viewer on, and on its left C and A.
+    let all = |name: &str| [0, 1, 2].map(|place| told(&format!("{name}.{place}")));
+    let [even, odd, jewels] = [all("even"), all("odd"), all("jewels")];
+    let times = |row: [f32; 3], unit: f32| row.map(|number| (number * unit).round() as u8);
+    assert_eq!((times(even, 5.0), times(odd, 3.0), times(jewels, 50.0)), ([3, 1, 0], [1, 2, 0], [7, 3, 10]));
+    let shoes = |place: u8| (0..4).find(|n| told(&format!("shoes.{place}.{n}")) == 1.0);
+    assert_eq!([0, 1, 2].map(shoes), [Some(2), Some(0), Some(1)]);
+}
+
+#[test]
 fn each_of_eight_players_is_observed() {
     let game = game(8, &[]);
     let (mut state, mut legal) = (game.new_state(), Vec::new());

@@ -136,6 +136,28 @@ fn eo_22_a_hand_is_cut_to_seven_cards_as_the_turn_ends() {
 }
 
 #[test]
+fn greedy_keeps_what_is_worth_most() {
+    use ludometer_playable::{Playable as _, Scores};
+
+    let seven = "nothing quickie_200 quickie_300 quickie_300 service_declined service_bonus_500 get_paid_500";
+    let mut t = table(&format!("A 1000 1 {seven}; B 1000 1"), &["hand.limit=1"]);
+    t.draw("pld_vault_200");
+    t.play("A", "EndTurn");
+    let mut thrown = Vec::new();
+    while t.phase() == "Discard" {
+        let (mut legal, mut scores) = (Vec::new(), Scores::of_all());
+        t.game.legal(&t.state, &mut legal);
+        let view = t.game.view(&t.state, seat("A"));
+        t.game.score_actions(&view, &legal, &heuristic::Weights::default(), &mut scores);
+        let best = (0..legal.len()).max_by(|&a, &b| scores.values[a].total_cmp(&scores.values[b])).unwrap();
+        thrown.push(legal[best].to_string());
+        t.play("A", &thrown[thrown.len() - 1]);
+    }
+    assert_eq!((thrown.len(), thrown[0].as_str()), (7, "Discard(nothing)"));
+    assert_eq!(t.holds("A", "get_paid_500"), 1, "{thrown:?}");
+}
+
+#[test]
 fn one_kind_to_discard_is_still_asked() {
     let mut t = table("A 1000 1; B 1000 1", &["hand.limit=0"]);
     t.draw("nothing");

@@ -244,6 +244,19 @@ fn k8_two_seats_and_no_stock_know_each_other() {
 }
 
 #[test]
+fn k8_it_does_not_matter_who_draws_the_last_card() {
+    let mut s =
+        scene(2, &[]).hand(0, "1 2 3 4 5").hand(1, "6 7 8 9 10").discard("2 3 5").start_with_stock("9 8");
+    s.draw("9").act("discard 9").draw("8");
+    assert_eq!(s.to_move(), Some(1));
+    for (observer, other) in [(0, 1), (1, 0)] {
+        let view = s.view(observer);
+        assert_eq!(view.facts[Seat::new(other)].known_cards(), s.state.hands.first(2)[other].size);
+        determinize(&s, observer, |world| assert_eq!(world.hands.first(2), s.state.hands.first(2)));
+    }
+}
+
+#[test]
 fn k9_the_unseen_cards_are_spread_over_stock_and_hands() {
     let mut s = scene(4, &[]).hand(0, "1 2 3 4 5").bank(2, "1 2 3").discard("9 BL").start();
     s.draw("S1");
