@@ -332,7 +332,7 @@ fn nothing_is_written_outside_of_the_folder_of_results() {
     let tournament = ["tournament", "pure-profit", "--deals", "2"];
     let compare = ["compare", "pure-profit", "--set-b", "bank.goal=5", "--games", "1024"];
     let check = ["check", "pure-profit", "--gate", "turns=1..999", "--games", "1024"];
-    let review = ["review", "pure-profit", "--games", "1", "--iterations", "2"];
+    let review = ["review", "pure-profit", "--games", "1", "--ask", "mcts:iterations=2"];
     for words in [&play[..], &tournament, &compare, &check, &review] {
         let mut command = ludometer(&place("work"), words);
         let command = command.args(two_bots).args(["--quiet", "--force", "--out", "results"]);
