@@ -10,7 +10,7 @@ What holds outside of 93 to 97 % has a note. `chances`: the figure rests on esti
 more games than it has itself: 200 games learn another curve than the long batch does. `chance`: so far off are figures that hold 95 % as well, in so few batches (three standard errors,
 with the batches as trials). `few values`: at least one batch in twenty has the very value that is the most frequent, since what is counted
 is rare, or never varies. `wide`: more than 97 % for another reason, such as an interval that allows for a choice among seats. `narrow`: less
-than 93 %.
+than 93 %. `sum`: the row adds up figures (`all`), at least one of which has a note of its own.
 
 With --sweep KEY=A,B,C (one for each game) also the slopes of sweeps over these values, and with
 --ratings the ratings of a tournament between `random` and `greedy` at two players, whose open ends count as
@@ -115,8 +115,10 @@ CHANCES = ["comeback_share", "decided_at", "drama", "drama_peak", "hopeless", "k
 def note(metric, held, values, batches):
     """Why an interval holds more or less often than it should."""
     share = sum(held) / len(held)
-    if metric == "all" or 0.93 <= share <= 0.97:
+    if 0.93 <= share <= 0.97:
         return ""
+    if metric == "all":
+        return "sum"
     is_chance = abs(share - 0.95) <= 3 * math.sqrt(0.95 * 0.05 / batches)
     if metric in CHANCES and not is_chance:
         return "chances"
