@@ -218,6 +218,8 @@ pub struct Source {
 /// All that is known. What is missing was not measured, or can't be.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
+    /// Whether the players win or lose together by the design, or one plays alone.
+    pub is_together: bool,
     /// The games of the usual table that differ and all of them, where all others are copies.
     pub copies: Option<(u64, u64)>,
     /// The usual table.

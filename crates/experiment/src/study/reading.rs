@@ -52,6 +52,7 @@ impl Facts {
         let is_together = |seats| seats == 1 || subject.game.design().cooperative;
         let size = |step: Step, seats| size(study, &step, seats, is_together(seats));
         let mut facts = Self {
+            is_together: is_together(seats),
             copies: report(Step::Main).and_then(|main| Some((main.distinct?, main.games))),
             main: size(Step::Main, seats),
             printed: size(Step::Printed, seats),

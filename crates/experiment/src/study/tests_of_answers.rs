@@ -363,6 +363,23 @@ fn equal_places_are_reported_beside_those_ahead() {
     assert!(skill.text.starts_with("The bots choose worse than weaker ones"), "{}", skill.text);
 }
 
+/// Where all win together, seats at one table are level whatever the skill: copies of one won game are no sign of luck.
+#[test]
+fn copies_of_a_game_that_is_won_together_are_no_contest() {
+    let level = Duel { equal: 1.0, ..duel(measured(0.125, 0.02), measured(0.0, 0.01)) };
+    let mut facts = Facts {
+        main: Some(size(2, &[], 0.0)),
+        copies: Some((1, 2048)),
+        duel: Some(level),
+        search_duel: None,
+        ..sound()
+    };
+    let skill = |facts: &Facts| answers(facts).into_iter().find(|answer| answer.question == Question::Skill);
+    assert!(skill(&facts).unwrap().text.starts_with("Luck decides"));
+    facts.is_together = true;
+    assert!(skill(&facts).is_none());
+}
+
 /// A card that does its work in a hand is none that lies dead there.
 #[test]
 fn cards_that_work_in_a_hand_are_not_dead() {

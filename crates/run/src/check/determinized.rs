@@ -67,6 +67,9 @@ pub(super) fn check_imagined_play<G: Playable>(
         }
         actions.clear();
         game.legal(world, &mut actions);
+        if let Some(fault) = game.fault(world, &actions) {
+            return Err(format!("{after}{fault}"));
+        }
         check_legal(game, &actions).map_err(|what| format!("{after}{what}"))?;
         let action = actions[rng.index(actions.len())];
         game.apply(world, action, rng, &mut Silent);

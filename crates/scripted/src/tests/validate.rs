@@ -71,6 +71,37 @@ fn a_step_that_looks_into_another_hand_is_found_with_its_line() {
     assert!(first.contains(&format!(":{line}: ")) && first.contains("can't see hand"), "{first}");
 }
 
+/// What a role shows its holder stays with the true one in imagined worlds, so that another holder's step reads what it can't see.
+#[test]
+fn a_mistake_in_an_imagined_position_is_named_with_its_line() {
+    let text = "game.title, game.seats = 'Hunt', { 3, 3 }
+local WOLF, SHEEP = card('wolf', 1), card('sheep', 2)
+local deck, role = stock(), hands()
+number('n', 0)
+function game.setup()
+	fill(deck)
+	for s = 1, 3 do draw(deck, role[s]) end
+	for s = 1, 3 do if role[s]:has(WOLF) then for o = 1, 3 do if o ~= s then show(role[o], s) end end end end
+	start(1)
+end
+function game.turn()
+	v.n += 1
+	if v.n > 4 then return game_over() end
+	for s = 1, 3 do if role[s]:has(WOLF) then go.hunt(s) end end
+end
+function step.hunt(me)
+	for s = 1, 3 do if s ~= me and role[s]:has(SHEEP) then may.eat(s) end end
+end
+function act.eat(me, s: seat) end_turn() end
+function game.score(s) return role[s]:count(WOLF) end
+";
+    let found = validated("hunt", text);
+    let first = &found.mistakes[0].what;
+    assert!(first.contains("in a state imagined from seat"), "{first}");
+    assert!(first.contains(":17: ") && first.contains("can't see role"), "{first}");
+    assert!(!first.contains("is counted as"), "{first}");
+}
+
 #[test]
 fn a_loop_without_an_end_is_found() {
     let text = template("dice")
