@@ -179,6 +179,7 @@ const FEW: &[&str] = &[
     "mostly_six",
     "greedy_is_random",
     "skill_alone",
+    "skill_together",
     "bad_action",
     "often_endless",
 ];

@@ -42,8 +42,7 @@ const UNFINISHED: f64 = 0.001;
 /// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
     // Copies of one game have no share of games won, but are no contest for that.
-    let is_together =
-        facts.is_together || facts.main.as_ref().is_some_and(|main| main.together.is_some());
+    let is_together = facts.is_together || facts.main.as_ref().is_some_and(|main| main.together.is_some());
     if facts.copies.is_some() {
         // Only what has players among whom chance has a part.
         let list = [

@@ -64,7 +64,9 @@ impl<'a> Reader<'a> {
             self.at += 1;
             self.blocks.open_waiting(Frame::Values, names);
         } else {
-            names.into_iter().for_each(|name| self.blocks.declare(name));
+            for name in names {
+                self.blocks.declare(name);
+            }
         }
         self.step(0, assigns, !assigns);
         Ok(())
