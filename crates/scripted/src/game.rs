@@ -10,6 +10,7 @@ use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
+use crate::source::in_table;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
 /// The tag of the event that a turn begins.
@@ -289,7 +290,10 @@ impl ScriptGame {
     /// Returns true if an act may play this kind, from 0, out of a hand that it can lie in.
     pub(crate) fn is_played(&self, kind: usize) -> bool {
         let played = &self.shared.file.scan.played;
-        let from = |name: &String| played.contains("") || played.contains(name);
+        // What lies in a table of zones is called by the table, with a number.
+        let of_table =
+            |name: &str| name.rsplit_once('_').is_some_and(|(table, _)| played.contains(&in_table(table)));
+        let from = |name: &String| played.contains("") || played.contains(name) || of_table(name);
         self.layout().zones.iter().any(|zone| zone.is_hand() && zone.kinds.contains(kind) && from(&zone.name))
     }
 

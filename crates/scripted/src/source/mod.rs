@@ -19,3 +19,4 @@ pub(crate) use names::KNOWN;
 pub(crate) use names::MATH;
 pub(crate) use routines::{Argument, Routine, Scan};
 pub(crate) use scan::scan;
+pub(crate) use uses::in_table;

@@ -47,7 +47,8 @@ pub(crate) struct Scan {
     pub(crate) tables_of_zones: BTreeMap<usize, Vec<String>>,
     /// The function that makes each of these zones.
     pub(crate) makers: BTreeMap<String, String>,
-    /// The zones that cards are moved or drawn from by choice; one without a name where it can be any.
+    /// The zones that cards are moved or drawn from by choice; `NAME[]` for those in a table, one without a name where it can be
+    /// any.
     pub(crate) played: BTreeSet<String>,
     /// Decks that `fill` names, with their lines.
     pub(crate) fills: Vec<(String, usize)>,

@@ -147,4 +147,9 @@ fn what_is_played_and_filled_is_read() {
     );
     assert_eq!(scan.played.into_iter().collect::<Vec<_>>(), ["deck", "hand"]);
     assert_eq!(scan.fills, [("b".to_owned(), 3)]);
+    // Zones in a table of the script's own, and what can be any.
+    let text = "local own, hand = {}, hands()\nfor s = 1, 2 do own[s] = stock() end\nfunction act.x(me) draw(own[me], hand[me]) ";
+    let played = |rest: &str| scanned(&format!("{text}{rest} end")).played.into_iter().collect::<Vec<_>>();
+    assert_eq!(played(""), ["own[]"]);
+    assert_eq!(played("local z = hand[me] move(1, z, own[me])"), ["", "own[]"]);
 }

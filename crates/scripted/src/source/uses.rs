@@ -100,8 +100,15 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         if let Some(name) = from.and_then(|from| from.first()).map(|token| token.text) {
-            let is_known = self.blocks.depth_of(name) == Some(0) && self.maker(name).is_some();
-            self.scan.played.insert(if is_known { name.to_owned() } else { String::new() });
+            let is_global = self.blocks.depth_of(name) == Some(0);
+            let is_zone = is_global && self.maker(name).is_some();
+            let is_table =
+                is_global && self.scan.tables_of_zones.values().flatten().any(|table| table == name);
+            self.scan.played.insert(match (is_zone, is_table) {
+                (true, _) => name.to_owned(),
+                (false, true) => in_table(name),
+                (false, false) => String::new(),
+            });
         }
         if let ("fill", Some([deck])) = (function, arguments.get(1))
             && deck.kind == Kind::Text
@@ -152,4 +159,9 @@ impl<'a> Reader<'a> {
 /// Says that the zones of all seats stand where one is meant.
 fn forgotten(name: &str, rest: &str) -> String {
     format!("`{name}` is one zone for each seat: write `{name}[me]{rest}`, or another seat in the brackets")
+}
+
+/// Names the zones that lie in a table of the script's own, among those that cards are played from.
+pub(crate) fn in_table(table: &str) -> String {
+    format!("{table}[]")
 }
