@@ -21,7 +21,7 @@ const MAX_MEMORY: usize = 128 << 20;
 const ROOM: usize = 64 << 20;
 /// Steps (calls, passes of loops, work of the library) that a script may take for one decision.
 const MAX_STEPS: u32 = 2_000_000;
-/// What is said, behind a number, of a decision that is ended by its time.
+/// The end of the message about a decision that took too long; the seconds stand in front of it.
 pub(crate) const LATE: &str = "s of processor time in one decision";
 /// So many of them lie between two looks at the clock.
 const CLOCK_STEPS: u32 = 1024;

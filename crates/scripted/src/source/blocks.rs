@@ -40,7 +40,7 @@ pub(super) struct Scope<'a> {
 pub(super) struct Blocks<'a> {
     frames: Vec<Frame>,
     scopes: Vec<Scope<'a>>,
-    /// The names that each open loop or local statement declares when it comes to its block or end.
+    /// The names of each open loop and local statement, known from the loop's `do` and the statement's end on.
     waiting: Vec<Vec<&'a str>>,
     /// How many functions are open.
     pub(super) depth: usize,

@@ -157,7 +157,7 @@ const WORKS: [&str; 11] = [
     "table.pack(unpack(t, 1, 4000))",
 ];
 
-/// Holds that each work comes to an end in each loop; returns how many scripts were refused.
+/// Asserts that the engine ends each piece of work in each loop; returns how many scripts it refused.
 fn ended<'a>(pairs: impl Iterator<Item = (&'a str, (&'a str, &'a str))>) -> usize {
     all_refused(pairs.map(|(work, (begin, end))| {
         let code = format!("local t = table.create(100000, 1) {begin} {work} {end}");
