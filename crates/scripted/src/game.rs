@@ -13,9 +13,6 @@ use crate::machine::{Machine, new_stamp};
 use crate::source::in_table;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
-/// The tag of the event that a turn begins.
-const TURN_BEGINS: u8 = 11;
-
 /// How often hidden cards are dealt anew where the seat to move could do nothing with what it got.
 const MAX_DEALS: usize = 100;
 
@@ -301,46 +298,33 @@ impl ScriptGame {
     /// `before` holds what they were, and then what they are at the last turn's beginning.
     fn announce<L: EventSink<ScriptEvent>>(
         &self,
-        machine: &mut Machine,
+        machine: &Machine,
         count: u32,
         mut actor: Option<Seat>,
-        mut before: Option<&mut Vec<u8>>,
+        mut before: Option<&mut [u8]>,
         log: &mut L,
     ) {
         let (layout, kinds) = (self.layout(), &self.shared.kinds);
         let public = layout.public_span().len();
-        // A turn that begins, and what is to come of the numbers at its beginning.
-        let mut turn: Option<(ScriptEvent, usize)> = None;
-        let mut numbers = std::mem::take(&mut machine.at_turn);
-        machine.events(count, |bytes| {
-            if let Some((event, left)) = &mut turn {
-                numbers.extend_from_slice(&bytes);
-                *left -= 1;
-                if *left == 0 {
-                    numbers.truncate(public);
-                    if let Some(before) = &mut before {
-                        self.announce_numbers(before, &numbers, log);
-                        before.clone_from(&numbers);
-                    }
-                    log.emit(*event);
-                    turn = None;
-                    numbers.clear();
-                }
-                return;
-            }
-            let records = usize::from(bytes[1]);
-            if bytes[0] == TURN_BEGINS && records > 0 {
-                turn = ScriptEvent::read(bytes, layout, kinds, actor).map(|event| (event, records));
-                return;
-            }
+        let mut events = machine.events(count);
+        while let Some((&bytes, mut rest)) = events.split_first() {
             if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
+                if event.what == What::Turn {
+                    let numbers;
+                    (numbers, rest) = rest.split_at(usize::from(bytes[1]));
+                    if let (Some(before), Some(numbers)) = (&mut before, numbers.as_flattened().get(..public))
+                    {
+                        self.announce_numbers(before, numbers, log);
+                        before.copy_from_slice(numbers);
+                    }
+                }
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }
                 log.emit(event);
             }
-        });
-        machine.at_turn = numbers;
+            events = rest;
+        }
     }
 }
 

@@ -47,8 +47,6 @@ pub(crate) struct Machine {
     asked: Vec<u8>,
     /// The numbers before an action, for the events of those that change.
     pub(crate) before: Vec<u8>,
-    /// The numbers where a turn begins, while they are read.
-    pub(crate) at_turn: Vec<u8>,
     /// Actions of a decision, for those who want one.
     pub(crate) scratch: Vec<crate::ScriptAction>,
     /// Cards to deal, for determinized states.
@@ -128,7 +126,6 @@ impl Machine {
             raw: Vec::new(),
             asked: Vec::new(),
             before: Vec::new(),
-            at_turn: Vec::new(),
             scratch: Vec::new(),
             pool: Vec::new(),
             answers: 0,
@@ -312,10 +309,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Gives the events of the last action to `into`, as eight bytes each.
-    pub(crate) fn events(&self, count: u32, into: impl FnMut([u8; 8])) {
+    /// Returns the events of the last action.
+    pub(crate) fn events(&self, count: u32) -> &[[u8; 8]] {
         let first = self.actions_at - 8 * count as usize;
-        self.raw[first..self.actions_at].as_chunks::<8>().0.iter().copied().for_each(into);
+        self.raw[first..self.actions_at].as_chunks().0
     }
 
     /// Appends the appeal of these actions to a seat whose knowledge the bytes hold.

@@ -24,7 +24,7 @@ const MAX_STEPS: u32 = 2_000_000;
 /// The end of the message about a decision that took too long; the seconds stand in front of it.
 pub(crate) const LATE: &str = "s of processor time in one decision";
 /// So many of them lie between two looks at the clock.
-const CLOCK_STEPS: u32 = 1024;
+pub(crate) const CLOCK_STEPS: u32 = 1024;
 /// The bytes of a state at most.
 const STATE_ROOM: usize = 1 << 16;
 /// The actions of one decision at most.
@@ -262,6 +262,8 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
         Ok(())
     };
     host.raw_set("lock", lua.create_function(lock)?)?;
+    // Luau looks up the functions that a text names when it loads it, in these globals, if they are called safe.
+    base.set_safeenv(true);
     let code = prelude::code().map_err(mlua::Error::runtime)?;
     let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
     engine.set_environment(own.clone()).call::<()>(&host)?;
@@ -302,7 +304,6 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     ] {
         globals.raw_set(name, host.get::<Value>(value)?)?;
     }
-    globals.raw_set("__most", CLOCK_STEPS)?;
     globals.raw_set("buffer", own.raw_get::<Value>("buffer")?)?;
     let script_globals = globals.clone();
     let ready = move |_: &Lua, ()| script_globals.raw_set("buffer", Value::Nil);

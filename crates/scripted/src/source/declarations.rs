@@ -243,17 +243,19 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Skips a type with the sign in front of it. Returns its place if it is more than a name: no machine is given such, so
-    /// that what is skipped here does not run.
+    /// Skips a type with the sign in front of it. Returns its place if it is another than one of these words: no machine is
+    /// given such. What is skipped here must not run, and what Luau doesn't know it would not run natively.
     pub(super) fn annotation(&mut self) -> Option<(usize, usize)> {
         let sign = self.tokens[self.at];
         self.at += 1;
         let first = self.at;
         self.skip_type();
         let end = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
-        let is_name =
-            self.at == first + 1 && self.tokens.get(first).is_some_and(|only| only.kind == Kind::Name);
-        (!is_name).then_some((sign.end - sign.text.len(), end))
+        let is_known = self.at == first + 1
+            && self.tokens.get(first).is_some_and(|only| {
+                matches!(only.text, "number" | "boolean" | "string" | "card" | "seat" | "slot")
+            });
+        (!is_known).then_some((sign.end - sign.text.len(), end))
     }
 
     /// Skips a type.

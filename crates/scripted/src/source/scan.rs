@@ -38,12 +38,14 @@ pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
     reader.finish()
 }
 
-/// What stands in front of a script: the engine's count of steps, as local names for native code. `buffer` is there until
-/// `__ready` is called.
-const HEAD: &str = "local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 __ready() ";
-/// Counts one step. In a buffer: a variable would take three times as long to count up.
+/// What stands in front of a script: the words for arguments, which Luau would else take for types without numbers and not
+/// run natively, and the engine's count of steps, as local names for native code. `buffer` is there until `__ready` is called.
+const HEAD: &str = "type card = number type seat = number type slot = number \
+    local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 __ready() ";
+/// Counts one step, up to [`CLOCK_STEPS`](crate::sandbox::CLOCK_STEPS). In a buffer: a variable would take three times as
+/// long to count up.
 pub(super) const TICK: &str =
-    " do local __n = __get(__steps, 0) + 1 __set(__steps, 0, __n) if __n > __most then __endless() end end ";
+    " do local __n = __get(__steps, 0) + 1 __set(__steps, 0, __n) if __n > 1024 then __endless() end end ";
 /// Stands in a function that makes functions. One that was made while the script is loaded could keep what no other
 /// function and no state shows.
 pub(super) const MAKER: &str = " __maker() ";
