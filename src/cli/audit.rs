@@ -9,7 +9,7 @@ use super::output::{print, print_json, warn};
 use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
 use super::stop::Stop;
-use ludometer_report::thousands;
+use ludometer_model::{counted, thousands};
 use ludometer_run::{AuditError, Hooks, PlayError, audit as audit_bots, bot_names};
 
 pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
@@ -51,14 +51,13 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
         }))?;
     } else {
         print(&format!(
-            "{}, {} players: {} chose in {} positions of {} game{}, and chose the same with the hidden cards \
+            "{}, {}: {} chose in {} of {}, and chose the same with the hidden cards \
              re-dealt (in {} of the positions they came out differently){}\n",
             table.entry.title(),
-            table.bots.len(),
+            counted(table.bots.len() as u64, "player"),
             bots.join(", "),
-            thousands(audit.positions),
-            thousands(audit.plays),
-            if audit.plays == 1 { "" } else { "s" },
+            counted(audit.positions, "position"),
+            counted(audit.plays, "game"),
             thousands(audit.different),
             alone(audit.alone),
         ))?;

@@ -10,7 +10,7 @@ use super::job::JobPlan;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, confine_check};
 use ludometer_model::{
-    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, read_text, thousands,
+    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, PlaysFormat, Shards, number};
 use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
@@ -262,13 +262,12 @@ pub(super) fn imagined_faults(game: &dyn AnyGame) -> Option<CliError> {
     let times: u64 = faults.iter().map(|(_, times)| times).sum();
     let more = match faults.len() - 1 {
         0 => String::new(),
-        more => format!(", and {more} other mistake{}", if more == 1 { "" } else { "s" }),
+        more => format!(", and {}", counted(more as u64, "other mistake")),
     };
     Some(CliError::Invalid(format!(
-        "in positions that bots imagined the rules failed {} time{}: {first}{more}; what these bots chose may rest on that. \
+        "in positions that bots imagined the rules failed {}: {first}{more}; what these bots chose may rest on that. \
          `{} validate` looks for the position",
-        thousands(times),
-        if times == 1 { "" } else { "s" },
+        counted(times, "time"),
         Program::current().name
     )))
 }

@@ -263,6 +263,30 @@ fn copies_of_a_game_give_no_interval_and_no_sentence() {
     }
 }
 
+/// Each rule set of a sweep is looked at, not the first alone.
+#[test]
+fn a_rule_set_whose_games_are_copies_is_left_out_of_a_sweep() {
+    let folder = temporary_folder();
+    let die = "local DIE = param(\"rule.die\", 0, 0, 1)\n";
+    let setup = "function game.setup() start(if DIE == 1 then 1 + below(2) else 1) end\n";
+    let appeals = "function appeal.level(me, k: number) return k end\n";
+    let script = LADDER.replace("function game.setup() start(1) end\n", &format!("{die}{setup}"));
+    assert!(script.contains("DIE == 1"));
+    fs::write(folder.path().join("game.luau"), format!("{script}{appeals}")).unwrap();
+    let sweep =
+        ["sweep", "game.luau", "--bots", "greedy", "--games", "512", "--quiet", "--out", "s", "--vary"];
+    let text = prints(folder.path(), &[&sweep[..], &["rule.die=1,0"]].concat());
+    assert!(text.contains("2 rule sets, 1 played, 1 invalid"), "{text}");
+    let table = fs::read_to_string(folder.path().join("s/sweep.csv")).unwrap();
+    assert!(table.contains("all games would be copies of 1"), "{table}");
+    let refused = ludometer(folder.path(), &[&sweep[..], &["rule.die=0"]].concat()).assert().code(2);
+    let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(
+        text.contains("none of the rule sets can be played; the first one: all games would be"),
+        "{text}"
+    );
+}
+
 #[test]
 fn one_share_has_one_interval() {
     let folder = temporary_folder();

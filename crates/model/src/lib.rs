@@ -54,4 +54,6 @@ pub use seat::{BySeat, MAX_SEATS, Seat, SeatArray, small_table};
 pub use seat_set::SeatSet;
 pub use stock::Stock;
 pub use text::nearest;
-pub use text::{did_you_mean, hex, is_hidden, key_in_line, line_of, shell_word, thousands, toml_fault};
+pub use text::{
+    counted, did_you_mean, hex, is_hidden, key_in_line, line_of, shell_word, thousands, toml_fault,
+};

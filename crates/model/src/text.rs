@@ -104,6 +104,11 @@ pub fn thousands(n: u64) -> String {
     out
 }
 
+/// Returns a number of things that more than one `s` makes many: `1 game`, `131,072 games`.
+pub fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
 /// Bytes as hexadecimal digits, two a byte.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {

@@ -1,5 +1,6 @@
 //! How a game ended, and who played, from the first and the last line of its trace.
 
+use ludometer_model::counted;
 use serde_json::Value as Json;
 
 use super::words::letter;
@@ -20,9 +21,8 @@ pub fn ending(line: &Json) -> [String; 2] {
     };
     let scores = line["scores"].as_array().into_iter().flatten().enumerate();
     let scores: Vec<String> = scores.map(|(seat, score)| format!("{} {score}", letter(seat))).collect();
-    let turns = if line["turns"] == 1 { "turn" } else { "turns" };
     [
-        format!("The game is over after {} {turns}: {result}.", line["turns"]),
+        format!("The game is over after {}: {result}.", counted(line["turns"].as_u64().unwrap_or(0), "turn")),
         format!("Scores: {}.", scores.join(", ")),
     ]
 }

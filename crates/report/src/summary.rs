@@ -4,8 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::manifest::RunRecord;
 use super::text::{TextTable, percent};
-use ludometer_model::player;
-use ludometer_model::thousands;
+use ludometer_model::{counted, player, thousands};
 use ludometer_run::Batch;
 use ludometer_stats::{Cell, Estimate, Figure, Table, catalogue};
 
@@ -70,8 +69,11 @@ pub fn summary_text(
         format!("{} of {}", thousands(record.games_done), thousands(record.games))
     };
     let mut out = format!(
-        "{title}, {} players, rules {}, seed {}: {done} games in {:.2} s\n\n",
-        record.players, record.rules_hash, record.seed, record.wall_seconds
+        "{title}, {}, rules {}, seed {}: {done} games in {:.2} s\n\n",
+        counted(record.players as u64, "player"),
+        record.rules_hash,
+        record.seed,
+        record.wall_seconds
     );
     // Before any figure: what the figures rest on.
     if let Some(distinct) = record.distinct_games {

@@ -19,7 +19,7 @@ use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execu
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
-use ludometer_model::Program;
+use ludometer_model::{Program, counted};
 use ludometer_report::{CHECK_FILES, Options, TextTable, names_table, number, thousands};
 use ludometer_run::{Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
@@ -264,9 +264,9 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
 fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
     let table = &plan.table;
     let mut out = format!(
-        "{}, {} players, rules {}, seed {}: {} games in {seconds:.2} s\n\n",
+        "{}, {}, rules {}, seed {}: {} games in {seconds:.2} s\n\n",
         table.entry.title(),
-        table.bots.len(),
+        counted(table.bots.len() as u64, "player"),
         table.game.rules().hash(),
         table.seed,
         thousands(result.plays),

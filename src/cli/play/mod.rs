@@ -20,7 +20,7 @@ use super::review::following;
 use super::stop::Stop;
 use super::terminal::{Style, width, wrapped};
 use answer::{Said, read};
-use ludometer_model::{Names, Outcome, Seat, capital, player};
+use ludometer_model::{Names, Outcome, Seat, capital, counted, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_report::{writable, write_file};
 use ludometer_run::{
@@ -231,8 +231,7 @@ impl Person for Terminal<'_> {
     fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
         self.news(news);
         self.view(view, false);
-        let turns = if outcome.turns == 1 { "turn" } else { "turns" };
-        let mut text = format!("the game is over after {} {turns}\n", outcome.turns);
+        let mut text = format!("the game is over after {}\n", counted(u64::from(outcome.turns), "turn"));
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
             let place = match outcome.ranks[seat] {

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use super::{Done, StudyPlan, games_played};
 use crate::cli::job::{Ended, JobPlan};
 use ludometer_experiment::study::{Question, State};
+use ludometer_model::counted;
 use ludometer_report::{PAGE, thousands};
 
 pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {
     let table = &plan.table;
     let mut out = format!(
-        "{}, {} players, rules {}, seed {}: {} games in {:.0} s\n",
+        "{}, {}, rules {}, seed {}: {} games in {:.0} s\n",
         table.entry.title(),
-        table.game.seats(),
+        counted(table.game.seats() as u64, "player"),
         table.game.rules().hash(),
         table.seed,
         thousands(games_played(done)),

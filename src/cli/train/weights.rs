@@ -20,7 +20,7 @@ use super::{Trained, check_file, greedy_from, publish, show};
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::{Arena, Learned, Training};
-use ludometer_model::{Program, game_name};
+use ludometer_model::{Program, counted, game_name};
 use ludometer_playable::{Choices, Setting};
 use ludometer_report::{TextTable, thousands};
 use ludometer_run::{AnyGame, Challenge, Hooks, RunError};
@@ -305,12 +305,11 @@ impl Trained for Results<'_> {
     fn text(&self) -> String {
         let Self { plan, learned, kept, seconds } = self;
         let mut out = format!(
-            "{}, {} players, seed {}: {} generation{}, {} of them with a better bot, {} games in {seconds:.2} s\n\n",
+            "{}, {}, seed {}: {}, {} of them with a better bot, {} games in {seconds:.2} s\n\n",
             plan.entry.title(),
-            plan.game.seats(),
+            counted(plan.game.seats() as u64, "player"),
             plan.seed,
-            learned.generations,
-            if learned.generations == 1 { "" } else { "s" },
+            counted(learned.generations as u64, "generation"),
             learned.replaced,
             thousands(learned.plays),
         );

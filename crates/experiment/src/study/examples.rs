@@ -4,6 +4,7 @@ use super::Step;
 use super::facts::{Change, Facts};
 use super::question::{Answer, Question};
 use super::words::quoted;
+use ludometer_model::counted;
 
 /// A game that shows what an answer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,10 +54,7 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
             .sizes
             .iter()
             .enumerate()
-            .map(|(at, size)| {
-                let players = if size.seats == 1 { "player" } else { "players" };
-                Example::first(Step::Size(at), format!("{} {players}", size.seats))
-            })
+            .map(|(at, size)| Example::first(Step::Size(at), counted(size.seats as u64, "player")))
             .collect(),
         Question::Levels => {
             let lower = facts.lower.iter().enumerate();

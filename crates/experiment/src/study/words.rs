@@ -45,7 +45,7 @@ pub(crate) fn quoted(name: &str) -> String {
 
 /// Returns a number of games: `1 game`, `131,072 games`.
 pub(crate) fn games(count: u64) -> String {
-    format!("{} game{}", ludometer_model::thousands(count), if count == 1 { "" } else { "s" })
+    ludometer_model::counted(count, "game")
 }
 
 /// Returns `a, b and c`; of many the first, and how many more there are.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use ludometer_model::counted;
+
 use super::usage::Used;
 use crate::ScriptGame;
 
@@ -46,14 +48,14 @@ pub(super) fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
     let (file, layout) = (&game.shared.file, game.layout());
     let (low, high, usual) = file.facts.seats;
     let mut lines = vec![if low == high {
-        format!("A game for {low} players.")
+        format!("A game for {}.", counted(low as u64, "player"))
     } else {
         format!("A game for {low} to {high} players, usually {usual}.")
     }];
     let cards = &game.shared.declared.cards;
     if !cards.is_empty() {
         let copies: u64 = cards.iter().map(|card| card.copies).sum();
-        lines.push(format!("{copies} cards of {} kinds.", cards.len()));
+        lines.push(format!("{} of {}.", counted(copies, "card"), counted(cards.len() as u64, "kind")));
     }
     let mut last = "";
     for zone in &layout.zones {

@@ -12,9 +12,6 @@ const GUARDS: [&str; 3] = ["turn limit", "standstill", "many shuffles"];
 /// The guard of games that are broken off after so many decisions, after those.
 const DECISION_LIMIT: &str = "decision limit";
 
-/// Ends that every game has.
-pub(super) const ENDINGS: [&str; 3] = ["one winner", "several winners", "no winner"];
-
 /// Where the items of the coverage begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Layout {
@@ -23,7 +20,8 @@ pub(super) struct Layout {
     pub event_kinds: usize,
     /// By happening: its clause's item.
     pub clauses: Vec<Option<usize>>,
-    pub endings: usize,
+    /// By number of winners: none, one, several.
+    pub endings: [usize; 3],
     pub guards: usize,
     /// Actions that go round and round when a game is broken off within a turn.
     pub loops: usize,
@@ -66,8 +64,12 @@ pub(super) fn items(
             })
         }));
     }
-    layout.endings = names.len();
-    names.extend(ENDINGS.map(|ending| (Kind::Ending, ending.to_owned())));
+    let [one, several] = [names.len(), names.len() + usize::from(counted.seats > 1)];
+    layout.endings = [several + 1, one, several];
+    // A game for one can't have several.
+    let endings = ["one winner", "several winners", "no winner"];
+    let possible = endings.into_iter().filter(|ending| counted.seats > 1 || *ending != "several winners");
+    names.extend(possible.map(|ending| (Kind::Ending, ending.to_owned())));
     layout.guards = names.len();
     names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
     names.extend(is_limited.then(|| (Kind::Guard, DECISION_LIMIT.to_owned())));

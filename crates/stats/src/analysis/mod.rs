@@ -306,7 +306,7 @@ impl Analysis {
         let Layout { endings, guards, .. } = self.layout;
         if !outcome.unfinished {
             let winners = outcome.winners().count();
-            self.coverage.add(endings + [2, 0, 1][winners.min(2)]);
+            self.coverage.add(endings[winners.min(2)]);
         }
         let is_limited =
             self.decision_limit.is_some_and(|most| outcome.unfinished && finish.decisions >= most);
@@ -367,13 +367,16 @@ impl Now {
     }
 }
 
-/// Returns true if no seat's standing changed for a long time.
+/// Returns true if no seat's standing changed for a long time. Where it never does, there may be none, as in a game with one
+/// point at its end: such a game stands still if it comes to no end.
 fn standstill(story: &Story<'_>) -> bool {
+    let changes = story.rows.windows(2).any(|pair| pair[0].standing != pair[1].standing);
     let mut run = 0;
-    story.rows.windows(2).any(|pair| {
-        run = if pair[0].standing == pair[1].standing { run + 1 } else { 0 };
-        run >= STANDSTILL_ROUNDS * story.seats
-    })
+    (changes || story.outcome.unfinished)
+        && story.rows.windows(2).any(|pair| {
+            run = if pair[0].standing == pair[1].standing { run + 1 } else { 0 };
+            run >= STANDSTILL_ROUNDS * story.seats
+        })
 }
 
 impl Merge for Analysis {

@@ -80,6 +80,18 @@ fn by_seat<T: Copy + Default>(values: &[T]) -> BySeat<T> {
 type Turn<'a> = (&'a [u32], &'a [i64], &'a [(usize, usize)]);
 
 fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], events: &[News]) {
+    tell_to(into, play, turns, scores, events, false);
+}
+
+/// `unfinished` says that the game is broken off.
+fn tell_to(
+    into: &mut Analysis,
+    play: u64,
+    turns: &[Turn<'_>],
+    scores: &[i64],
+    events: &[News],
+    unfinished: bool,
+) {
     let seats = scores.len();
     into.now.play = play;
     let mut decisions = 0;
@@ -106,7 +118,7 @@ fn tell(into: &mut Analysis, play: u64, turns: &[Turn<'_>], scores: &[i64], even
     into.hands.held(0, 1);
     let turns = turns.len() as u32;
     let rounds = Outcome::rounds_of_turns(turns, seats);
-    let outcome = Outcome::ranked(seats, standing, turns, rounds, false, |a, b| a > b);
+    let outcome = Outcome::ranked(seats, standing, turns, rounds, unfinished, |a, b| a > b);
     into.finish(&GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions, forced: 0 });
 }
 
@@ -395,4 +407,33 @@ fn any_split_counts_the_same() {
         }
         assert_eq!(serde_json::to_string(&merged).unwrap(), serde_json::to_string(&whole).unwrap());
     }
+}
+
+/// A game with one point at its end has no standing that could stand still, unless it comes to no end.
+#[test]
+fn a_game_stands_still_if_its_standing_could_change() {
+    let turn = |first: i64| -> (Vec<u32>, Vec<i64>) { (vec![50, 50], vec![first, 0]) };
+    let still: Vec<_> = (0..50).map(|_| turn(0)).collect();
+    let after_one: Vec<_> = (0..50).map(|at| turn(i64::from(at > 0))).collect();
+    let stands = |turns: &[(Vec<u32>, Vec<i64>)], last: i64, unfinished| {
+        let turns: Vec<Turn<'_>> = turns.iter().map(|(a, b)| (&a[..], &b[..], &[(0, 2)][..])).collect();
+        let mut analysis = empty(2);
+        tell_to(&mut analysis, 0, &turns, &[last, 0], &[], unfinished);
+        cell(&report(&analysis), "coverage", &["guard", "standstill"], "games")
+    };
+    assert_eq!(stands(&still, 0, false), Cell::Count(0));
+    assert_eq!(stands(&still, 0, true), Cell::Count(1));
+    assert_eq!(stands(&after_one, 1, false), Cell::Count(1));
+    assert_eq!(stands(&still[..30], 0, true), Cell::Count(0));
+}
+
+#[test]
+fn a_game_for_one_has_no_several_winners() {
+    let endings = |seats| {
+        let table = report(&empty(seats)).table("coverage").unwrap().clone();
+        let kind = |row: &&Vec<Cell>| row[0].to_string() == "ending";
+        table.rows.iter().filter(kind).map(|row| row[1].to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(endings(1), ["one winner", "no winner"]);
+    assert_eq!(endings(2), ["one winner", "several winners", "no winner"]);
 }

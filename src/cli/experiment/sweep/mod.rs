@@ -126,7 +126,10 @@ impl SweepPlan {
         let point = |at: Vec<usize>| match table_at(&args.table, &axes, &at) {
             // No fault of the rule set: none could be played as it was asked for.
             Err(error @ InputError::Sandbox(_)) => Err(error),
-            table => Ok(Point { at, table: table.map_err(|e| e.to_string()) }),
+            table => {
+                let table = table.and_then(|table| without_copies(&table, args.games, "").map(|()| table));
+                Ok(Point { at, table: table.map_err(|e| e.to_string()) })
+            }
         };
         let points = design.points.into_iter().map(point).collect::<Result<Vec<Point>, _>>()?;
         let mut asked = Vec::new();
@@ -135,7 +138,6 @@ impl SweepPlan {
             let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
             return Err(InputError::NoValidPoint { why }.into());
         };
-        without_copies(table, args.games, "with the first rule set ")?;
         let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
         for text in &args.metrics {
             asked.extend(metric_with_number(&catalog, text)?.0);

@@ -17,9 +17,9 @@ use self::history::{figures, table, versions};
 use super::figure::Figure;
 use super::page::{escaped, frame};
 use super::results::{Results, ResultsError};
-use super::words::{sentence, slug, thousands, unbroken};
+use super::words::{sentence, slug, unbroken};
 pub use find::folders_of_results;
-use ludometer_model::Program;
+use ludometer_model::{Program, counted};
 
 /// The name of the index in its folder.
 pub const INDEX: &str = "index.html";
@@ -123,17 +123,13 @@ fn name(design: &Design, number: usize) -> String {
     format!("design-{}-{}", number + 1, slug(&design.id))
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(count as f64), if count == 1 { one } else { many })
-}
-
 fn head(designs: &[Design]) -> Markup {
     let entries = || designs.iter().flat_map(|design| &design.entries);
     let newest = entries().filter_map(Entry::moment).max();
     let oldest = entries().filter_map(Entry::moment).min();
     html! {
         p class="kind" { "Index of results" }
-        h1 { (counted(entries().count(), "result", "results")) " of " (counted(designs.len(), "game design", "game designs")) }
+        h1 { (counted(entries().count() as u64, "result")) " of " (counted(designs.len() as u64, "game design")) }
         dl class="facts" {
             @if let (Some(oldest), Some(newest)) = (oldest, newest) {
                 div { dt { "Oldest" } dd { (oldest) } }
@@ -153,7 +149,7 @@ fn short(designs: &[Design]) -> Markup {
                     li class=[last.is_problem.then_some("strong")] {
                         p {
                             a href={ "#" (name(design, i)) } { strong { (design.title) } }
-                            ", " (counted(design.entries.len(), "result", "results"))
+                            ", " (counted(design.entries.len() as u64, "result"))
                             @let versions = versions(&design.entries).len();
                             @if versions > 1 { " of " (versions) " versions" }
                         }
@@ -209,7 +205,7 @@ fn item(entry: &Entry) -> Markup {
     let facts = [
         (!entry.rules.is_empty()).then(|| entry.rules.clone()),
         (!entry.table.is_empty()).then(|| entry.table.clone()),
-        entry.games.map(|games| format!("{} games", thousands(games as f64))),
+        entry.games.map(|games| counted(games, "game")),
         entry.seed.map(|seed| format!("seed {seed}")),
         entry.moment(),
     ];
