@@ -102,6 +102,11 @@ impl CommandLine {
     }
 }
 
+/// Returns the command that shows a game of a table.
+pub(super) fn trace(table: &TablePlan, game: u64) -> String {
+    CommandLine::of_table("trace", table).option("--game", game).finish()
+}
+
 /// Begins a command on a game of a run: with the options of the run, its bots as the option of this name, or with the
 /// run's folder where that was named.
 pub(super) fn replayed(command: &str, bots: &str, table: &TablePlan, replay: &ReplayArgs) -> CommandLine {

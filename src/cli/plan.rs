@@ -1,6 +1,7 @@
 //! From arguments as typed to plans in which everything is checked.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
@@ -276,6 +277,18 @@ impl TablePlan {
     /// Returns the warnings about the rule set and the bots.
     pub(super) fn warnings(&self) -> Vec<String> {
         warnings(&*self.game, &self.bots)
+    }
+
+    /// Refuses a table whose games, so many, are all copies of a few: an interval would rest on nothing.
+    pub(super) fn without_copies(&self, games: u64, on_side: &str) -> Result<(), InputError> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        let seating = self.seats.seating();
+        let plan = Plan { seed: self.seed, plays: 0..games, seating, threads: 1, timing: false, stall: None };
+        let on_side = on_side.to_owned();
+        match self.game.probes().copies(&self.bots, &plan, &NEVER) {
+            Some(distinct) => Err(InputError::Copies { on_side, distinct }),
+            None => Ok(()),
+        }
     }
 
     /// Checks who plays what.

@@ -7,7 +7,7 @@ use super::command_line::{BatchOf, command, options};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
-use super::plan::{RunPlan, imagined_faults};
+use super::plan::{RunPlan, TablePlan};
 use super::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_report::{
@@ -70,6 +70,14 @@ impl Job for RunPlan {
 
     fn shards(&self) -> Option<Shards> {
         self.shards
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        vec![&*self.table.game]
+    }
+
+    fn table(&self) -> Option<&TablePlan> {
+        Some(&self.table)
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -190,10 +198,6 @@ impl Job for RunPlan {
 
     fn failures(&self, done: &Done) -> Vec<String> {
         failures(&done.batch)
-    }
-
-    fn verdict(&self, _: &Done, error: Option<CliError>) -> Result<(), CliError> {
-        error.or_else(|| imagined_faults(&*self.table.game)).map_or(Ok(()), Err)
     }
 
     fn nothing(&self) -> String {

@@ -193,6 +193,10 @@ impl Job for StudyPlan {
         .finish()
     }
 
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        vec![&*self.table.game]
+    }
+
     fn warnings(&self) -> Vec<String> {
         self.table.warnings()
     }

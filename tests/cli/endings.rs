@@ -254,9 +254,11 @@ fn copies_of_a_game_give_no_interval_and_no_sentence() {
     }
 
     // No experiment can rest on them.
-    for words in
-        [&["compare", "game.luau", "--unpaired"][..], &["check", "game.luau", "--gate", "turns=1..3"]]
-    {
+    for words in [
+        &["compare", "game.luau", "--unpaired"][..],
+        &["check", "game.luau", "--gate", "turns=1..3"],
+        &["review", "game.luau", "--games", "5"],
+    ] {
         let refused = ludometer(folder.path(), words).assert().code(2).get_output().clone();
         let text = String::from_utf8(refused.stderr).unwrap();
         assert!(text.contains("all games would be copies of 1: neither the rules nor these bots"), "{text}");

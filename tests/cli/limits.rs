@@ -91,13 +91,20 @@ function game.score(s) return tokens[s] end
 ";
     write(folder.path(), script);
     let run = ["run", "game.luau", "--bots", "random", "--games", "40000", "--quiet", "--out", "out"];
-    let error = says(folder.path(), &run);
-    assert!(error.contains("game.luau:7: attempt to index nil with 'value'"), "{error}");
-    assert!(!error.contains("on-bot-error") && !error.contains("--resume"), "{error}");
-    let (_, advice) = error.split_once("see it with: ludometer ").unwrap();
-    let words: Vec<&str> = advice.trim().trim_end_matches(')').split(' ').collect();
-    let shown = says(folder.path(), &words);
-    assert!(shown.contains("game.luau:7:"), "{words:?}: {shown}");
+    let check =
+        ["check", "game.luau", "--bots", "random", "--games", "4000", "--quiet", "--gate", "turns=..99"];
+    // In one game of many; in the first games, of which nothing is kept; where no run is kept at all.
+    for (often, words) in [("30000", &run[..]), ("400", &[&run[..], &["--force"]].concat()), ("400", &check)]
+    {
+        write(folder.path(), &script.replace("30000", often));
+        let error = says(folder.path(), words);
+        assert!(error.contains("game.luau:7: attempt to index nil with 'value'"), "{error}");
+        assert!(!error.contains("on-bot-error") && !error.contains("--resume"), "{error}");
+        let (_, advice) = error.split_once("see it with: ludometer ").unwrap();
+        let words: Vec<&str> = advice.trim().trim_end_matches(')').split(' ').collect();
+        let shown = says(folder.path(), &words);
+        assert!(shown.contains("game.luau:7:"), "{words:?}: {shown}");
+    }
     write(folder.path(), &script.replace("return tokens[s]", "return 6000000000"));
     let error = says(folder.path(), &["run", "game.luau", "--games", "3", "--force", "--out", "out"]);
     assert!(error.contains("scores are whole numbers from -2147483648 to 2147483647"), "{error}");
@@ -168,8 +175,19 @@ function game.score(s) return s end
         "{error}"
     );
     assert!(folder.path().join("out/summary.csv").exists());
-    let audit = ["audit", "game.luau", "--bots", "mcts:iterations=60", "--positions", "20", "--quiet"];
-    assert!(says(folder.path(), &audit).contains("in positions that bots imagined the rules failed"));
+    // So does each command that lets bots imagine positions.
+    let search = "mcts:iterations=30";
+    for words in [
+        &["audit", "game.luau", "--bots", search, "--positions", "20"][..],
+        &["study", "game.luau", "--games", "64", "--search-games", "4", "--out", "study"],
+        &["tournament", "game.luau", "--bots", search, "random", "--games", "8", "--out", "tournament"],
+        &["check", "game.luau", "--bots", search, "--games", "128", "--gate", "turns=..60"],
+        &["sweep", "game.luau", "--bots", search, "--games", "64", "--vary", "players=2", "--out", "sweep"],
+        &["review", "game.luau", "--bots", search, "--worlds", "20"],
+    ] {
+        let error = says(folder.path(), &[words, &["--quiet"]].concat());
+        assert!(error.contains("in positions that bots imagined the rules failed"), "{words:?}: {error}");
+    }
 }
 
 #[test]

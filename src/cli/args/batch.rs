@@ -22,8 +22,8 @@ pub(in crate::cli) enum Format {
 /// How deep an analysis goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Depth {
-    /// What can be seen in the games themselves; a run with `greedy` takes two to four times as long, since games of `random` and
-    /// `greedy` are played beside it
+    /// What can be seen in the games themselves; games of `random` and `greedy` are played beside it, half a second's or more, so
+    /// that a short run takes many times as long, and one of 20,000 games two to four times
     Basic,
     /// Also what takes searches
     Deep,

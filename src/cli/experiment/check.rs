@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 use super::args::CheckArgs;
 use super::{
     Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, most_plays, open_share,
-    without_copies,
 };
 use crate::cli::args::Minutes;
 use crate::cli::command_line::CommandLine;
@@ -21,7 +20,7 @@ use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
 use ludometer_report::{CHECK_FILES, Options, TextTable, names_table, number, thousands};
-use ludometer_run::{Hooks, MeterPlan, Start};
+use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
 /// A check of gates, checked.
@@ -66,7 +65,7 @@ impl CheckPlan {
         let of_file = gates.max_games.filter(|_| args.minutes.is_none());
         let max_games = most_plays(args.games.or(of_file), args.minutes);
         let meter = in_units(meter, table.bots.len(), max_games, 1)?;
-        without_copies(&table, max_games, "")?;
+        table.without_copies(max_games, "")?;
         let (gates, minutes) = (gates.gates, args.minutes);
         Ok((Self { table, gates, wanted, confidence, max_games, minutes, meter }, job))
     }
@@ -108,6 +107,14 @@ impl Job for CheckPlan {
     /// Goes on by the gates as they were typed: their text is kept as it is.
     fn command(&self) -> String {
         self.with_rest(self.line().typed(&self.wanted.options))
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        vec![&*self.table.game]
+    }
+
+    fn table(&self) -> Option<&TablePlan> {
+        Some(&self.table)
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -13,7 +13,7 @@ use super::args::CompareArgs;
 use super::retrain::offer;
 use super::{
     Wanted, bound_options, catalog, in_units, job_plan, meter_plan, metric_with_number, most_plays,
-    open_share, shown, without_copies,
+    open_share, shown,
 };
 use crate::cli::args::{Minutes, Side};
 use crate::cli::command_line::{CommandLine, changes};
@@ -29,7 +29,7 @@ use ludometer_experiment::{
 };
 use ludometer_model::shell_word;
 use ludometer_report::{COMPARE_FILES, Options, names_table, number, thousands};
-use ludometer_run::{Hooks, MeterPlan, Start};
+use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
 /// What is compared where nothing else is asked for.
@@ -171,8 +171,8 @@ impl ComparePlan {
         let meter = meter_plan(job.threads, &[&a, &b], !args.unpaired)?;
         let max_plays = most_plays(args.games, args.minutes);
         let meter = in_units(meter, a.bots.len(), max_plays, 1)?;
-        without_copies(&a, max_plays, "on side A ")?;
-        without_copies(&b, max_plays, "on side B ")?;
+        a.without_copies(max_plays, "on side A ")?;
+        b.without_copies(max_plays, "on side B ")?;
         let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
         let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
         let asked: Vec<&str> = match &args.metrics[..] {
@@ -275,6 +275,10 @@ impl Job for ComparePlan {
             .flag("--unpaired", self.unpaired)
             .sandbox(&[&a.bots[..], &b.bots].concat())
             .finish()
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        self.sides.iter().map(|side| &*side.game).collect()
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -10,7 +10,6 @@ mod sweep;
 mod tune;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value as Json, json};
 
@@ -31,7 +30,7 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Metric};
 use ludometer_model::Program;
 use ludometer_report::{strategy_files, thousands};
-use ludometer_run::{MeterPlan, Plan, Seating, pool, unit_of};
+use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_stats::MIN_UNITS;
 
 /// Checks where the results of an experiment go and how it is done.
@@ -67,18 +66,6 @@ fn in_units(plan: MeterPlan, seats: usize, games: u64, parts: u64) -> Result<Met
     // Each bot sits in each seat equally often in every unit.
     let unit = plan.unit.min(games / units / seats * seats);
     Ok(MeterPlan { unit, ..plan })
-}
-
-/// Refuses a table whose games are all copies of a few: an interval would rest on nothing.
-fn without_copies(table: &TablePlan, games: u64, on_side: &str) -> Result<(), InputError> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let (seed, seating) = (table.seed, table.seats.seating());
-    let plan = Plan { seed, plays: 0..games, seating, threads: 1, timing: false, stall: None };
-    let on_side = on_side.to_owned();
-    match table.game.probes().copies(&table.bots, &plan, &NEVER) {
-        Some(distinct) => Err(InputError::Copies { on_side, distinct }),
-        None => Ok(()),
-    }
 }
 
 /// Returns a sentence where not all games that were asked for make whole units.

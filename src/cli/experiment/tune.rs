@@ -15,7 +15,7 @@ use super::args::TuneArgs;
 use super::retrain::offer;
 use super::{
     Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, move_options, open_share,
-    shown, time_is_up, without_copies,
+    shown, time_is_up,
 };
 use crate::cli::args::Minutes;
 use crate::cli::command_line::CommandLine;
@@ -80,7 +80,7 @@ impl TunePlan {
         let budget = args.games.or(targets.budget).unwrap_or(BUDGET);
         // The last of the plays go into a confirmation that needs as many.
         let meter = in_units(meter, table.bots.len(), budget, 40)?;
-        without_copies(&table, budget, "")?;
+        table.without_copies(budget, "")?;
         let (allow_warnings, minutes) = (args.allow_warnings, args.minutes);
         let plan = Self { table, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
         Ok((plan, job))
@@ -264,6 +264,10 @@ impl Job for TunePlan {
     /// Goes on by the targets as they were typed: their text is kept as it is.
     fn command(&self) -> String {
         self.with_rest(self.line().typed(&self.wanted.options))
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        vec![&*self.table.game]
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -5,10 +5,12 @@ use std::time::Instant;
 
 use super::{End, Ended, Job, JobPlan, Played, Session, files};
 use crate::cli::args::Minutes;
+use crate::cli::command_line::trace;
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, warn, warn_of_beginning};
+use crate::cli::plan::imagined_faults;
 use crate::cli::stop::Stop;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{
@@ -44,7 +46,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
     let pace = Pace { every: plan.checkpoint, clock: &|| begun.elapsed(), first: &first };
     let writer = CheckpointWriter::new(folder.as_ref().map(Folder::path), header, pace);
     let mut session = Session { plan, stop: &stop, writer, folder: folder.as_ref() };
-    let played = job.play(&mut session, start.as_ref()).map_err(|error| unread(error, plan));
+    let played = job.play(&mut session, start.as_ref()).map_err(|error| explained(error, &job, plan));
     let seconds = session.writer.time().as_secs_f64();
     let (mut stored, mut header) = (session.writer.stored(), session.writer.finish());
     let go_on = header.resume(&plan.path);
@@ -100,7 +102,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
                 let folder = shell_word(&shown.to_string());
                 format!("see it with: {} trace --run {folder} --game {play}", Program::current().name)
             } else {
-                format!("`trace` with --game {play} and the same seed, rules and bots shows it")
+                see(&job, play)
             };
             Some(CliError::BotFailed(format!(
                 "{failure} ({} kept in {shown}; {see})",
@@ -123,8 +125,13 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         }
     };
     // It counts even if nobody reads the figures.
-    job.verdict(&done, error)?;
-    Ok(printed?)
+    let imagined = job.games().into_iter().find_map(imagined_faults);
+    if let Err(error) = job.verdict(&done, error) {
+        warn(&imagined.iter().map(ToString::to_string).collect::<Vec<_>>());
+        return Err(error);
+    }
+    printed?;
+    imagined.map_or(Ok(()), Err)
 }
 
 /// Returns the header of a job of which nothing is done.
@@ -172,7 +179,11 @@ fn singular<J: Job>() -> &'static str {
 fn nothing_done<J: Job>(job: &J, plan: &JobPlan, end: End, stored: Option<u64>, go_on: &str) -> CliError {
     match (end, plan.minutes) {
         (End::BotFailed(failure), _) => {
-            CliError::BotFailed(format!("{failure} (no {} was done before it)", singular::<J>()))
+            let see = match failure {
+                PlayError::Rules { play, .. } => format!("; {}", see(job, play)),
+                _ => String::new(),
+            };
+            CliError::BotFailed(format!("{failure} (no {} was done before it{see})", singular::<J>()))
         }
         (End::TimeIsUp, Some(minutes)) => {
             let error = CliError::OutOfTime { minutes: number(minutes.number()) };
@@ -185,9 +196,21 @@ fn nothing_done<J: Job>(job: &J, plan: &JobPlan, end: End, stored: Option<u64>, 
     }
 }
 
-/// Returns the error of a checkpoint whose tallies this build can't read, and every other as it is.
-fn unread(error: CliError, plan: &JobPlan) -> CliError {
+/// Says how a game that failed can be seen.
+fn see<J: Job>(job: &J, game: u64) -> String {
+    match job.table() {
+        Some(table) => format!("see it with: {}", trace(table, game)),
+        None => format!("`trace` with --game {game} and the same seed, rules and bots shows it"),
+    }
+}
+
+/// Returns the error of a checkpoint whose tallies this build can't read, that of a game which can be seen with the command
+/// for it, and every other as it is.
+fn explained<J: Job>(error: CliError, job: &J, plan: &JobPlan) -> CliError {
     match error {
+        CliError::Run(RunError::Play(failure @ PlayError::Rules { play, .. })) if job.table().is_some() => {
+            CliError::BotFailed(format!("{failure} ({})", see(job, play)))
+        }
         CliError::Run(RunError::Tallies(error)) => {
             let (path, reason) = (plan.path.join(CHECKPOINT), error.to_string());
             InputError::from(ResumeError::from(SealError::Damaged { path, reason })).into()

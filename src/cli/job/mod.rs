@@ -27,12 +27,12 @@ use serde::Serialize;
 use super::args::{JobArgs, Minutes};
 use super::error::CliError;
 use super::input::InputError;
-use super::plan::threads;
+use super::plan::{TablePlan, threads};
 use super::stop::Stop;
 pub(super) use execute::execute;
 pub(super) use files::{Contents, write_results};
 use ludometer_report::{CheckpointWriter, Folder, Options, Shards, thousands};
-use ludometer_run::{PlayError, Start};
+use ludometer_run::{AnyGame, PlayError, Start};
 
 /// Where results go and how the work is done, checked.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -177,6 +177,14 @@ pub(super) trait Job {
         None
     }
 
+    /// Returns the games that are played, which know of mistakes in positions that bots imagined.
+    fn games(&self) -> Vec<&dyn AnyGame>;
+
+    /// Returns the table whose games have the numbers of the work's, if there is one.
+    fn table(&self) -> Option<&TablePlan> {
+        None
+    }
+
     /// Returns what the game warns of.
     fn warnings(&self) -> Vec<String>;
 
@@ -237,7 +245,7 @@ pub(super) trait Job {
         before_it(count, Self::UNIT)
     }
 
-    /// Ends the command: with this error, if there is one, or with the verdict.
+    /// Ends the command: with this error, if there is one, or with the verdict. Mistakes in imagined positions come after.
     fn verdict(&self, _done: &Self::Done, error: Option<CliError>) -> Result<(), CliError> {
         error.map_or(Ok(()), Err)
     }

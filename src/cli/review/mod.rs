@@ -14,7 +14,7 @@ use super::command_line::replayed;
 use super::error::CliError;
 use super::input::{InputError, ReplayedError};
 use super::output::{print, print_json, warn, warn_of_beginning};
-use super::plan::TablePlan;
+use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
 use super::replay::ReplayPlan;
 use super::trace::seat_at;
@@ -53,6 +53,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         let (value, allowed) = ("0".to_owned(), "a whole number from 1");
         return Err(InputError::NotAllowed { option: "--games", value, allowed }.into());
     }
+    table.without_copies(args.games, "")?;
     // Made and locked before anything is played.
     let prepared = |path: &Path| {
         if args.resume { Folder::reopen(path) } else { Folder::prepare(path, args.force) }
@@ -169,7 +170,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         }
         _ => print(&(about.of_many(&reviews) + &asked::reported(&reviews.asked, table.game.names()))),
     }?;
-    Ok(())
+    imagined_faults(game).map_or(Ok(()), Err)
 }
 
 /// Returns all that decides what the files of a review hold, as a line.

@@ -11,7 +11,7 @@ use super::args::{Minutes, TournamentArgs};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
-use super::plan::{imagined_faults, warnings};
+use super::plan::warnings;
 use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
@@ -19,7 +19,7 @@ use ludometer_report::{
     CheckpointHeader, DealsDraft, Folder, ResumeError, TOURNAMENT_FILES, TournamentOptions, TournamentRecord,
     thousands, tournament_json, tournament_tables, tournament_text,
 };
-use ludometer_run::{Hooks, PlayedDeals, Scope, Standings, Start};
+use ludometer_run::{AnyGame, Hooks, PlayedDeals, Scope, Standings, Start};
 use ludometer_stats::Table;
 
 /// The deals played, by the number of players.
@@ -72,6 +72,10 @@ impl Job for Plan {
 
     fn command(&self) -> String {
         command(self)
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        self.games.iter().map(|game| &**game).collect()
     }
 
     fn warnings(&self) -> Vec<String> {
@@ -141,11 +145,6 @@ impl Job for Plan {
         }
         let Done { standings, order, .. } = done;
         tournament_text(record, self.entry.title(), standings, &self.names(), order, &folder)
-    }
-
-    fn verdict(&self, _: &Done, error: Option<CliError>) -> Result<(), CliError> {
-        let imagined = || self.games.iter().find_map(|game| imagined_faults(&**game));
-        error.or_else(imagined).map_or(Ok(()), Err)
     }
 
     fn nothing(&self) -> String {

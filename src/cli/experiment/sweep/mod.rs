@@ -18,7 +18,7 @@ pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
 use super::retrain::offer;
-use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up, without_copies};
+use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
 use crate::cli::args::{Minutes, TableArgs};
 use crate::cli::command_line::{CommandLine, script_hash};
 use crate::cli::error::CliError;
@@ -30,7 +30,7 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::{Program, RuleSet};
 use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
-use ludometer_run::{Hooks, MeterPlan, Recorder as _, Start, unit_of};
+use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
 
 /// A rule set of the sweep: what is set, and the table it makes or why it makes none.
 struct Point {
@@ -127,7 +127,7 @@ impl SweepPlan {
             // No fault of the rule set: none could be played as it was asked for.
             Err(error @ InputError::Sandbox(_)) => Err(error),
             table => {
-                let table = table.and_then(|table| without_copies(&table, args.games, "").map(|()| table));
+                let table = table.and_then(|table| table.without_copies(args.games, "").map(|()| table));
                 Ok(Point { at, table: table.map_err(|e| e.to_string()) })
             }
         };
@@ -316,6 +316,10 @@ impl Job for SweepPlan {
 
     fn shards(&self) -> Option<Shards> {
         self.shards
+    }
+
+    fn games(&self) -> Vec<&dyn AnyGame> {
+        self.points.iter().filter_map(|point| Some(&*point.table.as_ref().ok()?.game)).collect()
     }
 
     /// Returns those of single rule sets stand in the rows.
