@@ -309,7 +309,7 @@ impl Trained for Results<'_> {
             plan.entry.title(),
             counted(plan.game.seats() as u64, "player"),
             plan.seed,
-            counted(learned.generations as u64, "generation"),
+            counted(learned.generations, "generation"),
             learned.replaced,
             thousands(learned.plays),
         );
