@@ -140,6 +140,12 @@ function game.score(seat) return v.depth end
     }
     write(folder.path(), &script("1, 1", ""));
     assert!(warning(folder.path()));
+    // Together they win by one end, so that a short look ahead sees nothing either; as rivals they have scores.
+    let rivals = script("2, 3", "");
+    write(folder.path(), &rivals);
+    assert!(!warning(folder.path()));
+    write(folder.path(), &rivals.replace("game_over()", "everyone_wins()"));
+    assert!(warning(folder.path()));
 }
 
 #[test]

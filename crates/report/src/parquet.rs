@@ -285,6 +285,16 @@ mod tests {
     }
 
     #[test]
+    fn what_people_subtract_is_signed() {
+        let schema = schema(2).unwrap();
+        for (name, bits) in [("turns", 32), ("decisions", 32), ("rank_0", 8), ("rank_1", 8)] {
+            let field = schema.get_fields().iter().find(|field| field.name() == name).unwrap();
+            let kind = field.get_basic_info().logical_type_ref();
+            assert_eq!(kind, Some(&LogicalType::integer(bits, true)), "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_no_table_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
