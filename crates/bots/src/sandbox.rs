@@ -206,7 +206,7 @@ fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
 fn protected_calls(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<(Function, Function)> {
     let taken = Arc::clone(budget);
     let caught = lua.create_function(move |_, error: Value| {
-        if is_full(&error) {
+        if is_caught_full(&error) {
             taken.end_full();
         }
         Ok(())
@@ -235,18 +235,20 @@ fn protected_calls(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<(Function, F
     ))
 }
 
-/// Returns true for the error of used-up memory, as a script catches it.
-fn is_full(error: &Value) -> bool {
-    fn says(error: &Error) -> bool {
-        match error {
-            Error::MemoryError(_) => true,
-            Error::CallbackError { cause, .. } => says(cause),
-            _ => false,
-        }
+/// Returns true for the error of used-up memory.
+pub fn is_full(error: &Error) -> bool {
+    match error {
+        Error::MemoryError(_) => true,
+        Error::CallbackError { cause, .. } => is_full(cause),
+        _ => false,
     }
+}
+
+/// Returns true for the error of used-up memory, as a script catches it.
+fn is_caught_full(error: &Value) -> bool {
     match error {
         Value::String(text) => text.as_bytes() == b"not enough memory",
-        Value::Error(error) => says(error),
+        Value::Error(error) => is_full(error),
         _ => false,
     }
 }

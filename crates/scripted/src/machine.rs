@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use mlua::{Buffer, Function, Lua, Table};
 
+use ludometer_bots::sandbox::is_full;
 use ludometer_model::{MAX_SEATS, Rng};
 
 use crate::error::ScriptError;
@@ -368,15 +369,6 @@ impl Machine {
             *figure = f64::from_le_bytes(*bytes);
         }
         Ok(figures)
-    }
-}
-
-/// Returns true if the script holds all the memory that it may.
-fn is_full(error: &mlua::Error) -> bool {
-    match error {
-        mlua::Error::MemoryError(_) => true,
-        mlua::Error::CallbackError { cause, .. } => is_full(cause),
-        _ => false,
     }
 }
 
