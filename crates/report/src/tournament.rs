@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::files::TOURNAMENT_FILES;
-use super::html::{AtSize, Ranked, TournamentResults, pairs_reading, tournament_reading, verdict_word};
+use super::html::{AtSize, KnownTournament, Pair, Ranked, TournamentResults, pairs_reading, verdict_word};
 use super::summary::{copies, rows};
 use super::text::{TextTable, percent};
 use ludometer_model::thousands;
@@ -307,11 +307,7 @@ fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &
 }
 
 /// Returns the results of each pair.
-fn pairs<'a>(
-    standings: &Standings,
-    names: &'a [String],
-    watched: &Order,
-) -> Vec<(&'a str, &'a str, ludometer_rating::Verdict)> {
+fn pairs<'a>(standings: &Standings, names: &'a [String], watched: &Order) -> Vec<Pair<'a>> {
     let order = &standings.order;
     let pairs = order.iter().enumerate().flat_map(|(number, &i)| {
         let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), watched.verdict(i, j));
@@ -320,13 +316,13 @@ fn pairs<'a>(
     pairs.collect()
 }
 
-/// Returns who won, as the page says it.
-fn winner_text(
+/// Returns what is known of the bots.
+fn known<'a>(
     record: &TournamentRecord,
     standings: &Standings,
-    names: &[String],
+    names: &'a [String],
     watched: &Order,
-) -> Option<String> {
+) -> Option<KnownTournament<'a>> {
     let scope = standings.scopes.first()?;
     let ranked = |&i: &usize| {
         let row = &scope.bots[i];
@@ -338,14 +334,8 @@ fn winner_text(
     // Intervals of one look at all games don't hold where the games ended because of what was seen.
     let sizes = if record.until.is_none() { sizes(standings, names) } else { Vec::new() };
     let margin = record.until.map_or(0.0, |until| until.margin);
-    tournament_reading(&TournamentResults {
-        bots,
-        pairs,
-        cycles: &record.cycles,
-        sizes,
-        margin,
-        distinct: record.distinct_games,
-    })
+    let distinct = record.distinct_games;
+    Some(KnownTournament::of(TournamentResults { bots, pairs, sizes, margin, distinct }))
 }
 
 /// Returns what is known of each pair at each number of players.
@@ -380,7 +370,8 @@ pub fn tournament_text(
         thousands(record.games_done),
         record.wall_seconds
     );
-    if let Some(winner) = winner_text(record, standings, names, watched) {
+    let known = known(record, standings, names, watched);
+    if let Some(winner) = known.as_ref().and_then(KnownTournament::reading) {
         out += &format!("{winner}\n\n");
     }
     for scope in &standings.scopes {
@@ -396,7 +387,9 @@ pub fn tournament_text(
     }
     if let Some(scope) = standings.scopes.first() {
         out += &format!("{}\n", pairs_text(scope, standings, names, watched));
-        out += &format!("pairs: {}\n", pairs_reading(&pairs(standings, names, watched)));
+        if let Some(known) = known.filter(|known| !known.pairs.is_empty()) {
+            out += &format!("pairs: {}\n", pairs_reading(&known.pairs));
+        }
     }
     if let Some(distinct) = record.distinct_games {
         out += &format!("distinct games: {}\n", copies(distinct, record.games_done));

@@ -31,5 +31,5 @@ pub use results::{Results, ResultsError};
 pub use rules::before_value;
 pub use slopes::Slope;
 pub(super) use verdicts::{
-    AtSize, Ranked, Results as TournamentResults, pairs_reading, tournament_reading, verdict_word,
+    AtSize, Known as KnownTournament, Pair, Ranked, Results as TournamentResults, pairs_reading, verdict_word,
 };

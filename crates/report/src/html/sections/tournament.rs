@@ -1,16 +1,14 @@
 //! Who won the tournament, and who beats whom.
 
+use std::collections::BTreeSet;
+
 use super::show::{Named, named};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
-use crate::html::verdicts::{self, AtSize, Ranked, pairs_reading, tournament_reading, verdict_of};
+use crate::html::verdicts::{self, AtSize, Known, Pair, Ranked, known_pairs, pairs_reading, verdict_of};
 use crate::html::words::{Unit, figure};
-use ludometer_rating::Verdict;
-
-/// Two bots, and what is known of the first against the second.
-type Pair<'a> = (&'a str, &'a str, Verdict);
 
 /// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
@@ -25,35 +23,28 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
             Some(Ranked { name, win_rate, interval, expected: expected[row]?, forfeits })
         })
         .collect();
-    let cycle = |cycle: &serde_json::Value| {
-        cycle.as_array().map(|bots| bots.iter().filter_map(|bot| bot.as_str().map(str::to_owned)).collect())
-    };
-    let cycles: Vec<Vec<String>> =
-        results.record["cycles"].as_array().into_iter().flatten().filter_map(cycle).collect();
-    // Intervals of one look at all games don't hold where the games ended because of what was seen.
-    let until = &results.record["until"];
-    let sizes = if until.is_null() { sizes(results)? } else { Vec::new() };
-    let margin = until["margin"].as_f64().unwrap_or(0.0);
-    let known = verdicts::Results {
-        bots,
-        pairs: pairs(results)?,
-        cycles: &cycles,
-        sizes,
-        margin,
-        distinct: results.count("distinct_games"),
-    };
-    Ok(tournament_reading(&known))
+    let (pairs, sizes) = (pairs(results)?, sizes(results)?);
+    let margin = results.record["until"]["margin"].as_f64().unwrap_or(0.0);
+    let distinct = results.count("distinct_games");
+    Ok(Known::of(verdicts::Results { bots, pairs, sizes, margin, distinct }).reading())
 }
 
-/// Returns the results of the pairs at each number of players, where there are several.
+/// Returns the results of the pairs at each number of players, where there are several and the number of games was settled
+/// before the first: intervals of one look at all games don't hold where these ended because of what was seen.
 fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
     let mut sizes: Vec<AtSize<'_>> = Vec::new();
-    let Some(sheet) = results.sheet("pairs") else { return Ok(sizes) };
+    let Some(sheet) = results.sheet("pairs").filter(|_| results.record["until"].is_null()) else {
+        return Ok(sizes);
+    };
+    // The rows over all of them are no number of players.
+    let numbers = sheet.texts("players")?.into_iter().filter(|players| players.parse::<usize>().is_ok());
+    if numbers.collect::<BTreeSet<_>>().len() < 2 {
+        return Ok(sizes);
+    }
     let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
     let (values, intervals) = (sheet.numbers("difference")?, sheet.intervals("ci_low", "ci_high")?);
     for (row, players) in sheet.texts("players")?.into_iter().enumerate() {
         let (Some(value), Some(interval)) = (values[row], intervals[row]) else { continue };
-        // The rows over all of them are no number of players.
         if players.parse::<usize>().is_err() {
             continue;
         }
@@ -68,8 +59,14 @@ fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who won the tournament?", Vec::new());
-    let pairs = pairs(results)?;
-    if let Some(sheet) = results.sheet("ratings") {
+    let ratings_sheet = results.sheet("ratings");
+    let mut names = ratings_sheet.map_or_else(|| Ok(Vec::new()), |sheet| sheet.texts("strategy"))?;
+    names.retain(|name| results.forfeits(name) == 0);
+    // Each stands there once for each number of players.
+    names.sort_unstable();
+    names.dedup();
+    let pairs = known_pairs(&names, pairs(results)?, &sizes(results)?);
+    if let Some(sheet) = ratings_sheet {
         for (own, players) in scopes(sheet)? {
             section.figures.extend(ratings(&own, &players, &pairs)?);
         }
