@@ -259,7 +259,7 @@ impl Ratio {
 
     /// Returns the ratio of a part that can't exceed its whole, with the interval of a share.
     pub fn share(&self) -> Estimate {
-        self.estimate().of_share()
+        self.share_in(1.0)
     }
 }
 
@@ -338,6 +338,24 @@ mod tests {
         assert_eq!(ratio(&[(1, 2), (2, 4)]).share().interval, Some((0.5 - off / 3.0, 0.5 + off / 3.0)));
         assert_eq!(ratio(&[(1, 1), (3, 3)]).estimate().interval, Some((1.0 - off / 2.0, 1.0 + off / 2.0)));
         assert_eq!(ratio(&[]).share(), Estimate::default());
+    }
+
+    #[test]
+    fn a_ratio_of_equal_wholes_is_a_share() {
+        let of = |hits: u64, plays: u64, whole: u64| {
+            let mut ratio = Ratio::default();
+            (0..plays).for_each(|play| ratio.add(if play < hits { whole } else { 0 }, whole));
+            ratio.share().interval.unwrap()
+        };
+        // The roots of (p - x)^2 = 1.96^2 x (1 - x) / 25; more pairs of one play tell no more.
+        for whole in [1, 2, 6] {
+            let (low, high) = of(22, 25, whole);
+            assert!((low - 0.700442).abs() < 1e-6 && (high - 0.958332).abs() < 1e-6, "{low} to {high}");
+        }
+        // Plays that weigh unlike others are no share of plays.
+        let mut ratio = Ratio::default();
+        (0..25).for_each(|play| ratio.add(u64::from(play < 22), 1 + u64::from(play == 0)));
+        assert_eq!(ratio.share(), ratio.estimate().of_share());
     }
 
     #[test]

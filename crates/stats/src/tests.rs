@@ -219,13 +219,28 @@ fn matchups_by_hand() {
     // Halves off 0.55 by 0.2, -0.3, 0.2, 0.45, -0.55: squares 0.675.
     let (_, high) = ludometer_figures::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
-    let mut ahead = crate::Ratio::default();
-    for better in [1, 0, 1, 2, 0] {
-        ahead.add(better, 2);
+    // Ahead in 1, 0, 1, 2 and 0 of two: halves off 0.4 by 0.1, -0.4, 0.1, 0.6, -0.4, squares 0.7. These vary less than wins
+    // and losses would, of which 5 * 0.24 / 0.144 plays tell as much (0.14, but 3 of 5 plays at least of 0.24). The ends are the
+    // roots of (0.4 - x)^2 = 1.96^2 x (1 - x) / 8.33.
+    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), 0.154565716423);
+    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.708539407214);
+}
+
+/// Who is ahead is a share of the games like any other, where all pairs of a game are alike.
+#[test]
+fn the_share_of_games_that_ended_ahead_has_the_interval_of_a_share() {
+    let play = |scores| Play { scores, ..plays()[0].clone() };
+    // `a` has both seats ahead of `b` in some games, and both behind it in the rest.
+    let bounds = |ahead: usize, behind: usize| {
+        let plays = [vec![play([9, 8, 1]); ahead], vec![play([1, 2, 9]); behind]].concat();
+        let report = report(&count(&plays));
+        ["ahead_low", "ahead_high"].map(|column| figure(&report, "matchups", 0, column).unwrap())
+    };
+    // The roots of (p - x)^2 = 1.96^2 x (1 - x) / n.
+    for (ahead, behind, roots) in [(22, 3, [0.700442, 0.958332]), (3, 29, [0.032402, 0.242182])] {
+        let found = bounds(ahead, behind);
+        assert!(found.iter().zip(roots).all(|(found, root)| (found - root).abs() < 1e-6), "{found:?}");
     }
-    let (low, high) = ahead.share().interval.unwrap();
-    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), low);
-    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), high);
 }
 
 #[test]
