@@ -5,6 +5,9 @@ use super::sections::show::{listed, unit_of};
 use super::slopes::{Slope, sloped_reading};
 use super::words::{Unit, capital, spoken};
 
+/// How far the seats are apart.
+pub(super) const SPREAD: &str = "seat_spread";
+
 /// A figure of one rule set, or of some.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
@@ -48,18 +51,47 @@ fn seen(known: &[Swept]) -> Option<(&Swept, &Swept)> {
 }
 
 /// Returns the place of an end, after `before` which belongs to the first of its names.
-pub(super) fn place_of(end: &[&Swept], before: &str) -> String {
+fn place_of(end: &[&Swept], before: &str) -> String {
     let places: Vec<String> = end.iter().map(|swept| swept.place.clone()).collect();
     let among = if places.len() > 1 { "somewhere among" } else { "at" };
     format!("{among} {before}{}", listed(&places))
 }
 
 /// Returns the figures of an end.
-pub(super) fn values_of(end: &[&Swept], unit: Unit) -> String {
+fn values_of(end: &[&Swept], unit: Unit) -> String {
     let values = || end.iter().map(|swept| swept.value);
     let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     let (low, high) = (unit.said(low), unit.said(high));
     if low == high { low } else { format!("{low} to {high}") }
+}
+
+/// Returns the intervals of the figures of an end, if there are any: `5.0 to 7.0 %`; of several the outermost bounds.
+fn intervals_of(end: &[&Swept], unit: Unit) -> Option<String> {
+    let both = |a: (f64, f64), b: (f64, f64)| (a.0.min(b.0), a.1.max(b.1));
+    let range = end.iter().filter_map(|swept| swept.interval).reduce(both)?;
+    let before = if end.len() > 1 { "intervals from " } else { "" };
+    Some(format!("{before}{}", unit.range(range)))
+}
+
+/// Returns how far the seats of an end are apart: `6.0 % (5.0 to 7.0 %)`. The difference of the two that are picked lies above
+/// that of equal seats: the interval says how much is known.
+fn spread_of(end: &[&Swept]) -> String {
+    let range = intervals_of(end, Unit::Share).map_or_else(String::new, |range| format!(" ({range})"));
+    values_of(end, Unit::Share) + &range
+}
+
+/// Says where the seats are closest together, if that is more than luck. `before` is what stands before a value.
+pub(super) fn closest_reading(known: &[Swept], before: &str) -> String {
+    let Some(ends) = ends(known) else {
+        return "No setting clearly brings the seats closer together or further apart.".to_owned();
+    };
+    format!(
+        "The seats are closest together {}: the best wins {} of the games more than the worst. They are furthest apart {}: {}.",
+        place_of(&ends.least, before),
+        spread_of(&ends.least),
+        place_of(&ends.most, ""),
+        spread_of(&ends.most)
+    )
 }
 
 /// Tells in a sentence where a figure is lowest and highest, and where that can't be distinguished from luck; none if
@@ -87,7 +119,8 @@ pub fn swept_reading(
     let outermost = [[first, last], [last, first]].iter().any(|[low, high]| *low == least && *high == most);
     if let Some(before) = before.filter(|_| outermost) {
         let way = if last.value > first.value { "grows" } else { "falls" };
-        let (from, to) = (unit.said(first.value), unit.said(last.value));
+        let said = |one: &Swept| if metric == SPREAD { spread_of(&[one]) } else { unit.said(one.value) };
+        let (from, to) = (said(first), said(last));
         return Some(format!(
             "From {before}{} to {}, {name} {way} from {from} to {to}.",
             first.place, last.place
@@ -98,14 +131,19 @@ pub fn swept_reading(
         [one] if before.is_some() && (*one == first || *one == last) => ", the edge of what was tried",
         _ => "",
     };
+    // Which seats are compared is picked: the figure is worth little without its interval.
+    let said = |end: &[&Swept]| {
+        let intervals = intervals_of(end, unit).filter(|_| metric == SPREAD);
+        values_of(end, unit) + &intervals.map_or_else(String::new, |range| format!(", {range}"))
+    };
     Some(format!(
         "{} is lowest {} ({}{}) and highest {} ({}{}).",
         capital(&name),
         place_of(&ends.least, before.unwrap_or_default()),
-        values_of(&ends.least, unit),
+        said(&ends.least),
         edge(&ends.least),
         place_of(&ends.most, ""),
-        values_of(&ends.most, unit),
+        said(&ends.most),
         edge(&ends.most)
     ))
 }
@@ -118,12 +156,7 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
     let mut better: Vec<&Swept> =
         known.iter().filter(|other| apart(of(other), of(present), looks(known))).collect();
     better.sort_by(|a, b| a.value.total_cmp(&b.value));
-    // The difference of the two that are picked lies above that of equal seats: the interval says how much is known.
-    let text = |one: &Swept| {
-        let range = one.interval.map_or_else(String::new, |range| format!(" ({})", Unit::Share.range(range)));
-        Unit::Share.said(one.value) + &range
-    };
-    let (place, now) = (&present.place, text(present));
+    let (place, now) = (&present.place, spread_of(&[present]));
     Some(match better.first() {
         None => format!(
             "No setting is surely fairer than the present one, {place}: there the best seat wins {now} of the games more \
@@ -136,7 +169,7 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
                 "At {} the seats are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
                  the worst instead of {now}.",
                 best.place,
-                text(best)
+                spread_of(&[best])
             )
         }
     })
@@ -199,6 +232,30 @@ mod tests {
              1.5 %) of the games more than the worst instead of 6.0 % (5.5 to 6.5 %)."
         );
         assert_eq!(of(&none[..1]), None, "the present rules were not tried");
+    }
+
+    #[test]
+    fn how_far_seats_are_apart_is_said_with_the_interval() {
+        let figures = [("2", 0.05, 0.005), ("3", 0.02, 0.005), ("4", 0.09, 0.005), ("5", 0.092, 0.005)];
+        let text = closest_reading(&swept(&figures), "a=");
+        assert_eq!(
+            text,
+            "The seats are closest together at a=3: the best wins 2.0 % (1.5 to 2.5 %) of the games more than the worst. They \
+             are furthest apart somewhere among 4 and 5: 9.0 % to 9.2 % (intervals from 8.5 to 9.7 %)."
+        );
+        let luck = swept(&[("2", 0.05, 0.02), ("3", 0.04, 0.02)]);
+        assert!(closest_reading(&luck, "a=").starts_with("No setting clearly"));
+        let of =
+            |figures: &[(&str, f64, f64)]| swept_reading(SPREAD, Some("a="), &swept(figures), &[]).unwrap();
+        assert_eq!(
+            of(&figures),
+            "Seat spread is lowest at a=3 (2.0 %, 1.5 to 2.5 %) and highest somewhere among 4 and 5 (9.0 % to 9.2 %, intervals \
+             from 8.5 to 9.7 %)."
+        );
+        assert_eq!(
+            of(&figures[1..3]),
+            "From a=3 to 4, seat spread grows from 2.0 % (1.5 to 2.5 %) to 9.0 % (8.5 to 9.5 %)."
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use maud::html;
 use super::show::{listed, unit_of};
 use super::weights::{slopes, weights};
 use crate::html::chance::Interval;
-use crate::html::extremes::{Swept, ends, fairer_reading, place_of, swept_reading, values_of};
+use crate::html::extremes::{SPREAD, Swept, closest_reading, ends, fairer_reading, swept_reading};
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Heat, HeatCell, Intervals, Line, Lines, Point, Row};
 use crate::html::results::{Results, ResultsError};
@@ -18,9 +18,6 @@ use ludometer_model::player;
 
 /// What is drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
-
-/// How far the seats are apart.
-const SPREAD: &str = "seat_spread";
 
 /// The most figures that are drawn, and the most maps of one.
 const MOST: usize = 6;
@@ -227,19 +224,7 @@ impl<'a> Sweep<'a> {
     fn closest(&self) -> Result<String, ResultsError> {
         let axis = &self.axes[0];
         let known = if self.sheet.find(SPREAD).is_some() { self.known(SPREAD)? } else { Vec::new() };
-        Ok(ends(&known).map_or_else(
-            || "No setting clearly brings the seats closer together or further apart.".to_owned(),
-            |ends| {
-                format!(
-                    "The seats are closest together {} (the best wins {} of the games more than the worst) and furthest \
-                     apart {} ({}).",
-                    place_of(&ends.least, &axis.before),
-                    values_of(&ends.least, Unit::Share),
-                    place_of(&ends.most, ""),
-                    values_of(&ends.most, Unit::Share)
-                )
-            },
-        ))
+        Ok(closest_reading(&known, &axis.before))
     }
 
     /// Returns a figure by two of the settings, its mean where others vary as well.

@@ -188,7 +188,8 @@ fn seats_are_compared_over_the_rule_sets_that_have_them() {
     says(
         &clear,
         &[
-            "closest together at players 2 (the best wins 1.0 % of the games more than the worst) and furthest apart at 3 (31.0 %).",
+            "closest together at players 2: the best wins 1.0 % (0.0 to 2.0 %) of the games more than the worst. They are furthest apart at 3: \
+             31.0 % (30.0 to 32.0 %).",
             "<dt>Seats</dt><dd>2, 3 and 4</dd>",
             "<dt>Bots</dt><dd>greedy</dd>",
         ],
