@@ -2,7 +2,7 @@
 
 use super::facts::{Action, Facts, Measured, Restricted};
 use super::question::{Answer, Question, State};
-use super::words::{capital, list, points, quoted, range_of_points};
+use super::words::{self, capital, list, points, quoted, range_of_points};
 
 /// Doing without an action costs nothing if it costs less than this.
 pub(super) const ACTION: f64 = 0.01;
@@ -70,7 +70,15 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         ));
     }
     if !useless.is_empty() {
-        parts.push(format!("Doing without {} costs at most {}", list(&useless), points(ACTION)));
+        let losses =
+            actions.iter().filter_map(|one| one.restricted.without).filter(|loss| costs_nothing(*loss));
+        let fewest = losses.map(|loss| loss.games).min().unwrap_or(0);
+        parts.push(format!(
+            "Doing without {} costs at most {}, in {}",
+            list(&useless),
+            points(ACTION),
+            words::games(fewest)
+        ));
     }
     if !never.is_empty() {
         parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));

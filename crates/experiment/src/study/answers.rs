@@ -137,8 +137,12 @@ fn seats(facts: &Facts) -> Option<Answer> {
     }
     let at_most = main.bias_at_most();
     if at_most <= SEAT_KNOWN {
-        let text =
-            format!("The seats are fair within {}: each wins about {}.", points(at_most), percent(fair));
+        let text = format!(
+            "The seats are fair within {}: each wins about {} of {}.",
+            points(at_most),
+            percent(fair),
+            words::games(worst.games)
+        );
         let answer = Answer::new(Question::Seats, State::Fine, text, Some(worst));
         return Some(answer.briefly(format!("Yes, within {}", points(at_most))));
     }
@@ -408,7 +412,11 @@ fn best(facts: &Facts) -> Option<Answer> {
                     figure(other)
                 );
                 if other.low > fair && apart.at_most() <= ALIKE {
-                    let text = format!("{both} play best, alike within {}: {beat}.", points(apart.at_most()));
+                    let text = format!(
+                        "{both} play best, alike within {} in {}: {beat}.",
+                        points(apart.at_most()),
+                        words::games(apart.games)
+                    );
                     (format!("{} or {second}: {wins}", capital(who)), text)
                 } else {
                     let text = format!(
@@ -486,7 +494,11 @@ fn players(facts: &Facts) -> Option<Answer> {
     } else if let Some(won) = won_by_players(&sizes) {
         text += &format!(", and {won} of them are won");
     } else if unfair.is_empty() {
-        text += ", and no seat is clearly off its fair share";
+        let fewest = sizes.iter().flat_map(|size| &size.shares).map(|share| share.games).min().unwrap_or(0);
+        text += &format!(
+            ", and no seat is clearly off its fair share in {} or more of each",
+            words::games(fewest)
+        );
     } else {
         text += &format!("; {}", words::all(&unfair));
     }

@@ -5,7 +5,8 @@ use super::answers::SEAT_KNOWN;
 use super::changes::difference;
 use super::facts::{Card, Facts, Measured};
 use super::question::{Answer, Question, State};
-use super::words::{all, either, list, percent, points, range, range_of_points};
+use super::words::{self, all, either, list, percent, points, range, range_of_points};
+use ludometer_model::counted;
 
 /// A card that is worth this much more than another one decides the game.
 const CARD: f64 = 0.15;
@@ -94,7 +95,12 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     }
     let Some((card, holding)) = best else {
         if widest <= SEAT_KNOWN {
-            let text = format!("No card is worth drawing more than another by over {}.", points(widest));
+            let pairs = known.iter().map(|(_, worth)| worth.games).min().unwrap_or(0);
+            let text = format!(
+                "No card is worth drawing more than another by over {}, each in {} of games or more.",
+                points(widest),
+                counted(pairs, "pair")
+            );
             let short = format!("None by more than {}", points(widest));
             return Some(Answer::new(Question::Strongest, State::Fine, text, None).briefly(short));
         }
@@ -197,10 +203,17 @@ fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
         );
         return (Some(text), Some(gain));
     }
-    let useless: Vec<String> =
-        known.filter(|(_, loss)| costs_nothing(*loss)).map(|(card, _)| card.name.clone()).collect();
-    let text = (!useless.is_empty())
-        .then(|| format!("Who never chooses {} loses at most {} by it", list(&useless), points(ACTION)));
+    let useless: Vec<(&Card, Measured)> = known.filter(|(_, loss)| costs_nothing(*loss)).collect();
+    let names: Vec<String> = useless.iter().map(|(card, _)| card.name.clone()).collect();
+    let fewest = useless.iter().map(|(_, loss)| loss.games).min();
+    let text = fewest.map(|games| {
+        format!(
+            "Who never chooses {} loses at most {} by it, in {}",
+            list(&names),
+            points(ACTION),
+            words::games(games)
+        )
+    });
     (text, None)
 }
 

@@ -3,7 +3,8 @@
 use super::examples::with_deck;
 use super::facts::{Change, Decks, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{capital, player, points};
+use super::words::{self, capital, player, points};
+use ludometer_model::counted;
 
 /// Returns the difference of two figures of games that were played apart.
 pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
@@ -22,8 +23,9 @@ fn seats_beside(new: &Size, old: &Size) -> String {
         let way = if change.value > 0.0 { "more" } else { "fewer" };
         return format!("{} wins {} {way} of the games", player(seat), points(change.value));
     }
+    let fewest = changes.iter().map(|change| change.games).min().unwrap_or(0);
     let at_most = changes.into_iter().map(Measured::at_most).fold(0.0, f64::max);
-    format!("no seat is seen to gain or lose (at most {})", points(at_most))
+    format!("no seat is seen to gain or lose in {} (at most {})", words::games(fewest), points(at_most))
 }
 
 pub(super) fn changed(facts: &Facts) -> Option<Answer> {
@@ -36,7 +38,11 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
     } else {
         format!("games are as long, within {:.1} turns", turns.at_most())
     };
-    let text = format!("Beside the printed rules {length}; {}.", seats_beside(main, printed));
+    let text = format!(
+        "Beside the printed rules {length}; {}; {} were played with each.",
+        seats_beside(main, printed),
+        words::games(turns.games)
+    );
     Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)).briefly(capital(&length)))
 }
 
@@ -74,8 +80,9 @@ pub(super) fn no_advice(facts: &Facts) -> Option<Answer> {
         }
         Decks::Known(most) if most.at_most() <= LENGTH * mean => {
             let text = format!(
-                "One copy more or less of any card changes the length by at most {:.1} turns.",
-                most.at_most()
+                "One copy more or less of any card changes the length by at most {:.1} turns, in {} with each.",
+                most.at_most(),
+                counted(most.games, "deal")
             );
             let short = "No single card changes the length much";
             Some(Answer::new(Question::Try, State::Fact, text, Some(most)).briefly(short))

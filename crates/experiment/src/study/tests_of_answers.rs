@@ -97,7 +97,10 @@ fn all_is_well_and_it_is_said_in_words() {
         assert_eq!(short(question), said);
     }
     let text = |question| to(question, &facts).text;
-    assert_eq!(text(Question::Seats), "The seats are fair within 0.5 points: each wins about 25.0 %.");
+    assert_eq!(
+        text(Question::Seats),
+        "The seats are fair within 0.5 points: each wins about 25.0 % of 1,000 games."
+    );
     assert_eq!(
         text(Question::Length),
         "A game takes 20 to 60 turns (nine of ten games), half of them at most 40."
@@ -122,7 +125,7 @@ fn all_is_well_and_it_is_said_in_words() {
     let text = |question| to(question, &facts).text;
     assert_eq!(
         text(Question::Try),
-        "One copy more or less of any card changes the length by at most 0.3 turns."
+        "One copy more or less of any card changes the length by at most 0.3 turns, in 1,000 deals with each."
     );
     assert_eq!(text(Question::Loops), "Every one of 1,000 games came to its end.");
 }
@@ -144,7 +147,11 @@ fn restrictions_are_reported_in_words() {
         "{text}"
     );
     let answer = to(Question::Dead, &facts);
-    assert!(answer.text.ends_with("Who never chooses Two loses at most 1.0 point by it."), "{}", answer.text);
+    assert!(
+        answer.text.ends_with("Who never chooses Two loses at most 1.0 point by it, in 1,000 games."),
+        "{}",
+        answer.text
+    );
     assert_eq!(answer.state, State::Fine);
     facts.cards[1].restricted.without = Some(measured(-0.04, 0.01));
     let answer = to(Question::Dead, &facts);
@@ -240,6 +247,62 @@ fn a_card_of_the_wrong_sign_is_reported() {
         card.holding = Some(measured(-0.009, 0.005));
     }
     assert_eq!(to(Question::Strongest, &facts).state, State::Fact);
+}
+
+/// Whoever reads that two things are equal reads how many games that rests on: the fewest of all that it holds for.
+#[test]
+fn equal_is_said_with_the_number_of_games() {
+    type Equal = (Question, fn(&mut Facts), &'static str);
+    fn few(value: f64, half: f64) -> Option<Measured> {
+        Some(Measured { games: 300, ..measured(value, half) })
+    }
+    let cases: [Equal; 6] = [
+        (
+            Question::Strongest,
+            |facts| {
+                facts.cards[0].holding = Some(measured(0.0, 0.004));
+                facts.cards[1].holding = few(0.0, 0.016);
+            },
+            "No card is worth drawing more than another by over 1.6 points, each in 300 pairs of games or more.",
+        ),
+        (
+            Question::Dead,
+            |facts| {
+                facts.cards[0].restricted.without = Some(measured(0.0, 0.004));
+                facts.cards[1].restricted.without = few(0.0, 0.004);
+            },
+            "Who never chooses Ace and Two loses at most 1.0 point by it, in 300 games.",
+        ),
+        (
+            Question::Actions,
+            |facts| {
+                facts.actions[0].restricted.without = few(0.0, 0.004);
+            },
+            "Doing without \u{201c}draw\u{201d} costs at most 1.0 point, in 300 games.",
+        ),
+        (
+            Question::Players,
+            |facts| facts.sizes[0].shares.iter_mut().for_each(|share| share.games = 250),
+            ", and no seat is clearly off its fair share in 250 games or more of each.",
+        ),
+        (
+            Question::Changed,
+            |facts| {
+                let mut printed = size(4, &[0.25; 4], 0.004);
+                printed.mean = few(41.0, 0.5);
+                facts.printed = Some(printed);
+            },
+            "games are as long, within 0.7 turns; no seat is seen to gain or lose in 1,000 games (at most 0.7 points); 300 games \
+             were played with each.",
+        ),
+        (Question::Seats, |_| (), "fair within 0.5 points: each wins about 25.0 % of 1,000 games."),
+    ];
+    for (question, equal, says) in cases {
+        let mut facts = sound();
+        equal(&mut facts);
+        let text = to(question, &facts).text;
+        assert!(text.contains(says), "{text}");
+    }
 }
 
 #[test]
@@ -465,5 +528,8 @@ fn changed_rules_are_reported_beside_the_printed_ones() {
     facts.printed = Some(printed);
     let text = to(Question::Changed, &facts).text;
     assert!(text.starts_with("Beside the printed rules games are 9.0 turns shorter (8.3 to 9.7)"), "{text}");
-    assert!(text.ends_with("Player A wins 4.0 points fewer of the games."), "{text}");
+    assert!(
+        text.ends_with("; Player A wins 4.0 points fewer of the games; 1,000 games were played with each."),
+        "{text}"
+    );
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
-use super::words::{all, percent, points, range};
+use super::words::{self, all, percent, points, range};
 use ludometer_stats::wilson;
 
 /// A game that is won more often than this is hardly ever lost, and the other way round.
@@ -54,7 +54,8 @@ pub(super) fn skill(facts: &Facts) -> Option<Answer> {
         (State::Fact, "Skill matters".to_owned(), "Skill: greedy players win more")
     } else if apart < SKILL {
         let short = "Luck: greedy players win no more than random ones";
-        (State::Problem, format!("Luck decides, within {}", points(apart)), short)
+        let games = words::games(random.games.min(won.games));
+        (State::Problem, format!("Luck decides, within {} in {games}", points(apart)), short)
     } else {
         (State::Open, "Not known yet how much skill matters".to_owned(), "Not known yet")
     };

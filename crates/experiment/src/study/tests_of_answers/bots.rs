@@ -53,7 +53,7 @@ fn the_best_bot_is_named_with_its_rivals() {
             duel(0.4, 0.01),
             State::Fact,
             format!(
-                "The learned bot and the search play best, alike within 2.1 points: in one seat among greedy players they win 40.0 % of the games (38.9 to 41.1) and 39.5 % of the games (38.4 to 40.6) {even}."
+                "The learned bot and the search play best, alike within 2.1 points in 1,000 games: in one seat among greedy players they win 40.0 % of the games (38.9 to 41.1) and 39.5 % of the games (38.4 to 40.6) {even}."
             ),
         ),
         // A search of few games is not shown to be as good, nor to be worse.
