@@ -125,6 +125,36 @@ fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
     assert!(record["command"].as_str().unwrap().ends_with(&format!("--games {plays}")), "{record}");
 }
 
+#[test]
+fn figures_at_an_early_stop_are_called_so_on_the_terminal_and_on_the_page() {
+    const SAID: &str = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or from \
+                        a bound, looks larger than it is, on average: take its size from the interval, or from a fixed number of \
+                        fresh games.";
+    let folder = temporary_folder();
+    let table = ["pure-profit", "--bots", "random", "--players", "2", "--quiet", "--force", "--out", "o"];
+    let goal = ["--set-b", "bank.goal=5", "--metrics", "turns"];
+    let same = ["--set-b", "bank.goal=10", "--metrics", "turns=1000"];
+    // Each is known after 2,048 games, if it ever is.
+    let cases: [(&str, &[&str], &str, bool); 7] = [
+        ("check", &["--gate", "turns=20.."], "4096", true),
+        ("check", &["--gate", "turns=..20"], "4096", true),
+        ("check", &["--gate", "turns=20.."], "2048", false),
+        ("check", &["--gate", "turns=20..", "--gate", "seat_bias[0]=-0.000001..0.000001"], "4096", false),
+        ("compare", &goal, "4096", true),
+        ("compare", &goal, "2048", false),
+        ("compare", &same, "4096", false),
+    ];
+    for (command, words, games, is_early) in cases {
+        let words = [&[command], &table[..], words, &["--games", games]].concat();
+        let output = ludometer(folder.path(), &words).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.matches(SAID).count(), usize::from(is_early), "{words:?}: {text}");
+        ludometer(folder.path(), &["report", "o"]).assert().success();
+        let page = fs::read_to_string(folder.path().join("o/report.html")).unwrap();
+        assert_eq!(page.contains(SAID), is_early, "{words:?}");
+    }
+}
+
 /// One game in 5,000 takes 2,000 turns, the others 6: 6.4 on average.
 const RARE_LOOP: &str = include_str!("rare_loop.luau");
 

@@ -28,6 +28,7 @@ mod summary;
 mod deals;
 mod tournament;
 mod text;
+mod early;
 mod policy;
 mod html;
 mod viewer;
@@ -38,6 +39,7 @@ pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, S
 pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
+pub use early::EARLY_STOP;
 pub use files::{
     CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, STUDY_FILES, SWEEP_FILES, TOURNAMENT_FILES,
     TUNE_FILES,

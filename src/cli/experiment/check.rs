@@ -19,7 +19,7 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
-use ludometer_report::{CHECK_FILES, Options, TextTable, names_table, number, thousands};
+use ludometer_report::{CHECK_FILES, EARLY_STOP, Options, TextTable, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
@@ -261,6 +261,7 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
         "options_hash": ended.hash,
         "complete": ended.complete,
         "result": result.answer().text(),
+        "stopped_early": stopped_early(plan, result),
         "gates": result.gates.iter().map(gate).collect::<Vec<_>>(),
         "wall_seconds": ended.seconds,
         "minutes": plan.minutes.map(Minutes::number),
@@ -290,8 +291,17 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
             answer.text().to_owned(),
         ]);
     }
-    let _ = write!(out, "{rows}\n{}{}\n", unseen(result), result.answer().text());
-    out
+    let _ = write!(out, "{rows}\n{}", unseen(result));
+    if stopped_early(plan, result) {
+        let _ = writeln!(out, "{EARLY_STOP}\n");
+    }
+    out + result.answer().text() + "\n"
+}
+
+/// Returns true if the games ended because all gates were decided, before as many were played as are allowed.
+fn stopped_early(plan: &CheckPlan, result: &Check) -> bool {
+    result.gates.iter().all(|gate| gate.answer != Answer::Undecided)
+        && result.plays + plan.meter.unit <= plan.max_games
 }
 
 /// Says what the games that were played can't have shown, where an answer rests on it.

@@ -13,7 +13,7 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};
 use ludometer_model::Program;
-use ludometer_report::{TextTable, percent, strategy_files, thousands};
+use ludometer_report::{EARLY_STOP, TextTable, percent, strategy_files, thousands};
 use ludometer_stats::{Cell, Table};
 
 pub(super) fn table(result: &Comparison) -> Table {
@@ -140,6 +140,7 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json
         "games": result.plays,
         "games_per_unit": result.unit,
         "settled": result.settled(),
+        "stopped_early": stopped_early(plan, result),
         "options_hash": ended.hash,
         "complete": ended.complete,
         "answers": answers(&done.statements),
@@ -179,11 +180,21 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
         ]);
     }
     let _ = writeln!(out, "{rows}");
+    if stopped_early(plan, result) {
+        let _ = writeln!(out, "{EARLY_STOP}\n");
+    }
     if let Some(saved) = savings(result) {
         let _ = writeln!(out, "{saved}\n");
     }
     let _ = writeln!(out, "files  {files}");
     out
+}
+
+/// Returns true if a difference was found and the games ended for that, before as many were played as are allowed.
+fn stopped_early(plan: &ComparePlan, result: &Comparison) -> bool {
+    result.settled()
+        && result.metrics.iter().any(|m| m.verdict.is_difference())
+        && result.plays + result.unit <= plan.limits.max_plays
 }
 
 /// Returns what pairing and early stopping saved, against games for the differences that were found.
@@ -197,9 +208,7 @@ fn savings(result: &Comparison) -> Option<String> {
         format!("{:.1} times as many", took as f64 / fixed as f64)
     };
     Some(format!(
-        "The games stopped when all verdicts were known. At that moment a difference looks larger than it is, on average: \
-         take its size from the interval, or from a fixed number of fresh games.\n\
-         A fixed number of games without pairs, chosen to find the smallest difference that was found in nine of ten cases \
+        "A fixed number of games without pairs, chosen to find the smallest difference that was found in nine of ten cases \
          at the same confidence, is {} a side; it was known after {}: {reported}.",
         thousands(fixed),
         thousands(took),

@@ -1,5 +1,6 @@
 //! Figures beside the bounds that they have to keep: gates.
 
+use super::compare::early_stop;
 use super::show::{listed, unit_of};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
@@ -10,7 +11,9 @@ use crate::html::words::{Unit, spoken};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("check") else { return Ok(None) };
-    Ok(Some(Section::new("Are the gates passed?", vec![gates(sheet)?])))
+    let mut figure = gates(sheet)?;
+    figure.reading += &early_stop(&results.record);
+    Ok(Some(Section::new("Are the gates passed?", vec![figure])))
 }
 
 fn gates(sheet: &CsvTable) -> Result<Figure, ResultsError> {

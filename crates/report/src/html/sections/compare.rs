@@ -4,6 +4,7 @@ use maud::html;
 use serde_json::Value as Json;
 
 use super::show::{listed, unit_of};
+use crate::early::EARLY_STOP;
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
@@ -26,7 +27,9 @@ const VERDICTS: &[(&str, Point, &str)] = &[
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("compare") else { return Ok(None) };
     let [a, b] = sides(&results.record, &results.names);
-    let mut section = Section::new("What does the change do?", vec![change(sheet, &results.record)?]);
+    let mut figure = change(sheet, &results.record)?;
+    figure.reading += &early_stop(&results.record);
+    let mut section = Section::new("What does the change do?", vec![figure]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
 }
@@ -40,6 +43,11 @@ pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
         if words.is_empty() { "the same rules".to_owned() } else { listed(&words) }
     };
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
+}
+
+/// Returns what to know of figures at the end of games that stopped early, behind another sentence.
+pub(super) fn early_stop(record: &Json) -> String {
+    if record["stopped_early"] == true { format!(" {EARLY_STOP}") } else { String::new() }
 }
 
 /// Returns a difference in words, with its interval.

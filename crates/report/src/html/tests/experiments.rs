@@ -131,6 +131,20 @@ fn gates_are_drawn_with_what_is_allowed() {
     assert_eq!(some.plots[0].1.matches("<g class=\"above\">").count(), 1);
 }
 
+#[test]
+fn a_page_of_games_that_stopped_early_says_so() {
+    let checked = "metric,value,ci_low,ci_high,min,max,result,games\nturns,40,39,41,35,60,passed,2048\n";
+    for early in [true, false] {
+        let record = format!(r#"{{"game":"snatch","seed":1,"stopped_early":{early}}}"#);
+        let check = page(&[("check.json", &record), ("check.csv", checked)]);
+        let record = COMPARE.replace("\"subjects\"", &format!("\"stopped_early\": {early}, \"subjects\""));
+        let compare = page(&[("compare.json", &record), ("compare.csv", COMPARED)]);
+        for page in [check, compare] {
+            assert_eq!(page.html.contains(crate::EARLY_STOP), early);
+        }
+    }
+}
+
 fn sweep(axes: &str, command: &str) -> String {
     format!(
         r#"{{"experiment":"sweep","game":"snatch","seed":1,"complete":true,"axes":{axes},"command":"ludometer sweep snatch {command}"}}"#
