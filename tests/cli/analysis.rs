@@ -1,6 +1,8 @@
 //! `run` with an analysis.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use crate::{csv_files, ludometer, prints, rows, temporary_folder};
 
@@ -46,6 +48,57 @@ fn the_chances_of_greed_street_come_true_from_the_smallest_to_the_largest() {
         let apart = (number("observed") - number("predicted")) / error("ci").hypot(error("predicted"));
         assert!(apart.abs() < 3.5, "{bin:?} is off by {apart} errors");
     }
+}
+
+/// Returns the rows of a file, each with its interval.
+fn intervals(path: &Path) -> Vec<(Vec<String>, [f64; 2])> {
+    let bound = |row: &BTreeMap<String, String>, name: &str| row.get(name)?.parse::<f64>().ok();
+    let interval = |row: BTreeMap<String, String>| {
+        let bounds = [bound(&row, "ci_low")?, bound(&row, "ci_high")?];
+        Some((row.into_values().collect(), bounds))
+    };
+    rows(path).into_iter().filter_map(interval).collect()
+}
+
+/// Of 40 games of good bots no bank is ever short; of this script's games each lead stays as it is.
+#[test]
+fn what_has_not_varied_is_not_certain() {
+    let folder = temporary_folder();
+    let script = "game.title, game.seats = 'Stay', { 2, 2 }
+local points = numbers(0)
+number('n', 0)
+function game.setup() start(1) end
+function game.turn(me) go.move(me) end
+function step.move(me) may.pass() may.wait() end
+local function done()
+    v.n += 1
+    if v.n == 1 and below(2) == 0 then points[1 + below(2)] = 10 end
+    if v.n < 10 then return end_turn() end
+    for s = 1, 2 do if points[s] > 0 then return win(s) end end
+    win(1 + below(2))
+end
+function act.pass(me) done() end
+function act.wait(me) done() end
+function game.score(seat) return points[seat] end
+";
+    fs::write(folder.path().join("stay.luau"), script).unwrap();
+    for game in ["im-the-boss", "stay.luau"] {
+        let run = ["run", game, "--bots", "greedy", "--games", "40", "--analyze", "--quiet", "--out"];
+        prints(folder.path(), &[&run[..], &[game.split('.').next().unwrap()]].concat());
+    }
+    let mut flat = 0;
+    for file in ["im-the-boss/summary.csv", "im-the-boss/metrics.csv", "stay/metrics.csv"] {
+        for (row, [low, high]) in intervals(&folder.path().join(file)) {
+            assert!(low < high, "{file}: {row:?}");
+            flat += usize::from(low == 0.0);
+        }
+    }
+    assert!(flat > 2, "the test must be able to tell");
+    let runaway = rows(&folder.path().join("stay/metrics.csv"));
+    let runaway = runaway.iter().find(|row| row["metric"] == "runaway_slope").unwrap();
+    let number = |column: &str| runaway[column].parse::<f64>().unwrap();
+    assert_eq!(number("value"), 0.0);
+    assert!(number("ci_low") < 0.0 && number("ci_low") == -number("ci_high"), "{runaway:?}");
 }
 
 #[test]

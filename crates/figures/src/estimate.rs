@@ -46,7 +46,7 @@ impl Estimate {
 
 /// Returns how far a mean may be off that has not varied in so many plays: as if in some of them, as many as Wilson's
 /// interval allows for where none was seen, the number had been off by one.
-fn off_by_one(plays: u64) -> f64 {
+pub fn off_by_one(plays: u64) -> f64 {
     wilson(0.0, plays).map_or(f64::INFINITY, |(_, high)| high)
 }
 
@@ -164,43 +164,52 @@ impl Share {
     }
 }
 
-/// A ratio of two sums, such as "cards stolen per Steal played" or the share of turns that were
-/// lost. The rows of one play are not independent, so plays are the unit: the interval is that of
-/// a ratio estimator over clusters (Cochran, *Sampling Techniques*, 1977, section 6.3), with the skewness of the
-/// plays' residuals allowed for.
+/// A ratio of two sums, such as "cards stolen per Steal played", the share of turns that were
+/// lost, or a slope through the origin (products over squares). The rows of one play are not independent, so plays are the
+/// unit: the interval is that of a ratio estimator over clusters (Cochran, *Sampling Techniques*, 1977, section 6.3), with
+/// the skewness of the plays' residuals allowed for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratio {
     plays: u64,
-    part: u64,
+    part: i128,
     whole: u64,
     part_squares: u128,
-    products: u128,
+    products: i128,
     whole_squares: u128,
     /// Sums of p³, p² w, p w² and w³, modulo 2^128: exact unless the numbers are beyond any game's.
-    cubes: [u128; 4],
+    cubes: [i128; 4],
+    /// True if there was a part below 0.
+    is_signed: bool,
 }
 
 impl Ratio {
     /// Counts one play: `part` out of `whole`. A play with a whole of 0 says nothing.
     #[inline]
     pub fn add(&mut self, part: u64, whole: u64) {
+        self.add_signed(part as i64, whole);
+    }
+
+    /// Counts one play, whose part may be below 0.
+    #[inline]
+    pub fn add_signed(&mut self, part: i64, whole: u64) {
         if part == 0 && whole == 0 {
             return;
         }
+        let (p, w) = (i128::from(part), i128::from(whole));
         self.plays += 1;
-        self.part += part;
+        self.part += p;
         self.whole += whole;
-        self.part_squares += u128::from(part) * u128::from(part);
-        self.products += u128::from(part) * u128::from(whole);
-        self.whole_squares += u128::from(whole) * u128::from(whole);
-        let (p, w) = (u128::from(part), u128::from(whole));
+        self.part_squares += p.unsigned_abs().pow(2);
+        self.products += p * w;
+        self.whole_squares += u128::from(whole).pow(2);
+        self.is_signed |= part < 0;
         for (sum, [a, b, c]) in self.cubes.iter_mut().zip([[p, p, p], [p, p, w], [p, w, w], [w, w, w]]) {
             *sum = sum.wrapping_add((a * b).wrapping_mul(c));
         }
     }
 
     /// Returns the sum of all parts.
-    pub const fn part(&self) -> u64 {
+    pub const fn part(&self) -> i128 {
         self.part
     }
 
@@ -214,8 +223,9 @@ impl Ratio {
         self.part_squares as f64 - 2.0 * r * self.products as f64 + r * r * self.whole_squares as f64
     }
 
-    /// Returns the ratio, each part being `unit` of what is meant, with its interval.
-    pub fn estimate_in(&self, unit: f64) -> Estimate {
+    /// Returns the ratio in this unit with its interval, and of what hasn't varied as if in some plays the part had been
+    /// `off` by so much.
+    fn off_by(&self, unit: f64, off: f64) -> Estimate {
         if self.whole == 0 {
             return Estimate { games: self.plays, ..Estimate::default() };
         }
@@ -233,15 +243,28 @@ impl Ratio {
             if self.residuals(r) > 1e-12 * self.part_squares as f64 {
                 return (low * unit, high * unit);
             }
-            let off = off_by_one(self.plays) / whole;
+            let off = off_by_one(self.plays) * off / whole;
             (r * unit - off, r * unit + off)
         });
-        Estimate { value: Some(r * unit), interval, games: self.plays }.within(0.0, f64::INFINITY)
+        Estimate { value: Some(r * unit), interval, games: self.plays }
+    }
+
+    /// Returns the ratio, each part being `unit` of what is meant, with its interval.
+    pub fn estimate_in(&self, unit: f64) -> Estimate {
+        let least = if self.is_signed { f64::NEG_INFINITY } else { 0.0 };
+        self.off_by(unit, 1.0).within(least, f64::INFINITY)
     }
 
     /// Returns the ratio with its interval.
     pub fn estimate(&self) -> Estimate {
         self.estimate_in(1.0)
+    }
+
+    /// Returns the ratio of sums of products x y to sums of x², as the slope of y = b x, with its interval. Where all plays
+    /// have the same slope, some may have had one that is off by one.
+    pub fn slope(&self) -> Estimate {
+        let mean_whole = self.whole as f64 / self.plays.max(1) as f64;
+        self.off_by(1.0, mean_whole)
     }
 
     /// Returns the ratio of parts of which each is from 0 to its whole, in this unit. Where the wholes are all equal it is
@@ -252,7 +275,7 @@ impl Ratio {
             return self.estimate_in(unit).of_share();
         }
         let r = self.part as f64 / self.whole as f64 * unit;
-        let apart = n * self.part_squares - u128::from(self.part) * u128::from(self.part);
+        let apart = n * self.part_squares - self.part.unsigned_abs().pow(2);
         let variance = apart as f64 / (self.whole as f64).powi(2) * unit * unit;
         Estimate { value: Some(r), interval: wilson_of(r, self.plays, variance), games: self.plays }
     }
@@ -265,7 +288,8 @@ impl Ratio {
 
 impl Merge for Ratio {
     fn merge(&mut self, other: Self) {
-        let Self { plays, part, whole, part_squares, products, whole_squares, cubes } = other;
+        let Self { plays, part, whole, part_squares, products, whole_squares, cubes, is_signed } = other;
+        self.is_signed |= is_signed;
         self.plays += plays;
         self.part += part;
         self.whole += whole;
@@ -315,6 +339,47 @@ mod tests {
         close(e.interval.unwrap().0, low.max(0.0));
         close(e.interval.unwrap().1, high);
         assert_eq!(ratio.share().interval.unwrap().0, 0.0);
+    }
+
+    #[test]
+    fn a_ratio_of_numbers_below_0_by_hand() {
+        let mut ratio = Ratio::default();
+        // -1 and 2; 3; none; -4: the mean is 0 of 4 numbers in 3 plays.
+        for (sum, count) in [(1, 2), (3, 1), (0, 0), (-4, 1)] {
+            ratio.add_signed(sum, count);
+        }
+        let e = ratio.estimate();
+        assert_eq!((e.value, e.games, ratio.whole()), (Some(0.0), 3, 4));
+        // Residuals 1, 3 and -4 of a mean whole of 4/3: squares 26, cubes -36, products with the wholes 2 + 3 - 4.
+        let whole = 4.0_f64 / 3.0;
+        let moments = [26.0 / 3.0 / whole.powi(2), -36.0 / 3.0 / whole.powi(3)];
+        let (low, high) = skewed_ratio(0.0, 3.0, moments, 1.0 / 3.0 / whole.powi(2));
+        close(e.interval.unwrap().0, low);
+        close(e.interval.unwrap().1, high);
+        assert!(low < 0.0, "numbers below 0 are not cut off");
+    }
+
+    #[test]
+    fn a_slope_that_has_not_varied_is_not_certain() {
+        let slope = |plays: &[(i64, u64)]| {
+            let mut ratio = Ratio::default();
+            plays.iter().for_each(|&(xy, xx)| ratio.add_signed(xy, xx));
+            ratio.slope()
+        };
+        let off = wilson(0.0, 3).unwrap().1;
+        for (value, plays) in [
+            (0.0, [(0, 4_000_000), (0, 9_000_000), (0, 1)]),
+            (-0.5, [(-200, 400), (-5, 10), (-1, 2)]),
+            (1.0, [(7, 7), (1, 1), (4, 4)]),
+        ] {
+            let (low, high) = slope(&plays).interval.unwrap();
+            close(low, value - off);
+            close(high, value + off);
+        }
+        // One that has varied: below 0 too where no product was.
+        assert!(slope(&[(0, 4), (3, 4), (1, 9)]).interval.unwrap().0 < 0.0);
+        assert_eq!(slope(&[(-3, 6)]), Estimate { value: Some(-0.5), interval: None, games: 1 });
+        assert_eq!(slope(&[(0, 0)]), Estimate::default());
     }
 
     #[test]
@@ -399,6 +464,21 @@ mod tests {
             }
             b.merge(a);
             assert_eq!(b, whole);
+        }
+    }
+
+    #[test]
+    fn merged_ratios_equal_one_observer() {
+        let plays = [(3, 2), (-7, 1), (0, 0), (7, 1), (0, 3)];
+        let watch = |plays: &[(i64, u64)]| {
+            let mut ratio = Ratio::default();
+            plays.iter().for_each(|&(part, whole)| ratio.add_signed(part, whole));
+            ratio
+        };
+        for cut in 0..plays.len() {
+            let mut part = watch(&plays[cut..]);
+            part.merge(watch(&plays[..cut]));
+            assert_eq!(part, watch(&plays));
         }
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn skewed(value: f64, n: f64, [squares, cubes]: [f64; 2]) -> (f64, f6
 /// the mean of their products with the plays' parts of the whole (1 on average): where plays with a large whole lie on
 /// one side, the error is skewed by that too. On either side the longer arm counts, of that with this and of that
 /// without: with few plays the correction can take too much away.
-pub fn skewed_ratio(value: f64, n: f64, moments: [f64; 2], product: f64) -> (f64, f64) {
+pub(super) fn skewed_ratio(value: f64, n: f64, moments: [f64; 2], product: f64) -> (f64, f64) {
     let ((a, b), (c, d)) = (skewed(value, n, moments), corrected(value, n, moments, product));
     (a.min(c), b.max(d))
 }

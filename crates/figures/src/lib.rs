@@ -20,12 +20,12 @@ mod table;
 mod target_length;
 
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_below, normal_quantile, observations_until};
-pub use estimate::{Estimate, Mean, Ratio, Share};
+pub use estimate::{Estimate, Mean, Ratio, Share, off_by_one};
 pub use figure::{
     Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
 };
 pub use holm::holm;
-pub use intervals::{Z_95, normal, of_extremes, skewed_ratio, student_point, widening, wilson, wilson_of};
+pub use intervals::{Z_95, normal, of_extremes, student_point, widening, wilson, wilson_of};
 pub use layout::TallyLayout;
 pub use ludometer_macros::Figures;
 pub use merge::Merge;

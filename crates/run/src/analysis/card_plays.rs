@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use ludometer_stats::normal_quantile;
+use ludometer_stats::{normal_quantile, off_by_one};
 
 /// What is compared, play by play: turns, and the lead of the first over the second.
 pub(super) const ON: [&str; 2] = ["turns", "final_gap"];
@@ -70,6 +70,14 @@ pub(super) struct Difference {
     pub half: f64,
     /// Plays of the changed deck.
     pub plays: u64,
+}
+
+impl Difference {
+    /// Returns the interval. Where all plays differ by as much, some that were not seen may differ by one more or less.
+    pub(super) fn interval(&self) -> (f64, f64) {
+        let half = if self.half > 0.0 { self.half } else { off_by_one(self.plays) };
+        (self.value - half, self.value + half)
+    }
 }
 
 /// Returns the difference that a changed deck makes, given its plays and all those of the deck as it is (as pairs with
@@ -191,6 +199,15 @@ mod tests {
         // A deck that plays as the one as it is makes no difference, and that is certain.
         let same = difference(&all, &all).unwrap();
         assert_eq!((same.value, same.half), (0.0, 0.0));
+        // One that always takes two turns more is not certain to.
+        let mut later = Pairs::default();
+        for x in [1, 2, 3, 4, 6, 8] {
+            later.add(x + 2, x);
+        }
+        let later = difference(&later, &all).unwrap();
+        let off = ludometer_stats::wilson(0.0, 6).unwrap().1;
+        assert_eq!((later.value, later.half, later.interval()), (2.0, 0.0, (2.0 - off, 2.0 + off)));
+        assert_eq!(found.interval(), (found.value - found.half, found.value + found.half));
     }
 
     /// Returns a play of a deck: its deal's number and something of its own.

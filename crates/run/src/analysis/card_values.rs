@@ -222,7 +222,7 @@ fn caused<'a, G>(
         }
         let wanted = (on == "turns").then(|| precision.part() * known.mean(at));
         let (card, change) = (variant.card.clone(), variant.change);
-        let (value, low, high) = (found.value, found.value - found.half, found.value + found.half);
+        let (value, (low, high)) = (found.value, found.interval());
         Some(Effect { card, change, on, value, low, high, plays: found.plays, wanted })
     })
 }

@@ -162,8 +162,9 @@ impl Sums {
         // A ratio of two sums over pairs, linearised.
         let rest = self.yy as f64 - 2.0 * value * self.xy as f64 + value * value * self.xx as f64;
         let half = normal_quantile(0.975) * rest.max(0.0).sqrt() / x / unit;
-        // Where no pair differs, still up to three of them may: an effect that was not seen is no certain 0.
-        let half = if self.yy == 0 { (3.0 / x).min(1.0) } else { half };
+        // Where no pair differs, or all by as much, still up to three of them may be otherwise: what was not seen is not
+        // impossible. What is left of equal numbers by rounding is no spread.
+        let half = if rest <= 1e-12 * self.yy as f64 { (3.0 / x).min(1.0) } else { half };
         Some((value / unit, half))
     }
 }
@@ -440,6 +441,11 @@ mod tests {
         let mut sums = Sums::default();
         (0..150).for_each(|_| sums.add(true, true, 0));
         assert_eq!(sums.value(), Some((0.0, 0.01)));
+        // Nor where each draw won as much.
+        let mut sums = Sums::default();
+        let part = SHARE_UNITS as i64 / 4;
+        (0..300).for_each(|i| sums.add(i % 2 == 0, i % 2 == 1, if i % 2 == 0 { part } else { -part }));
+        assert_eq!(sums.value(), Some((0.25, 0.01)));
     }
 
     #[test]

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
 use super::sheet::FigureTable;
-use super::slope::Slope;
 use super::story::{Story, changes, leader, tension};
 use crate::observer::MILLION;
 use ludometer_figures::{Mean, Merge, Ratio, Share, catalogue};
@@ -40,7 +39,7 @@ pub(super) struct Drama {
     half_level: Share,
     half_leader: Share,
     tension: Mean,
-    runaway: Slope,
+    runaway: Ratio,
     kingmade: Share,
     changes: Histogram,
     decided_tenths: Histogram,
@@ -73,7 +72,7 @@ impl Drama {
             });
             self.standing_changes.add(i64::from(changes(leaders)));
             if let Some((xy, xx)) = momentum(story) {
-                self.runaway.add(xy, xx);
+                self.runaway.add_signed(xy, xx);
             }
         }
         let tension_sum: u64 = reported.iter().map(|row| u64::from(tension(row, seats))).sum();
@@ -133,7 +132,7 @@ impl Drama {
         sheet.add(&catalogue::HALF_TIME_LEADER_WINS, self.half_leader.estimate());
         sheet.add(&catalogue::TENSION, self.tension.estimate_in(millionth));
         if has_standing {
-            sheet.add(&catalogue::RUNAWAY_SLOPE, self.runaway.estimate());
+            sheet.add(&catalogue::RUNAWAY_SLOPE, self.runaway.slope());
         }
         sheet.add(&catalogue::KINGMAKING, self.kingmade.estimate());
         sheet.histogram("lead_changes", &self.changes);
@@ -154,7 +153,7 @@ fn kingmade(story: &Story<'_>, winner: Seat, decided: usize) -> bool {
 /// Sums of x y and x² over seats and tenths of the play: x is a seat's standing above the mean of
 /// all, y what it gains on the mean in the next tenth. Standings are scaled to the play's largest
 /// distance from the mean (1000), so that plays weigh alike whatever the game's unit.
-fn momentum(story: &Story<'_>) -> Option<(i64, i64)> {
+fn momentum(story: &Story<'_>) -> Option<(i64, u64)> {
     let seats = story.seats;
     let mut above = [[0_i64; MAX_SEATS]; 11];
     for (tenth, above) in above.iter_mut().enumerate() {
@@ -172,11 +171,11 @@ fn momentum(story: &Story<'_>) -> Option<(i64, i64)> {
             None => (i128::from(*x) * 1000 / i128::from(largest)) as i64,
         };
     }
-    let mut sums = (0, 0);
+    let mut sums = (0, 0_u64);
     for pair in above.windows(2) {
         for (x, next) in pair[0].iter().zip(&pair[1]) {
             sums.0 += x * (next - x);
-            sums.1 += x * x;
+            sums.1 += (x * x) as u64;
         }
     }
     Some(sums)

@@ -39,7 +39,6 @@ mod layout;
 mod notable;
 mod shares;
 mod sheet;
-mod slope;
 mod starters;
 mod story;
 mod target;

@@ -34,7 +34,7 @@ impl Stats {
         let mut table = Table::new("eo_kinds", &columns);
         let plays = self.plays as f64;
         let seats = self.plays * counted.seats as u64;
-        let won: u64 = self.by_seat.iter().map(|place| place.wins.part()).sum();
+        let won: i128 = self.by_seat.iter().map(|place| place.wins.part()).sum();
         let over = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
         for ((name, _), kind) in counted.cards.iter().zip(&self.kinds) {
             let [rate, low, high] = cells(&kind.dealt.estimate_in(UNIT).of_share());

@@ -241,15 +241,9 @@ impl Plays {
         let unit = 1.0 / (self.seats.clamp(2, MAX_SEATS as u64) - 1) as f64;
         let names = FACE_TABLE.iter().map(|f| f.0).chain(["pota_wild"]);
         for (name, aim) in names.zip(&self.aims) {
-            let estimate = aim.estimate();
-            let scaled = |x: f64| x * unit;
-            table.row(vec![
-                Cell::from(name),
-                aim.count().into(),
-                estimate.value.map(scaled).into(),
-                estimate.interval.map(|i| scaled(i.0)).into(),
-                estimate.interval.map(|i| scaled(i.1)).into(),
-            ]);
+            let estimate = aim.estimate_in(unit);
+            let [low, high] = estimate.bounds();
+            table.row(vec![Cell::from(name), aim.count().into(), estimate.value.into(), low, high]);
         }
         table
     }

@@ -2,22 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use ludometer_stats::{Estimate, EstimateKind, Measure, Merge};
+use ludometer_stats::{Estimate, EstimateKind, Measure, Merge, Ratio};
 
-/// The two-sided 95 % point of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
-
-/// The mean of whole numbers, positive or negative, of which a play has any number. What happens
-/// in one play is not independent, so the interval is that of a ratio estimator over clusters
-/// (Cochran, *Sampling Techniques*, 1977, section 6.3), as for a `Ratio` of counts.
+/// The mean of whole numbers, positive or negative, of which a play has any number: the ratio of their sum to their count,
+/// gathered while the play goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Merge, Serialize, Deserialize)]
 pub(super) struct Average {
-    plays: u64,
-    sum: i128,
-    count: u64,
-    sum_squares: u128,
-    products: i128,
-    count_squares: u128,
+    plays: Ratio,
     /// Of the play that is watched.
     #[serde(skip)]
     #[merge(skip)]
@@ -42,27 +33,17 @@ impl Average {
     #[inline]
     pub(super) fn close(&mut self) {
         let (sum, count) = std::mem::take(&mut self.now);
-        if count == 0 {
-            return;
-        }
-        self.plays += 1;
-        self.sum += i128::from(sum);
-        self.count += count;
-        self.sum_squares += u128::from(sum.unsigned_abs()).pow(2);
-        self.products += i128::from(sum) * i128::from(count);
-        self.count_squares += u128::from(count) * u128::from(count);
+        self.plays.add_signed(sum, count);
     }
 
     /// Returns how many numbers there were, in all plays.
     pub(super) const fn count(&self) -> u64 {
-        self.count
+        self.plays.whole()
     }
 
     /// Returns the mean with its interval, each number being `unit` of what is meant.
     pub(super) fn estimate_in(&self, unit: f64) -> Estimate {
-        let Estimate { value, interval, games } = self.estimate();
-        let interval = interval.map(|(low, high)| (low * unit, high * unit));
-        Estimate { value: value.map(|x| x * unit), interval, games }
+        self.plays.estimate_in(unit)
     }
 }
 
@@ -70,19 +51,7 @@ impl Measure for Average {
     const KIND: EstimateKind = EstimateKind::Ratio;
 
     fn estimate(&self) -> Estimate {
-        if self.count == 0 {
-            return Estimate::default();
-        }
-        let mean = self.sum as f64 / self.count as f64;
-        let interval = (self.plays > 1).then(|| {
-            let n = self.plays as f64;
-            let residuals = self.sum_squares as f64 - 2.0 * mean * self.products as f64
-                + mean * mean * self.count_squares as f64;
-            let variance = residuals.max(0.0) * n / (n - 1.0) / (self.count as f64).powi(2);
-            let half = Z * variance.sqrt();
-            (mean - half, mean + half)
-        });
-        Estimate { value: Some(mean), interval, games: self.plays }
+        self.estimate_in(1.0)
     }
 }
 
@@ -123,40 +92,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_average_by_hand() {
+    fn an_average_is_the_ratio_of_its_plays() {
         let mut average = Average::default();
-        // Three plays: -1 and 2; 3; none; -4. The mean is 0 of 4 numbers in 3 plays.
-        average.add(-1);
-        average.add(2);
-        average.close();
-        average.add(3);
-        average.close();
-        average.close();
-        average.add(-4);
-        average.close();
-        let estimate = average.estimate();
-        assert_eq!((estimate.value, estimate.games, average.count()), (Some(0.0), 3, 4));
-        // Residuals 1, 3, -4: variance 26 * 3/2 / 16.
-        let half = Z * (26.0_f64 * 1.5 / 16.0).sqrt();
-        assert!((estimate.interval.unwrap().1 - half).abs() < 1e-9);
+        let mut ratio = Ratio::default();
+        for play in [&[-1, 2][..], &[3], &[], &[-4]] {
+            play.iter().for_each(|&x| average.add(x));
+            average.close();
+            ratio.add_signed(play.iter().sum(), play.len() as u64);
+        }
+        assert_eq!((average.estimate(), average.count()), (ratio.estimate(), 4));
+        assert_eq!((average.estimate().value, average.estimate().games), (Some(0.0), 3));
     }
 
     #[test]
-    fn merged_parts_equal_one_observer() {
-        let plays: [&[i64]; 4] = [&[5, -2], &[], &[7], &[0, 0, 1]];
-        let watch = |plays: &[&[i64]]| {
-            let mut average = Average::default();
-            for play in plays {
-                play.iter().for_each(|&x| average.add(x));
-                average.close();
-            }
-            average
-        };
-        let whole = watch(&plays);
-        for cut in 0..4 {
-            let mut part = watch(&plays[cut..]);
-            part.merge(watch(&plays[..cut]));
-            assert_eq!(part, whole);
+    fn what_was_always_0_may_be_more_and_is_never_less() {
+        let mut average = Average::default();
+        for _ in 0..40 {
+            (0..5).for_each(|_| average.add(0));
+            average.close();
         }
+        let (low, high) = average.estimate().interval.unwrap();
+        assert!(low == 0.0 && 0.0 < high && high < 0.1, "{low} {high}");
     }
 }
