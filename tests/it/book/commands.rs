@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{read, root};
 
 /// Returns what the program prints for these arguments.
-fn printed(arguments: &[&str]) -> String {
+pub(super) fn printed(arguments: &[&str]) -> String {
     let output = assert_cmd::cargo::cargo_bin_cmd!("ludometer")
         .args(arguments)
         .env("COLUMNS", "100")

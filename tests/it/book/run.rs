@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use super::commands::printed;
 use super::markdown::{Block, blocks};
 use super::{pages, read, root};
 
@@ -286,6 +287,45 @@ fn every_page_with_commands_has_a_test() {
     let names: Vec<String> =
         pages.map(|page| page.strip_prefix(root()).unwrap_or(&page).display().to_string()).collect();
     assert_eq!(names, WITH_COMMANDS, "list the pages above");
+}
+
+/// Returns the options of each call of the program in a line, with the command that they are given to.
+fn options(line: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    for call in line.split("ludometer ").skip(1) {
+        let call = call.split(['|', ';', '&', '#', '>', ')']).next().unwrap_or_default();
+        let mut words = call.split_whitespace();
+        let Some(command) = words.next() else { continue };
+        let option = |word: &'_ str| word.starts_with("--") && word.len() > 2;
+        let names = words.filter(|word| option(word)).map(|word| word.split('=').next().unwrap_or(word));
+        found.extend(names.map(|name| (command, name)));
+    }
+    found
+}
+
+/// A budget that is cut takes `--minutes` out of a line, so that the program doesn't see it.
+#[test]
+fn every_option_of_a_command_is_the_programs() {
+    let (mut asked, mut unknown) = (0, Vec::new());
+    for path in pages() {
+        for block in blocks(&read(&path)).iter().filter(|block| block.language == "sh") {
+            for (command, name) in block.text.lines().filter(|line| is_ours(line)).flat_map(options) {
+                let help = printed(&[command, "--help"]);
+                asked += 1;
+                if !help.split([' ', '[', '<', '=', ',', '\n']).any(|word| word == name) {
+                    unknown.push(format!("{}:{}: {command} {name}", path.display(), block.line));
+                }
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+    assert!(asked > 100, "{asked}");
+}
+
+#[test]
+fn options_of_a_line_by_hand() {
+    let line = "seq 4 | ludometer run x --out=y --set a=1 && ludometer report y --open";
+    assert_eq!(options(line), [("run", "--out"), ("run", "--set"), ("report", "--open")]);
 }
 
 #[test]
