@@ -71,7 +71,7 @@ fn faults_of_the_engine_are_found() {
             "set_lacked(know(z, o), c, true)",
             "set_lacked(know(z, o), c, true); set_lacked(know(z, o), c + 1, true)",
         ),
-        ("hands stay known", "buffer.copy(S, row, rows, (i - 1) * ROWSIZE, ROWSIZE)", ""),
+        ("hands stay known", "buffer.copy(S, to._know, ROWS, (i - 1) * rows, rows)", ""),
     ] {
         PLANTED.set(Some((piece, fault)));
         let found = validated("busy", BUSY);
