@@ -363,7 +363,9 @@ mod tests {
     fn a_slope_that_has_not_varied_is_not_certain() {
         let slope = |plays: &[(i64, u64)]| {
             let mut ratio = Ratio::default();
-            plays.iter().for_each(|&(xy, xx)| ratio.add_signed(xy, xx));
+            for &(xy, xx) in plays {
+                ratio.add_signed(xy, xx);
+            }
             ratio.slope()
         };
         let off = wilson(0.0, 3).unwrap().1;
@@ -415,7 +417,7 @@ mod tests {
         // The roots of (p - x)^2 = 1.96^2 x (1 - x) / 25; more pairs of one play tell no more.
         for whole in [1, 2, 6] {
             let (low, high) = of(22, 25, whole);
-            assert!((low - 0.700442).abs() < 1e-6 && (high - 0.958332).abs() < 1e-6, "{low} to {high}");
+            assert!((low - 0.700_442).abs() < 1e-6 && (high - 0.958_332).abs() < 1e-6, "{low} to {high}");
         }
         // Plays that weigh unlike others are no share of plays.
         let mut ratio = Ratio::default();
@@ -472,7 +474,9 @@ mod tests {
         let plays = [(3, 2), (-7, 1), (0, 0), (7, 1), (0, 3)];
         let watch = |plays: &[(i64, u64)]| {
             let mut ratio = Ratio::default();
-            plays.iter().for_each(|&(part, whole)| ratio.add_signed(part, whole));
+            for &(part, whole) in plays {
+                ratio.add_signed(part, whole);
+            }
             ratio
         };
         for cut in 0..plays.len() {

@@ -222,8 +222,8 @@ fn matchups_by_hand() {
     // Ahead in 1, 0, 1, 2 and 0 of two: halves off 0.4 by 0.1, -0.4, 0.1, 0.6, -0.4, squares 0.7. These vary less than wins
     // and losses would, of which 5 * 0.24 / 0.144 plays tell as much (0.14, but 3 of 5 plays at least of 0.24). The ends are the
     // roots of (0.4 - x)^2 = 1.96^2 x (1 - x) / 8.33.
-    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), 0.154565716423);
-    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.708539407214);
+    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), 0.154_565_716_423);
+    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.708_539_407_214);
 }
 
 /// Who is ahead is a share of the games like any other, where all pairs of a game are alike.
@@ -237,7 +237,7 @@ fn the_share_of_games_that_ended_ahead_has_the_interval_of_a_share() {
         ["ahead_low", "ahead_high"].map(|column| figure(&report, "matchups", 0, column).unwrap())
     };
     // The roots of (p - x)^2 = 1.96^2 x (1 - x) / n.
-    for (ahead, behind, roots) in [(22, 3, [0.700442, 0.958332]), (3, 29, [0.032402, 0.242182])] {
+    for (ahead, behind, roots) in [(22, 3, [0.700_442, 0.958_332]), (3, 29, [0.032_402, 0.242_182])] {
         let found = bounds(ahead, behind);
         assert!(found.iter().zip(roots).all(|(found, root)| (found - root).abs() < 1e-6), "{found:?}");
     }

@@ -253,15 +253,15 @@ fn a_card_of_the_wrong_sign_is_reported() {
 #[test]
 fn equal_is_said_with_the_number_of_games() {
     type Equal = (Question, fn(&mut Facts), &'static str);
-    fn few(value: f64, half: f64) -> Option<Measured> {
-        Some(Measured { games: 300, ..measured(value, half) })
+    fn few(value: f64, half: f64) -> Measured {
+        Measured { games: 300, ..measured(value, half) }
     }
     let cases: [Equal; 6] = [
         (
             Question::Strongest,
             |facts| {
                 facts.cards[0].holding = Some(measured(0.0, 0.004));
-                facts.cards[1].holding = few(0.0, 0.016);
+                facts.cards[1].holding = Some(few(0.0, 0.016));
             },
             "No card is worth drawing more than another by over 1.6 points, each in 300 pairs of games or more.",
         ),
@@ -269,14 +269,14 @@ fn equal_is_said_with_the_number_of_games() {
             Question::Dead,
             |facts| {
                 facts.cards[0].restricted.without = Some(measured(0.0, 0.004));
-                facts.cards[1].restricted.without = few(0.0, 0.004);
+                facts.cards[1].restricted.without = Some(few(0.0, 0.004));
             },
             "Who never chooses Ace and Two loses at most 1.0 point by it, in 300 games.",
         ),
         (
             Question::Actions,
             |facts| {
-                facts.actions[0].restricted.without = few(0.0, 0.004);
+                facts.actions[0].restricted.without = Some(few(0.0, 0.004));
             },
             "Doing without \u{201c}draw\u{201d} costs at most 1.0 point, in 300 games.",
         ),
@@ -289,7 +289,7 @@ fn equal_is_said_with_the_number_of_games() {
             Question::Changed,
             |facts| {
                 let mut printed = size(4, &[0.25; 4], 0.004);
-                printed.mean = few(41.0, 0.5);
+                printed.mean = Some(few(41.0, 0.5));
                 facts.printed = Some(printed);
             },
             "games are as long, within 0.7 turns; no seat is seen to gain or lose in 1,000 games (at most 0.7 points); 300 games \

@@ -96,7 +96,9 @@ mod tests {
         let mut average = Average::default();
         let mut ratio = Ratio::default();
         for play in [&[-1, 2][..], &[3], &[], &[-4]] {
-            play.iter().for_each(|&x| average.add(x));
+            for &x in play {
+                average.add(x);
+            }
             average.close();
             ratio.add_signed(play.iter().sum(), play.len() as u64);
         }
