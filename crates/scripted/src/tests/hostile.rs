@@ -175,6 +175,16 @@ fn what_never_ends_ends() {
         let error = played_with("--ACT", code).expect_err(code);
         assert!(error.message.contains("steps") || error.message.contains("overflow"), "{code}: {error}");
     }
+    // What ends is stopped before, if passes and calls count.
+    for code in [
+        "for i = 1, 3e6 do end",
+        "local i = 0 while i < 3e6 do i += 1 end",
+        "local i = 0 repeat i += 1 until i > 3e6",
+        "local function f() end for i = 1, 1.5e6 do f() end",
+    ] {
+        let error = played_with("--ACT", code).expect_err(code);
+        assert!(error.message.contains("more than 2000000 steps"), "{code}: {error}");
+    }
     let error = played_with("--ACT", "local t = {} for i = 1, 1e9 do t[i] = { i, i, i, i, i, i, i, i } end")
         .unwrap_err();
     assert!(error.message.contains("memory") || error.message.contains("steps"), "{error}");
@@ -425,8 +435,12 @@ fn work_of_the_library_counts_as_steps() {
         "table.find(t, 2)",
         "table.insert(t, 1, 2) table.remove(t, 1)",
         "unpack(t, 1, 7000)",
+        "table.create(20000, 1)",
+        "table.concat(t)",
+        "table.move(t, 1, 200000, 1)",
     ] {
-        let code = format!("local t = table.create(200000, 1) while true do {code} end");
+        // Work without a price comes to an end, and is found by that.
+        let code = format!("local t = table.create(200000, 1) for _ = 1, 6000 do {code} end");
         let error = played_with("--ACT", &code).expect_err(&code);
         // Not by the clock: the end is the same on every machine.
         assert!(error.message.contains("more than 2000000 steps"), "{code}: {error}");
