@@ -239,7 +239,7 @@ impl Ratio {
             let moments = [self.residuals(r) / n / whole.powi(2), cubes / n / whole.powi(3)];
             let product = (self.products as f64 - r * self.whole_squares as f64) / n / whole.powi(2);
             let (low, high) = skewed_ratio(r, n, moments, product);
-            // What is left of equal numbers by rounding is no spread.
+            // Residuals as small as rounding errors mean that all games are alike.
             if self.residuals(r) > 1e-12 * self.part_squares as f64 {
                 return (low * unit, high * unit);
             }

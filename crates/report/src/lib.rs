@@ -28,7 +28,6 @@ mod summary;
 mod deals;
 mod tournament;
 mod text;
-mod early;
 mod policy;
 mod html;
 mod viewer;
@@ -39,7 +38,6 @@ pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, S
 pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
-pub use early::EARLY_STOP;
 pub use files::{
     CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, STUDY_FILES, SWEEP_FILES, TOURNAMENT_FILES,
     TUNE_FILES,
@@ -65,6 +63,6 @@ pub use shards::{
 };
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
-pub use text::{TextTable, percent};
+pub use text::{EARLY_STOP, TextTable, percent};
 pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};
 pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

@@ -1,6 +1,11 @@
-//! Tables and numbers for the terminal.
+//! Tables, numbers and sentences for the terminal.
 
 use std::fmt;
+
+/// The sentence on games that ended as soon as the answer was known, for terminal and page.
+pub const EARLY_STOP: &str = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or \
+                              from a bound, looks larger than it is, on average: take its size from the interval, or from a fixed \
+                              number of fresh games.";
 
 /// A table in columns: the first ones to the left, numbers to the right.
 #[derive(Clone, Debug, Default)]

@@ -57,7 +57,7 @@ fn work_of_the_library_takes_steps_and_has_an_end() {
         "local function f() end for _ = 1, 3e6 do f() end",
     ];
     for (i, text) in cases.into_iter().enumerate() {
-        // Work without a price comes to an end, and is found by that.
+        // The loop is finite: if its work takes no steps, the script ends without an error and the test fails.
         let text = text.replace("while true do", "for _ = 1, 20000 do");
         let said = fails(&text);
         // Not by the clock: the end is the same on every machine.

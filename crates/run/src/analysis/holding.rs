@@ -163,7 +163,7 @@ impl Sums {
         let rest = self.yy as f64 - 2.0 * value * self.xy as f64 + value * value * self.xx as f64;
         let half = normal_quantile(0.975) * rest.max(0.0).sqrt() / x / unit;
         // Where no pair differs, or all by as much, still up to three of them may be otherwise: what was not seen is not
-        // impossible. What is left of equal numbers by rounding is no spread.
+        // impossible. Residuals as small as rounding errors mean that all pairs are alike.
         let half = if rest <= 1e-12 * self.yy as f64 { (3.0 / x).min(1.0) } else { half };
         Some((value / unit, half))
     }

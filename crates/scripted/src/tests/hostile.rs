@@ -439,7 +439,7 @@ fn work_of_the_library_counts_as_steps() {
         "table.concat(t)",
         "table.move(t, 1, 200000, 1)",
     ] {
-        // Work without a price comes to an end, and is found by that.
+        // The loop is finite: if its work takes no steps, the script ends without an error and the test fails.
         let code = format!("local t = table.create(200000, 1) for _ = 1, 6000 do {code} end");
         let error = played_with("--ACT", &code).expect_err(&code);
         // Not by the clock: the end is the same on every machine.

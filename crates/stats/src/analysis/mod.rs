@@ -366,8 +366,8 @@ impl Now {
     }
 }
 
-/// Returns true if no seat's standing changed for a long time. Where it never does, there may be none, as in a game with one
-/// point at its end: such a game stands still if it comes to no end.
+/// Returns true if no seat's standing changed for a long time. In a game with a single point at its end the standing never
+/// changes before; such a game counts only if it was broken off.
 fn standstill(story: &Story<'_>) -> bool {
     let changes = story.rows.windows(2).any(|pair| pair[0].standing != pair[1].standing);
     let mut run = 0;

@@ -409,7 +409,7 @@ fn any_split_counts_the_same() {
     }
 }
 
-/// A game with one point at its end has no standing that could stand still, unless it comes to no end.
+/// In a game with a single point at its end the standing never changes before: it counts only if the game was broken off.
 #[test]
 fn a_game_stands_still_if_its_standing_could_change() {
     let turn = |first: i64| -> (Vec<u32>, Vec<i64>) { (vec![50, 50], vec![first, 0]) };

@@ -4,7 +4,6 @@ use maud::html;
 use serde_json::Value as Json;
 
 use super::show::{listed, unit_of};
-use crate::early::EARLY_STOP;
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
@@ -12,6 +11,7 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::rules::in_short;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, parts, spoken};
+use crate::text::EARLY_STOP;
 use ludometer_model::Names;
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
