@@ -12,13 +12,14 @@ with the batches as trials). `few values`: at least one batch in twenty has the 
 is rare, or never varies. `wide`: more than 97 % for another reason, such as an interval that allows for a choice among seats. `narrow`: less
 than 93 %. `sum`: the row adds up figures (`all`), at least one of which has a note of its own.
 
-With --sweep KEY=A,B,C (one for each game) also the slopes of sweeps over these values, and with
---ratings the ratings of a tournament between `random` and `greedy` at two players, whose open ends count as
-infinite.
+With --sweep KEY=A,B,C (one for each game) the slopes of sweeps over these values instead, with --ratings the ratings of a tournament
+between `random` and `greedy` at two players, whose open ends count as infinite, and with --gate METRIC=RANGE (one for each game) the figures of
+a check, whose intervals hold at every look and allow for games too rare to be seen: choose a range that can't be decided, so that all games are played.
 
     scripts/interval_coverage.py target/release/ludometer > reports/interval-coverage.csv
     scripts/interval_coverage.py target/release/ludometer --repeats 2000 even-odd
-    scripts/interval_coverage.py target/release/ludometer --repeats 150 --sweep deck.steal_two=3,4,5 pure-profit
+    scripts/interval_coverage.py target/release/ludometer --short 500 --sweep deck.steal_two=3,4,5 pure-profit
+    scripts/interval_coverage.py target/release/ludometer --short 2000 --gate turns=..6.0588 tests/planted/rare_loop.luau
 """
 import csv, math, subprocess, sys, tempfile
 from argparse import ArgumentParser
@@ -43,6 +44,7 @@ arguments.add_argument("--short", type=int, default=200, help="games of a short 
 arguments.add_argument("--long", type=int, default=100_000, help="games of the long one")
 arguments.add_argument("--sweep", action="append", default=[], metavar="KEY=A,B,C")
 arguments.add_argument("--ratings", action="store_true")
+arguments.add_argument("--gate", action="append", default=[], metavar="METRIC=RANGE")
 arguments.add_argument("--batches-at-once", type=int, default=2)
 arguments = arguments.parse_intermixed_args()
 
@@ -79,11 +81,16 @@ def figures_of_run(folder):
     return found
 
 
-def figures_of_sweep(folder):
+def figures_of_check(folder):
+    return {("gate", row["metric"], ""): tuple(float(row[x]) for x in ("value", "ci_low", "ci_high"))
+            for row in rows(folder / "check.csv")}
+
+
+def figures_of_sweep(folder, values):
     found = {}
     for row in rows(folder / "elasticities.csv"):
-        for kind, value, low, high in [("slope of a sweep", "slope", "ci_low", "ci_high"),
-                                       ("elasticity", "elasticity", "elasticity_low", "elasticity_high")]:
+        for kind, value, low, high in [(f"slope of a sweep of {values} values", "slope", "ci_low", "ci_high"),
+                                       (f"elasticity of {values} values", "elasticity", "elasticity_low", "elasticity_high")]:
             if row[value] and row[low] and row[high]:
                 found[kind, row["metric"], row["parameter"]] = tuple(float(row[x]) for x in (value, low, high))
     return found
@@ -98,9 +105,12 @@ def figures_of_tournament(folder):
 def batch(command, plays, seed, figures):
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
+        # A check that could not be decided is no failure here.
         full = [arguments.program, *command, "--games", str(plays), "--seed", str(seed), "--threads", "1", "--quiet",
                 "--out", str(out)]
-        subprocess.run(full, check=True, stdout=subprocess.DEVNULL)
+        ended = subprocess.run(full, stdout=subprocess.DEVNULL)
+        if ended.returncode not in ([0, 4] if command[0] == "check" else [0]):
+            sys.exit(f"{' '.join(full)}: status {ended.returncode}")
         return figures(out)
 
 
@@ -151,7 +161,10 @@ def measure(name, command, figures):
 
 for i, game in enumerate(arguments.games):
     if arguments.sweep:
-        measure(game, ["sweep", game, "--vary", arguments.sweep[i]], figures_of_sweep)
+        values = arguments.sweep[i].count(",") + 1
+        measure(game, ["sweep", game, "--vary", arguments.sweep[i]], lambda folder: figures_of_sweep(folder, values))
+    elif arguments.gate:
+        measure(game, ["check", game, "--gate", arguments.gate[i]], figures_of_check)
     elif arguments.ratings:
         measure(game, ["tournament", game, "--players", "2", "--bots", "random", "greedy"], figures_of_tournament)
     else:

@@ -128,8 +128,7 @@ fn gates_can_be_options_and_the_command_repeats_them_from_anywhere() {
 #[test]
 fn figures_at_an_early_stop_are_called_so_on_the_terminal_and_on_the_page() {
     const SAID: &str = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or from \
-                        a bound, looks larger than it is, on average: take its size from the interval, or from a fixed number of \
-                        fresh games.";
+                        a bound, looks larger than it is, on average; the intervals hold all the same. Corrected for that: ";
     let folder = temporary_folder();
     let table = ["pure-profit", "--bots", "random", "--players", "2", "--quiet", "--force", "--out", "o"];
     let goal = ["--set-b", "bank.goal=5", "--metrics", "turns"];

@@ -40,6 +40,8 @@ pub struct Checked {
     pub gate: Bound,
     /// The figure, if it can be given.
     pub value: Option<f64>,
+    /// The figure, corrected for the early stop, if the stop was early and this was the gate that was decided last.
+    pub corrected: Option<f64>,
     /// Its interval, valid at every look; none before the first.
     pub interval: Option<(f64, f64)>,
     /// What can be said.
@@ -134,10 +136,16 @@ fn watch<'a>(
     let most = (max_plays / series.unit()).max(1);
     let mut looked = series.resume(&control)?;
     loop {
+        let before = looked;
         let whole = series.record_to(next_look(looked, most), looked, &mut control)?;
         looked = series.units();
-        let rows: Vec<Checked> =
+        let mut rows: Vec<Checked> =
             gates.iter().enumerate().map(|(i, gate)| look(&series, i, gate, each, most)).collect();
+        if enough(&rows) && looked < most {
+            for (i, row) in rows.iter_mut().enumerate() {
+                row.corrected = correct(&series, i, row, each, [before, most]);
+            }
+        }
         if enough(&rows) || !whole || looked >= most {
             let (plays, report) = (series.plays(), series.report().clone());
             return Ok(Check { gates: rows, plays, report, interrupted: !whole });
@@ -178,7 +186,22 @@ fn look(series: &Series<'_>, i: usize, gate: &Bound, alpha: f64, most: u64) -> C
         }
         _ => None,
     };
-    Checked { gate: gate.clone(), value, interval: intervals.map(|[interval, _]| interval), answer, unseen }
+    let interval = intervals.map(|[interval, _]| interval);
+    Checked { gate: gate.clone(), value, corrected: None, interval, answer, unseen }
+}
+
+/// Returns a gate's figure, corrected for the early stop, if this gate was not decided at the look before the last.
+fn correct(
+    series: &Series<'_>,
+    i: usize,
+    row: &Checked,
+    alpha: f64,
+    [before, most]: [u64; 2],
+) -> Option<f64> {
+    let is_known = |interval| answer(&row.gate, interval, None) != Answer::Undecided;
+    let early = series.interval_before(i, alpha, before);
+    let is_last = row.answer != Answer::Undecided && !early.is_some_and(is_known);
+    is_last.then(|| series.corrected(i, alpha, most, &is_known)).flatten()
 }
 
 /// Holds an interval against a gate. `constant` is the figure of a sample in which it has never varied.
@@ -209,6 +232,7 @@ mod tests {
             Checked {
                 gate,
                 value: Some(value),
+                corrected: None,
                 interval: Some((value - 4.0, value + 4.0)),
                 answer,
                 unseen: None,

@@ -16,8 +16,11 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::check::Unseen;
+use super::early::Stopped;
 use super::metric::{Metric, Reach};
-use super::series::{Control, MIN_UNBOUNDED, STEP, Series, SeriesState, next_look, to_bytes, variance_floor};
+use super::series::{
+    Control, MIN_UNBOUNDED, STEP, Series, SeriesState, arms, next_look, to_bytes, variance_floor,
+};
 use ludometer_run::{Meter, RunError};
 use ludometer_stats::{MIN_UNITS, Report, Sample, half_width, normal_quantile, observations_until};
 
@@ -91,6 +94,8 @@ pub struct Compared {
     pub a: Option<f64>,
     /// Side B's figure, if it can be given.
     pub b: Option<f64>,
+    /// B less A, corrected for the early stop, if the stop was early and this was the difference that was found last.
+    pub corrected: Option<f64>,
     /// B less A with its interval, valid at every look; none before the first.
     pub interval: Option<(f64, f64)>,
     /// The precision, absolute.
@@ -122,6 +127,17 @@ impl Compared {
     pub fn difference(&self) -> Option<f64> {
         Some(self.b? - self.a?)
     }
+
+    /// Returns how much larger the figure is on side B, as far as that is known at an early stop.
+    pub fn believed(&self) -> Option<f64> {
+        self.corrected.or_else(|| self.difference())
+    }
+
+    /// Returns both sides' figures, as far apart as is believed.
+    pub fn levels(&self) -> Option<[f64; 2]> {
+        let (middle, half) = (f64::midpoint(self.a?, self.b?), self.believed()? / 2.0);
+        Some(if self.corrected.is_some() { [middle - half, middle + half] } else { [self.a?, self.b?] })
+    }
 }
 
 /// What came of a comparison.
@@ -148,6 +164,25 @@ impl Comparison {
     /// Returns true if something could be said about every metric.
     pub fn settled(&self) -> bool {
         self.metrics.iter().all(|m| m.verdict != Verdict::Open)
+    }
+
+    /// Corrects the differences that the games ended for.
+    fn correct(&mut self, [a, b]: [&Series<'_>; 2], alpha: f64, most: u64) {
+        let last = self.metrics.iter_mut().enumerate().filter(|(_, m)| m.settled == Some(self.plays));
+        for (i, row) in last.filter(|(_, m)| m.verdict.is_difference()) {
+            let (value, interval) = (row.difference(), row.interval);
+            let precision = row.precision;
+            let reach = b.reach(i).of_difference(a.reach(i));
+            let least = if reach.is_known { 0 } else { MIN_UNBOUNDED };
+            let corrected = |((value, interval), variance): ((f64, (f64, f64)), f64)| {
+                let parts = |units| arms(units, a.unit(), variance, reach, [alpha; 2]);
+                let is_known = |interval| verdict(Some(interval), precision) != Verdict::Open;
+                let units = [least, most];
+                Stopped { value, interval, spread: variance.sqrt(), arms: &parts, units, is_known: &is_known }
+                    .corrected()
+            };
+            row.corrected = value.zip(interval).zip(differences([a, b], i).variance()).map(corrected);
+        }
     }
 
     /// Returns the comparison of a figure, whether it was asked for or looked at beside.
@@ -221,10 +256,15 @@ pub fn compare<'a>(
         let done = rows.iter().all(|row| row.verdict != Verdict::Open);
         if done || !whole || time_is_up || a.units() >= most {
             let reports = [a.report().clone(), b.report().clone()];
-            let alpha = limits.alpha / beside.len().max(1) as f64;
-            let beside = (metrics.len()..all.len()).map(|i| of(i, alpha)).collect();
+            let of_beside = limits.alpha / beside.len().max(1) as f64;
+            let beside = (metrics.len()..all.len()).map(|i| of(i, of_beside)).collect();
             let interrupted = !whole;
-            return Ok(Comparison { metrics: rows, beside, plays, unit, reports, time_is_up, interrupted });
+            let mut found =
+                Comparison { metrics: rows, beside, plays, unit, reports, time_is_up, interrupted };
+            if done && a.units() < most {
+                found.correct([&a, &b], alpha, most);
+            }
+            return Ok(found);
         }
         expect(likely_end(&rows, most * unit));
     }
@@ -238,6 +278,17 @@ fn trim(a: &mut Series<'_>, b: &mut Series<'_>) {
     b.keep(units);
 }
 
+/// Returns the figures of the units that have one on both sides.
+fn pairs<'a>([a, b]: [&'a Series<'_>; 2], metric: usize) -> impl Iterator<Item = (f64, f64)> + 'a {
+    a.column(metric).zip(b.column(metric)).filter_map(|(x, y)| x.zip(y))
+}
+
+fn differences(sides: [&Series<'_>; 2], metric: usize) -> Sample {
+    let mut sample = Sample::default();
+    pairs(sides, metric).for_each(|(x, y)| sample.add(y - x));
+    sample
+}
+
 /// Looks at a metric; `most` is the most units there will be.
 fn look(
     [a, b]: [&Series<'_>; 2],
@@ -247,9 +298,7 @@ fn look(
     most: u64,
 ) -> Compared {
     let (value_a, value_b) = (a.value(i), b.value(i));
-    let pairs = || a.column(i).zip(b.column(i)).filter_map(|(x, y)| x.zip(y));
-    let mut differences = Sample::default();
-    pairs().for_each(|(x, y)| differences.add(y - x));
+    let differences = differences([a, b], i);
     let precision = limits.own.get(i).copied().flatten();
     let precision = precision.unwrap_or_else(|| limits.precision * value_a.map_or(1.0, |a| a.abs().max(1.0)));
     let floor = |reach: f64| variance_floor(differences.n(), a.unit(), reach);
@@ -295,7 +344,7 @@ fn look(
         // A ratio's own observations: how far each pair is from it (the delta method).
         let ratio = of_b / of_a;
         let mut off = Sample::default();
-        pairs().for_each(|(x, y)| off.add((y - ratio * x) / of_a));
+        pairs([a, b], i).for_each(|(x, y)| off.add((y - ratio * x) / of_a));
         let half = off.always(alpha, floor(reach.by[0].max(reach.by[1])) / (of_a * of_a))?;
         Some((ratio - 1.0 - half, ratio - 1.0 + half))
     });
@@ -303,6 +352,7 @@ fn look(
         metric: name.to_owned(),
         a: value_a,
         b: value_b,
+        corrected: None,
         interval,
         precision,
         verdict,

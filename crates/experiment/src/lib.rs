@@ -8,6 +8,7 @@ mod metric;
 mod rounding;
 mod naming;
 mod series;
+mod early;
 mod compare;
 mod bounds;
 mod check;

@@ -23,8 +23,8 @@ pub struct Task {
     pub visit: Option<u64>,
 }
 
-/// What is remembered of a gate: figure, interval, answer, and what the answer rests on unseen.
-type Gate = (Option<f64>, Option<(f64, f64)>, Answer, Option<Unseen>);
+/// What is remembered of a gate: figure, corrected figure, interval, answer, and what the answer rests on unseen.
+type Gate = (Option<f64>, Option<f64>, Option<(f64, f64)>, Answer, Option<Unseen>);
 
 /// What came of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -102,8 +102,14 @@ impl Memory {
     /// Returns the confirmation that this task was, if it is remembered; but for the figures beside its gates'.
     pub fn confirmed(&mut self, task: &Task, search: &Search<'_>) -> Option<Check> {
         let Came::Confirmed { plays, gates } = self.next(task)? else { return None };
-        let gate =
-            |(gate, &(value, interval, answer, unseen))| Checked { gate, value, interval, answer, unseen };
+        let gate = |(gate, &(value, corrected, interval, answer, unseen))| Checked {
+            gate,
+            value,
+            corrected,
+            interval,
+            answer,
+            unseen,
+        };
         let gates = search.targets.iter().cloned().zip(&gates).map(gate).collect();
         Some(Check { gates, plays, report: Report::default(), interrupted: false })
     }
@@ -115,8 +121,11 @@ impl Memory {
 
     /// Remembers a confirmation.
     pub fn add_confirmed(&mut self, task: Task, check: &Check) {
-        let gates =
-            check.gates.iter().map(|gate| (gate.value, gate.interval, gate.answer, gate.unseen)).collect();
+        let gates = check
+            .gates
+            .iter()
+            .map(|gate| (gate.value, gate.corrected, gate.interval, gate.answer, gate.unseen))
+            .collect();
         self.add(task, Came::Confirmed { plays: check.plays, gates });
     }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::early::Stopped;
 use super::metric::{Metric, Reach, seat_rates};
 use ludometer_run::{Hooks, Meter, Recorder, RunError, Tallies, TallyError};
 use ludometer_stats::{MIN_UNITS, Report, Sample, half_width};
@@ -237,18 +238,58 @@ impl<'a> Series<'a> {
         self.metrics[metric].reach(&self.total)
     }
 
+    /// Returns the chances of an error of a metric's interval, below and above: `alpha`, shared by all pairs of seats of which one
+    /// may have been picked.
+    fn chances(&self, metric: usize, alpha: f64) -> [f64; 2] {
+        // Of the largest and the smallest the difference is picked: no pair's interval may lie above what there is.
+        let is_spread = self.metrics[metric].is_spread();
+        let seats = if is_spread { seat_rates(&self.total).len() } else { 2 };
+        [alpha / (seats * seats.saturating_sub(1) / 2).max(1) as f64, alpha]
+    }
+
+    /// Returns the interval that a metric had after its first `units` units; none where nothing was said yet.
+    pub(super) fn interval_before(&self, metric: usize, alpha: f64, units: u64) -> Option<(f64, f64)> {
+        let reach = self.reach(metric);
+        let mut sample = Sample::default();
+        self.column(metric).take(units as usize).flatten().for_each(|x| sample.add(x));
+        let (mean, variance) = (sample.mean()?, sample.variance()?);
+        if units < if reach.is_known { MIN_UNITS } else { MIN_UNBOUNDED } {
+            return None;
+        }
+        let [below, above] = arms(sample.n(), self.unit(), variance, reach, self.chances(metric, alpha));
+        Some((mean - below, mean + above))
+    }
+
+    /// Returns a metric's figure, corrected for an early stop after the units played, at which `is_known` took its interval to
+    /// tell enough; `most` is the most units that there could have been.
+    pub(super) fn corrected(
+        &self,
+        metric: usize,
+        alpha: f64,
+        most: u64,
+        is_known: &dyn Fn((f64, f64)) -> bool,
+    ) -> Option<f64> {
+        let [interval, _] = self.always(metric, alpha)?;
+        let variance = self.sample(metric).variance()?;
+        let (reach, chances) = (self.reach(metric), self.chances(metric, alpha));
+        let arms = |units| arms(units, self.unit(), variance, reach, chances);
+        let units = [if reach.is_known { 0 } else { MIN_UNBOUNDED }, most];
+        let spread = variance.sqrt();
+        Some(
+            Stopped { value: self.value(metric)?, interval, spread, arms: &arms, units, is_known }
+                .corrected(),
+        )
+    }
+
     /// Returns the interval of a metric that holds at every look, and what it would be if no game could be farther from the
     /// mean than by one; none before the first look.
     pub(super) fn always(&self, metric: usize, alpha: f64) -> Option<[(f64, f64); 2]> {
         let (value, sample) = (self.value(metric)?, self.sample(metric));
         let (least, most) = self.metrics[metric].range();
-        // Of the largest and the smallest the difference is picked: no pair's interval may lie above what there is.
-        let is_spread = self.metrics[metric].is_spread();
-        let seats = if is_spread { seat_rates(&self.total).len() } else { 2 };
-        let of_pair = alpha / (seats * seats.saturating_sub(1) / 2).max(1) as f64;
+        let chances = self.chances(metric, alpha);
         let interval = |reach: Reach| {
             let half = |alpha, reach| sample.always(alpha, variance_floor(sample.n(), self.unit(), reach));
-            let (below, above) = (half(of_pair, reach.by[0])?, half(alpha, reach.by[1])?);
+            let (below, above) = (half(chances[0], reach.by[0])?, half(chances[1], reach.by[1])?);
             Some(((value - below).max(least), (value + above).min(most)))
         };
         Some([interval(self.reach(metric))?, interval(Reach::ONE)?])
@@ -266,6 +307,14 @@ impl<'a> Series<'a> {
         self.column(metric).flatten().for_each(|x| sample.add(x));
         sample
     }
+}
+
+/// Returns an interval's parts below and above the mean after `units` units of `unit` plays with this variance.
+pub(super) fn arms(units: u64, unit: u64, variance: f64, reach: Reach, chances: [f64; 2]) -> [f64; 2] {
+    let arm = |at: usize| {
+        half_width(units, chances[at]) * variance.max(variance_floor(units, unit, reach.by[at])).sqrt()
+    };
+    [arm(0), arm(1)]
 }
 
 /// Returns the least variance of a unit's figure to believe in after `units` units of `unit` plays: as if

@@ -63,6 +63,8 @@ pub use shards::{
 };
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
-pub use text::{EARLY_STOP, TextTable, percent};
-pub use tournament::{TournamentRecord, Until, tournament_json, tournament_tables, tournament_text};
+pub use text::{TextTable, early_stop, percent};
+pub use tournament::{
+    TournamentRecord, Until, tournament_cycles, tournament_json, tournament_tables, tournament_text,
+};
 pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

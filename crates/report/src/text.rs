@@ -2,10 +2,18 @@
 
 use std::fmt;
 
-/// The sentence on games that ended as soon as the answer was known, for terminal and page.
-pub const EARLY_STOP: &str = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or \
-                              from a bound, looks larger than it is, on average: take its size from the interval, or from a fixed \
-                              number of fresh games.";
+/// Returns what to know of games that ended as soon as the answer was known, for terminal and page: figures, and what they are
+/// corrected for the stop.
+pub fn early_stop(corrected: &[(String, String)]) -> String {
+    let mut text = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or from a bound, \
+                    looks larger than it is, on average; the intervals hold all the same."
+        .to_owned();
+    if !corrected.is_empty() {
+        let figures: Vec<String> = corrected.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        text += &format!(" Corrected for that: {}.", figures.join(", "));
+    }
+    text
+}
 
 /// A table in columns: the first ones to the left, numbers to the right.
 #[derive(Clone, Debug, Default)]

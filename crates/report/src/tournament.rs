@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::files::TOURNAMENT_FILES;
 use super::html::{AtSize, KnownTournament, Pair, Ranked, TournamentResults, pairs_reading, verdict_word};
 use super::summary::{copies, rows};
-use super::text::{TextTable, percent};
+use super::text::{TextTable, early_stop, percent};
 use ludometer_model::thousands;
 use ludometer_rating::Order;
 use ludometer_run::{Scope, Standings};
@@ -53,7 +53,7 @@ pub struct TournamentRecord {
     pub until: Option<Until>,
     /// True if no pair is open.
     pub settled: bool,
-    /// Circles of bots each of which is better than the next.
+    /// Circles of bots each of which certainly is better than the next, as the sentences have it.
     pub cycles: Vec<Vec<String>>,
     /// The games that differ, where nothing was left to chance: all others are copies of these, and no evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,13 @@ fn players(scope: &Scope) -> Cell {
 
 /// Returns the tables of a tournament: `ratings`, `payoff` and `pairs`, each first over all numbers of
 /// players (if there are several), then for each, and bots from the highest rating to the lowest.
-pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order) -> Vec<Table> {
+pub fn tournament_tables(
+    standings: &Standings,
+    names: &[String],
+    order: &Order,
+    until: Option<Until>,
+) -> Vec<Table> {
+    let known = known(standings, names, order, until);
     let mut ratings = Table::new(
         "ratings",
         &[
@@ -174,7 +180,10 @@ pub fn tournament_tables(standings: &Standings, names: &[String], order: &Order)
                 let difference = versus.difference();
                 let [low, high] = difference.bounds();
                 // Only what all numbers of players say together is watched at all times.
-                let watched = (number == 0).then(|| (order.interval(i, j), order.verdict(i, j)));
+                let watched = (number == 0).then(|| {
+                    let verdict = known.as_ref().and_then(|known| known.verdict(&names[0], &names[1]));
+                    (order.interval(i, j), verdict.unwrap_or_else(|| order.verdict(i, j)))
+                });
                 let wins = versus.wins();
                 let mut cells = Vec::new();
                 head(&mut cells);
@@ -288,18 +297,26 @@ fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     text
 }
 
-fn pairs_text(scope: &Scope, standings: &Standings, names: &[String], watched: &Order) -> TextTable {
-    let header = ["pair", "wins a seat, first less second (95 %)", "first is better", "at any time"];
+fn pairs_text(
+    scope: &Scope,
+    standings: &Standings,
+    names: &[String],
+    watched: &Order,
+    known: Option<&KnownTournament<'_>>,
+) -> TextTable {
+    let header = ["pair", "wins a seat, first less second (95 %)", "first is better", "known"];
     let mut text = TextTable::new(1, &header);
     let order = &standings.order;
     for (number, &i) in order.iter().enumerate() {
         for &j in &order[number + 1..] {
             let versus = &scope.pairs[i][j];
+            let verdict = known.and_then(|known| known.verdict(&names[i], &names[j]));
+            let verdict = verdict.unwrap_or_else(|| watched.verdict(i, j));
             text.row(vec![
                 format!("{} : {}", names[i], names[j]),
                 shown(&versus.difference()),
                 versus.superiority().map_or_else(|| "-".to_owned(), percent),
-                verdict_word(watched.verdict(i, j)).to_owned(),
+                verdict_word(verdict).to_owned(),
             ]);
         }
     }
@@ -318,10 +335,10 @@ fn pairs<'a>(standings: &Standings, names: &'a [String], watched: &Order) -> Vec
 
 /// Returns what is known of the bots.
 fn known<'a>(
-    record: &TournamentRecord,
     standings: &Standings,
     names: &'a [String],
     watched: &Order,
+    until: Option<Until>,
 ) -> Option<KnownTournament<'a>> {
     let scope = standings.scopes.first()?;
     let ranked = |&i: &usize| {
@@ -332,10 +349,21 @@ fn known<'a>(
     let bots: Vec<Ranked<'_>> = standings.order.iter().map(ranked).collect();
     let pairs = pairs(standings, names, watched);
     // Intervals of one look at all games don't hold where the games ended because of what was seen.
-    let sizes = if record.until.is_none() { sizes(standings, names) } else { Vec::new() };
-    let margin = record.until.map_or(0.0, |until| until.margin);
-    let distinct = record.distinct_games;
+    let sizes = if until.is_none() { sizes(standings, names) } else { Vec::new() };
+    let margin = until.map_or(0.0, |until| until.margin);
+    let distinct = standings.distinct;
     Some(KnownTournament::of(TournamentResults { bots, pairs, sizes, margin, distinct }))
+}
+
+/// Returns the bots that certainly beat each other in circles, each beating the next.
+pub fn tournament_cycles(
+    standings: &Standings,
+    names: &[String],
+    watched: &Order,
+    until: Option<Until>,
+) -> Vec<Vec<String>> {
+    let circles = known(standings, names, watched, until).map_or_else(Vec::new, |known| known.circles());
+    circles.into_iter().map(|circle| circle.into_iter().map(str::to_owned).collect()).collect()
 }
 
 /// Returns what is known of each pair at each number of players.
@@ -370,7 +398,7 @@ pub fn tournament_text(
         thousands(record.games_done),
         record.wall_seconds
     );
-    let known = known(record, standings, names, watched);
+    let known = known(standings, names, watched, record.until);
     if let Some(winner) = known.as_ref().and_then(KnownTournament::reading) {
         out += &format!("{winner}\n\n");
     }
@@ -386,7 +414,7 @@ pub fn tournament_text(
         out += &format!("{}\n", payoff_text(scope, &standings.order, names));
     }
     if let Some(scope) = standings.scopes.first() {
-        out += &format!("{}\n", pairs_text(scope, standings, names, watched));
+        out += &format!("{}\n", pairs_text(scope, standings, names, watched, known.as_ref()));
         if let Some(known) = known.filter(|known| !known.pairs.is_empty()) {
             out += &format!("pairs: {}\n", pairs_reading(&known.pairs));
         }
@@ -409,6 +437,9 @@ pub fn tournament_text(
             thousands(record.deals_done),
             percent(alpha)
         );
+        if record.settled && record.deals_done < record.deals {
+            out += &format!("{}\n", early_stop(&[]));
+        }
     }
     out + &format!("files: {folder}: {}\n", TOURNAMENT_FILES.join(", "))
 }

@@ -19,7 +19,7 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
-use ludometer_report::{CHECK_FILES, EARLY_STOP, Options, TextTable, names_table, number, thousands};
+use ludometer_report::{CHECK_FILES, Options, TextTable, early_stop, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
@@ -219,9 +219,9 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
 }
 
 fn csv(result: &Check) -> Table {
-    let columns = ["metric", "value", "ci_low", "ci_high", "min", "max", "result", "games"];
+    let columns = ["metric", "value", "ci_low", "ci_high", "min", "max", "result", "games", "corrected"];
     let mut table = Table::new("check", &columns);
-    for Checked { gate, value, interval, answer, .. } in &result.gates {
+    for Checked { gate, value, corrected, interval, answer, .. } in &result.gates {
         table.row(vec![
             gate.metric.name().into(),
             (*value).into(),
@@ -231,6 +231,7 @@ fn csv(result: &Check) -> Table {
             gate.max.into(),
             answer.text().into(),
             result.plays.into(),
+            (*corrected).into(),
         ]);
     }
     table
@@ -242,7 +243,7 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
         json!({
             "metric": g.gate.metric.name(), "value": g.value,
             "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
-            "min": g.gate.min, "max": g.gate.max, "result": g.answer.text(),
+            "min": g.gate.min, "max": g.gate.max, "result": g.answer.text(), "corrected": g.corrected,
         })
     };
     json!({
@@ -293,7 +294,7 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
     }
     let _ = write!(out, "{rows}\n{}", unseen(result));
     if stopped_early(plan, result) {
-        let _ = writeln!(out, "{EARLY_STOP}\n");
+        let _ = writeln!(out, "{}\n", early_stop(&super::corrected(&result.gates)));
     }
     out + result.answer().text() + "\n"
 }

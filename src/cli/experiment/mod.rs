@@ -27,7 +27,7 @@ use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
 use ludometer_bots::BotSpec;
-use ludometer_experiment::{Catalog, Metric};
+use ludometer_experiment::{Catalog, Checked, Metric};
 use ludometer_model::Program;
 use ludometer_report::{strategy_files, thousands};
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
@@ -170,6 +170,12 @@ fn figure(x: impl Into<Option<f64>>) -> String {
     // Adding zero turns -0 into 0.
     let shown = |x: f64| format!("{:.4}", (x * 1e4).round() / 1e4 + 0.0);
     x.into().filter(|x| x.is_finite()).map_or_else(|| "-".to_owned(), shown)
+}
+
+/// Returns the gates' figures that are corrected for an early stop.
+fn corrected(gates: &[Checked]) -> Vec<(String, String)> {
+    let corrected = |gate: &Checked| Some((gate.gate.metric.name().to_owned(), figure(gate.corrected?)));
+    gates.iter().filter_map(corrected).collect()
 }
 
 /// Returns an interval for people.

@@ -17,7 +17,7 @@ use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
     CheckpointHeader, DealsDraft, Folder, ResumeError, TOURNAMENT_FILES, TournamentOptions, TournamentRecord,
-    thousands, tournament_json, tournament_tables, tournament_text,
+    thousands, tournament_cycles, tournament_json, tournament_tables, tournament_text,
 };
 use ludometer_run::{AnyGame, Hooks, PlayedDeals, Scope, Standings, Start};
 use ludometer_stats::Table;
@@ -115,7 +115,7 @@ impl Job for Plan {
             None => End::of(!self.is_over(&order, deals), stop),
         };
         let standings = Standings::new(self.bots.len(), &played, self.anchor);
-        let tables = tournament_tables(&standings, &self.names(), &order);
+        let tables = tournament_tables(&standings, &self.names(), &order, self.until);
         Ok(Played { count: deals, end, done: Done { deals, order, standings, tables } })
     }
 
@@ -169,7 +169,6 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         let bots = names.iter().cloned().zip(scope.bots.iter().map(|bot| bot.forfeits));
         bots.filter(|(_, times)| *times > 0).collect()
     };
-    let cycles = done.standings.scopes.first().map_or(&[][..], |scope| &scope.cycles);
     TournamentRecord {
         version: Program::release(),
         command: ended.command.to_owned(),
@@ -188,7 +187,7 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         games_done,
         until: plan.until,
         settled: done.order.settled(),
-        cycles: cycles.iter().map(|cycle| cycle.iter().map(|&bot| names[bot].clone()).collect()).collect(),
+        cycles: tournament_cycles(&done.standings, &names, &done.order, plan.until),
         forfeits: done.standings.scopes.first().map(forfeits).unwrap_or_default(),
         distinct_games: done.standings.distinct,
         complete: ended.complete,

@@ -70,7 +70,7 @@ pub fn statements(found: &Comparison, about: &About<'_>) -> Vec<Statement> {
 /// Returns a figure's difference and its interval.
 fn known(found: &Comparison, metric: &str) -> Option<(f64, (f64, f64), Verdict)> {
     let one = found.find(metric)?;
-    Some((one.difference()?, one.interval?, one.verdict))
+    Some((one.believed()?, one.interval?, one.verdict))
 }
 
 fn is_sure((low, high): (f64, f64)) -> bool {
@@ -142,7 +142,7 @@ fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by * 100.0);
-            let [a, b] = levels([one.a? * 100.0, one.b? * 100.0], interval);
+            let [a, b] = levels(one.levels()?.map(|share| share * 100.0), interval);
             let small =
                 if verdict == Verdict::Same { less_than(one.precision * 100.0) } else { String::new() };
             format!(
@@ -203,7 +203,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         .into_iter()
         .filter_map(|(seat, by, interval)| {
             let one = found.find(&format!("seat_win_rate[{seat}]"))?;
-            let (a, b) = (one.a? * 100.0, one.b? * 100.0);
+            let [a, b] = one.levels()?.map(|share| share * 100.0);
             let [a, b] = if is_sure(interval) {
                 levels([a, b], interval)
             } else {
@@ -231,7 +231,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
 fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Option<String> {
     let often = |metric: &str, verb: &str| {
         let one = found.find(&format!("{metric}[{card}]"))?;
-        let (a, b) = (one.a?, one.b?);
+        let [a, b] = one.levels()?;
         if b <= 0.0 {
             return (a > 0.0).then(|| format!("no longer {verb}"));
         }
@@ -313,7 +313,7 @@ fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item =
 fn said(about: &About<'_>, one: &Compared) -> Option<(String, f64, (f64, f64), &'static str)> {
     let (name, count) = figure(&about.names, &one.metric);
     let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
-    Some((name, one.difference()? * by, times(one.interval?, by), unit))
+    Some((name, one.believed()? * by, times(one.interval?, by), unit))
 }
 
 fn others(found: &Comparison, about: &About<'_>) -> Option<Statement> {

@@ -291,6 +291,7 @@ mod tests {
             gates: vec![Checked {
                 gate: target.clone(),
                 value: Some(turns),
+                corrected: None,
                 interval: Some((turns - 0.6, turns + 0.6)),
                 answer,
                 unseen: None,

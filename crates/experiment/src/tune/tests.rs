@@ -72,6 +72,7 @@ impl Objective for Known {
         let rows = self.targets.iter().zip(Self::figures(point)).map(|(gate, value)| Checked {
             gate: gate.clone(),
             value: Some(value),
+            corrected: None,
             interval: Some((value - half, value + half)),
             answer: match (
                 self.is_hopeless || gate.miss(value) > 0.0,
@@ -287,6 +288,7 @@ fn a_smaller_edit_that_was_passed_over_says_why() {
         let row = Checked {
             gate: targets[0].clone(),
             value: Some(value),
+            corrected: None,
             interval: Some((value - 0.5, value + 0.5)),
             answer,
             unseen: None,

@@ -97,10 +97,21 @@ impl<'a> Known<'a> {
     }
 
     /// Returns the bots that beat each other in a circle, each beating the next.
-    fn circles(&self) -> Vec<Vec<&'a str>> {
+    pub(crate) fn circles(&self) -> Vec<Vec<&'a str>> {
         let name = |bot: usize| self.bots[bot].name;
         let circles = cycles(self.bots.len(), |a, b| beats(&self.pairs, name(a), name(b)));
         circles.into_iter().map(|circle| circle.into_iter().map(name).collect()).collect()
+    }
+
+    /// Returns what is known of the first of two bots against the second; nothing where one of them failed.
+    pub(crate) fn verdict(&self, first: &str, second: &str) -> Option<Verdict> {
+        self.pairs.iter().find_map(|&(a, b, verdict)| match verdict {
+            _ if (a, b) == (first, second) => Some(verdict),
+            Verdict::Better if (b, a) == (first, second) => Some(Verdict::Worse),
+            Verdict::Worse if (b, a) == (first, second) => Some(Verdict::Better),
+            Verdict::Equal | Verdict::Open => ((b, a) == (first, second)).then_some(verdict),
+            Verdict::Better | Verdict::Worse => None,
+        })
     }
 
     /// Tells who won a tournament: which bots failed, which bot certainly beats all others, which comes second, which bots beat

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::long_run::{Blocks, LongRun};
 use super::{PlayedDeals, TablePlay};
 use ludometer_model::{SHARE_UNITS, Seat};
-use ludometer_rating::{Meeting, Rankings, Versus, cycles};
+use ludometer_rating::{Meeting, Rankings, Versus};
 use ludometer_stats::{Estimate, Share};
 
 /// How many drawn plays against a bot of average strength are added for each bot when ratings are
@@ -48,8 +48,6 @@ pub struct Scope {
     /// Of the pairs of seats in which row and column met, how many row ended ahead in; in those with equal places
     /// neither did.
     pub ahead: Vec<Vec<Share>>,
-    /// Circles of bots each of which is better than the next, by the 95 % intervals.
-    pub cycles: Vec<Vec<usize>>,
 }
 
 /// Tells deals that are copies of earlier ones, since nothing is left to chance in them: they are no evidence.
@@ -227,8 +225,6 @@ fn scope(
             all.add(deal);
         }
     }
-    let better = |i: usize, j: usize| pairs[i][j].difference().interval.is_some_and(|(low, _)| low > 0.0);
-    let circles = cycles(bots, |i, j| i != j && better(i, j));
     let long_run = blocks.shares();
     let ratings = rankings.fit(PRIOR).elo(anchor);
     let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
@@ -242,7 +238,7 @@ fn scope(
         long_run: long_run[bot],
     });
     let rows = rows.collect();
-    Scope { players, deals: deals as u64, plays, bots: rows, pairs, ahead, cycles: circles }
+    Scope { players, deals: deals as u64, plays, bots: rows, pairs, ahead }
 }
 
 #[cfg(test)]
@@ -322,7 +318,6 @@ mod tests {
         }
         let all = Standings::new(4, &[(2, vec![deal; 50])], None);
         let scope = &all.scopes[0];
-        assert_eq!(scope.cycles, [[0, 1, 2]]);
         for bot in 0..3 {
             close(scope.bots[bot].long_run.agreed().unwrap(), 1.0 / 3.0);
         }
@@ -363,7 +358,6 @@ mod tests {
         assert_eq!(scope.pairs[0][1].payoff().value, None);
         close(scope.bots[0].rating.0, 1000.0);
         assert_eq!(scope.bots[0].long_run.agreed(), None);
-        assert!(scope.cycles.is_empty());
         let none = Standings::new(2, &[(2, Vec::new()), (3, Vec::new())], None);
         assert_eq!((none.scopes.len(), none.scopes[0].plays), (3, 0));
         assert_eq!(none.order, [0, 1]);

@@ -13,7 +13,7 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};
 use ludometer_model::Program;
-use ludometer_report::{EARLY_STOP, TextTable, percent, strategy_files, thousands};
+use ludometer_report::{TextTable, early_stop, percent, strategy_files, thousands};
 use ludometer_stats::{Cell, Table};
 
 pub(super) fn table(result: &Comparison) -> Table {
@@ -31,6 +31,7 @@ pub(super) fn table(result: &Comparison) -> Table {
         "correlation",
         "fixed_games",
         "fixed_games_for_found",
+        "corrected",
     ];
     let mut table = Table::new("compare", &columns);
     let count = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
@@ -49,6 +50,7 @@ pub(super) fn table(result: &Comparison) -> Table {
             m.correlation.into(),
             count(m.fixed),
             count(m.fixed_for_found),
+            m.corrected.into(),
         ]);
     }
     table
@@ -114,7 +116,7 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json
             "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
             "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
             "correlation": m.correlation, "fixed_games": m.fixed,
-            "fixed_games_for_found": m.fixed_for_found,
+            "fixed_games_for_found": m.fixed_for_found, "corrected": m.corrected,
         })
     };
     let targets = plan.targets.iter().map(|target| {
@@ -181,7 +183,9 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
     }
     let _ = writeln!(out, "{rows}");
     if stopped_early(plan, result) {
-        let _ = writeln!(out, "{EARLY_STOP}\n");
+        let corrected = |m: &Compared| Some((format!("B - A of {}", m.metric), figure(Some(m.corrected?))));
+        let corrected: Vec<_> = result.metrics.iter().filter_map(corrected).collect();
+        let _ = writeln!(out, "{}\n", early_stop(&corrected));
     }
     if let Some(saved) = savings(result) {
         let _ = writeln!(out, "{saved}\n");

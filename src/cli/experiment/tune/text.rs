@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Done, TunePlan};
-use crate::cli::experiment::{answers_text, figure, range};
+use crate::cli::experiment::{answers_text, corrected, figure, range};
 use ludometer_experiment::{Answer, Checked, PassedOver, Tried, Tuned};
-use ludometer_report::{TextTable, number, thousands};
+use ludometer_report::{TextTable, early_stop, number, thousands};
 
 fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
     let moved = plan.targets.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
@@ -109,6 +109,10 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
             ]);
         }
         let _ = writeln!(out, "{rows}");
+        let corrected = corrected(&check.gates);
+        if !corrected.is_empty() {
+            let _ = writeln!(out, "{}\n", early_stop(&corrected));
+        }
     } else {
         let tried = &tuned.tried[tuned.nearest];
         let _ = writeln!(

@@ -9,6 +9,7 @@ fn one(metric: &str, [a, b]: [f64; 2], interval: (f64, f64), verdict: Verdict) -
         metric: metric.to_owned(),
         a: Some(a),
         b: Some(b),
+        corrected: None,
         interval: Some(interval),
         precision: 0.01 * a.max(1.0),
         verdict,

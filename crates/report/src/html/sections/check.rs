@@ -12,7 +12,7 @@ use crate::html::words::{Unit, spoken};
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("check") else { return Ok(None) };
     let mut figure = gates(sheet)?;
-    figure.reading += &early_stop(&results.record);
+    figure.reading += &early_stop(sheet, &results.record, Unit::said)?;
     Ok(Some(Section::new("Are the gates passed?", vec![figure])))
 }
 

@@ -11,7 +11,7 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::rules::in_short;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, parts, spoken};
-use crate::text::EARLY_STOP;
+use crate::text;
 use ludometer_model::Names;
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
@@ -28,7 +28,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("compare") else { return Ok(None) };
     let [a, b] = sides(&results.record, &results.names);
     let mut figure = change(sheet, &results.record)?;
-    figure.reading += &early_stop(&results.record);
+    figure.reading += &early_stop(sheet, &results.record, |unit, by| difference(unit, by, None))?;
     let mut section = Section::new("What does the change do?", vec![figure]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
@@ -45,9 +45,22 @@ pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
 }
 
-/// Returns what to know of figures at the end of games that stopped early, behind another sentence.
-pub(super) fn early_stop(record: &Json) -> String {
-    if record["stopped_early"] == true { format!(" {EARLY_STOP}") } else { String::new() }
+/// Returns what to know of figures at the end of games that stopped early, behind another sentence; `said` is how a corrected
+/// figure is said.
+pub(super) fn early_stop(
+    sheet: &CsvTable,
+    record: &Json,
+    said: impl Fn(Unit, f64) -> String,
+) -> Result<String, ResultsError> {
+    if record["stopped_early"] != true {
+        return Ok(String::new());
+    }
+    let metrics = sheet.texts("metric")?;
+    let corrected = sheet.numbers_if_any("corrected")?;
+    let figure =
+        |(metric, corrected): (&&str, Option<f64>)| Some((spoken(metric), said(unit_of(metric), corrected?)));
+    let corrected: Vec<_> = metrics.iter().zip(corrected).filter_map(figure).collect();
+    Ok(format!(" {}", text::early_stop(&corrected)))
 }
 
 /// Returns a difference in words, with its interval.

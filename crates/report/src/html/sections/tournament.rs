@@ -9,6 +9,7 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::verdicts::{self, AtSize, Known, Pair, Ranked, known_pairs, pairs_reading, verdict_of};
 use crate::html::words::{Unit, figure};
+use crate::text::early_stop;
 
 /// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
@@ -75,6 +76,11 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         for (own, players) in scopes(sheet)? {
             section.figures.push(payoff(&own, &players, &pairs)?);
         }
+    }
+    let record = &results.record;
+    let is_early = record["settled"] == true && record["deals_done"].as_u64() < record["deals"].as_u64();
+    if let Some(figure) = section.figures.first_mut().filter(|_| is_early && !record["until"].is_null()) {
+        figure.reading += &format!(" {}", early_stop(&[]));
     }
     Ok(section.if_any())
 }

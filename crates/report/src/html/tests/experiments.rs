@@ -133,14 +133,19 @@ fn gates_are_drawn_with_what_is_allowed() {
 
 #[test]
 fn a_page_of_games_that_stopped_early_says_so() {
-    let checked = "metric,value,ci_low,ci_high,min,max,result,games\nturns,40,39,41,35,60,passed,2048\n";
+    let checked =
+        "metric,value,ci_low,ci_high,min,max,result,games,corrected\nturns,40,39,41,35,60,passed,2048,40.5\n";
+    let compared = COMPARED
+        .replace("fixed_games_for_found", "fixed_games_for_found,corrected")
+        .replace(",90\n", ",90,3.25\n");
     for early in [true, false] {
         let record = format!(r#"{{"game":"snatch","seed":1,"stopped_early":{early}}}"#);
         let check = page(&[("check.json", &record), ("check.csv", checked)]);
         let record = COMPARE.replace("\"subjects\"", &format!("\"stopped_early\": {early}, \"subjects\""));
-        let compare = page(&[("compare.json", &record), ("compare.csv", COMPARED)]);
-        for page in [check, compare] {
-            assert_eq!(page.html.contains(crate::EARLY_STOP), early);
+        let compare = page(&[("compare.json", &record), ("compare.csv", &compared)]);
+        for (page, corrected) in [(check, "turns 40.5"), (compare, "turns +3.25")] {
+            assert_eq!(page.html.contains("The games stopped as soon as the answer was known."), early);
+            assert_eq!(page.html.contains(&format!("Corrected for that: {corrected}")), early, "{corrected}");
         }
     }
 }
