@@ -3,7 +3,8 @@
 //!
 //! Knows no game, no bot and no play.
 
-// The derives name the crate that hands all of this on.
+// The derives name this crate, or the one that hands all of it on.
+extern crate self as ludometer_figures;
 extern crate self as ludometer_stats;
 
 mod asymptotic;
@@ -15,6 +16,7 @@ mod intervals;
 mod layout;
 mod merge;
 mod report;
+mod row;
 mod sequential;
 mod table;
 mod target_length;
@@ -27,9 +29,10 @@ pub use figure::{
 pub use holm::holm;
 pub use intervals::{Z_95, normal, of_extremes, student_point, widening, wilson, wilson_of};
 pub use layout::TallyLayout;
-pub use ludometer_macros::Figures;
+pub use ludometer_macros::{Figures, Row};
 pub use merge::Merge;
 pub use report::Report;
+pub use row::{Cells, Column, Row, RowError, RowField, read_rows};
 pub use sequential::ConfidenceSequence;
 pub use table::{Cell, Table};
 pub use target_length::{LengthUnit, TargetLength};

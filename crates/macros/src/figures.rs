@@ -82,7 +82,7 @@ fn declared(field: &Field) -> syn::Result<Option<Declared>> {
 }
 
 /// Returns the doc comment as one text.
-fn doc(attributes: &[Attribute]) -> String {
+pub(super) fn doc(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
             Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => Some(line.value()),

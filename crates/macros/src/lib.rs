@@ -1,6 +1,7 @@
 //! Derives the code that would otherwise repeat a list of fields.
 
 mod figures;
+mod row;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,6 +23,14 @@ pub fn derive_merge(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn derive_figures(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     figures::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Derives `Row` for a struct whose fields are the columns of a table: `#[row(table = "NAME")]` names the table. A field's
+/// column has its name, or the names in `#[row("NAME", ...)]`, where its type fills several; its doc comment says what it holds.
+#[proc_macro_derive(Row, attributes(row))]
+pub fn derive_row(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    row::derive(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Derives `Merge` as [`Merge`](macro@Merge) does, in a crate that depends on `ludometer` and not on its layers:

@@ -1,0 +1,408 @@
+//! Rows of tables as structs: what a table's columns are called and hold is written once, in the fields of its row.
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use crate::estimate::Estimate;
+use crate::table::{Cell, Table};
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in the header.
+    pub name: &'static str,
+    /// What it holds; of several columns of one field all the same.
+    pub doc: &'static str,
+}
+
+/// A row of a table: derived, from a struct whose fields are the columns.
+///
+/// ```
+/// use ludometer_figures::{Row, Table};
+///
+/// /// How often a card was played.
+/// #[derive(Debug, PartialEq, Row)]
+/// #[row(table = "cards_played")]
+/// struct CardPlayed {
+///     /// The card's id.
+///     card: String,
+///     /// The share of the games in which it was played.
+///     share: Option<f64>,
+///     /// Its 95 % interval.
+///     #[row("ci_low", "ci_high")]
+///     interval: Option<(f64, f64)>,
+/// }
+///
+/// let row = || CardPlayed { card: "bomb".to_owned(), share: Some(0.5), interval: None };
+/// let table = Table::of([row()]);
+/// assert_eq!(table.columns, ["card", "share", "ci_low", "ci_high"]);
+/// assert_eq!(table.rows::<CardPlayed>(), Ok(vec![row()]));
+/// ```
+pub trait Row: Sized {
+    /// The table's name: that of its file without the ending.
+    const TABLE: &'static str;
+    /// Its columns, in order.
+    const COLUMNS: &'static [Column];
+
+    /// Returns the fields in the order of the columns.
+    fn into_cells(self) -> Vec<Cell>;
+
+    /// Reads a row.
+    ///
+    /// # Errors
+    /// [`RowError`] at the first field that doesn't hold what its column must.
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError>;
+}
+
+/// A row that can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RowError {
+    /// The table lacks a column.
+    #[error("there is no column `{0}`")]
+    NoColumn(&'static str),
+    /// A field doesn't hold what its column must.
+    #[error("`{column}` is `{text}`, but must be {wanted}")]
+    Field {
+        /// The row, from 0.
+        row: usize,
+        /// The column.
+        column: &'static str,
+        /// The field's text.
+        text: String,
+        /// What it must be, in words.
+        wanted: &'static str,
+    },
+}
+
+/// The fields of one row on their way into a struct, in the order of its columns.
+pub struct Cells<'a> {
+    row: usize,
+    columns: &'static [Column],
+    /// The place of each column among the fields; none where there is no such column.
+    places: &'a [Option<usize>],
+    cells: &'a [Cell],
+    next: usize,
+}
+
+impl Cells<'_> {
+    /// Takes the next column's field: `read` returns nothing of a field that isn't `wanted`.
+    fn take<T>(
+        &mut self,
+        wanted: &'static str,
+        read: impl FnOnce(&Cell) -> Option<T>,
+    ) -> Result<T, RowError> {
+        let column = self.columns[self.next].name;
+        let place = self.places[self.next];
+        self.next += 1;
+        let cell = place.and_then(|place| self.cells.get(place));
+        let found = read(cell.unwrap_or(&Cell::Empty));
+        found.ok_or_else(|| match cell {
+            None => RowError::NoColumn(column),
+            Some(cell) => RowError::Field { row: self.row, column, text: cell.text().into_owned(), wanted },
+        })
+    }
+}
+
+/// A type that fills one column of a row, or several.
+pub trait RowField: Sized {
+    /// Adds its cells to those of the row.
+    fn write(self, out: &mut Vec<Cell>);
+
+    /// Reads it from the next cells.
+    ///
+    /// # Errors
+    /// As [`Row::read`].
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError>;
+}
+
+impl Cell {
+    /// Returns what stands in a file.
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => Cow::Borrowed(text),
+            Self::Count(count) => Cow::Owned(count.to_string()),
+            Self::Real(number) => Cow::Owned(number.to_string()),
+            Self::Empty => Cow::Borrowed(""),
+        }
+    }
+
+    /// Returns the number in this field, be it read from a file or not.
+    fn real(&self) -> Option<f64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok().filter(|x: &f64| x.is_finite()),
+            _ => self.number(),
+        }
+    }
+
+    /// Returns the whole number in this field, be it read from a file or not.
+    fn count(&self) -> Option<u64> {
+        match self {
+            Self::Count(count) => Some(*count),
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::Real(_) | Self::Empty => None,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Text(text) => text.trim().is_empty(),
+            Self::Empty => true,
+            Self::Count(_) | Self::Real(_) => false,
+        }
+    }
+}
+
+impl RowField for Cell {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(self);
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("", |cell| Some(cell.clone()))
+    }
+}
+
+impl RowField for String {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(Cell::Text(self));
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("a word", |cell| Some(cell.text().into_owned()))
+    }
+}
+
+impl RowField for u64 {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(Cell::Count(self));
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("a whole number", Cell::count)
+    }
+}
+
+impl RowField for f64 {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(Some(self).into());
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("a number", Cell::real)
+    }
+}
+
+impl RowField for Option<String> {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(self.map_or(Cell::Empty, Cell::Text));
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("a word", |cell| Some((!cell.is_empty()).then(|| cell.text().into_owned())))
+    }
+}
+
+impl RowField for Option<u64> {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(self.map_or(Cell::Empty, Cell::Count));
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        let read = |cell: &Cell| if cell.is_empty() { Some(None) } else { cell.count().map(Some) };
+        cells.take("a whole number", read)
+    }
+}
+
+impl RowField for Option<f64> {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(self.into());
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("a number", |cell| if cell.is_empty() { Some(None) } else { cell.real().map(Some) })
+    }
+}
+
+/// An interval, in two columns.
+impl RowField for Option<(f64, f64)> {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.extend([self.map(|interval| interval.0).into(), self.map(|interval| interval.1).into()]);
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        let [low, high] = [Option::read(cells)?, Option::read(cells)?];
+        Ok(low.zip(high))
+    }
+}
+
+/// A figure with its interval and the games that it rests on, in four columns.
+impl RowField for Estimate {
+    fn write(self, out: &mut Vec<Cell>) {
+        self.value.write(out);
+        self.interval.write(out);
+        self.games.write(out);
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        let (value, interval) = (Option::read(cells)?, Option::read(cells)?);
+        Ok(Self { value, interval, games: RowField::read(cells)? })
+    }
+}
+
+/// Implements [`RowField`] for an enum whose variants stand in a file as words.
+///
+/// ```
+/// use ludometer_figures::{Row, Table, row_words};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Answer { Passed, Failed }
+///
+/// row_words!(Answer { Passed => "passed", Failed => "failed" });
+///
+/// #[derive(Row)]
+/// #[row(table = "gates")]
+/// struct Gate { answer: Answer }
+///
+/// let table = Table::of([Gate { answer: Answer::Failed }]);
+/// assert_eq!(table.rows::<Gate>().unwrap()[0].answer, Answer::Failed);
+/// assert_eq!(Answer::Passed.word(), "passed");
+/// ```
+#[macro_export]
+macro_rules! row_words {
+    ($kind:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
+        impl $kind {
+            /// Returns the word for it in files.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+        }
+
+        impl $crate::RowField for $kind {
+            fn write(self, out: &mut ::std::vec::Vec<$crate::Cell>) {
+                out.push(self.word().into());
+            }
+
+            fn read(cells: &mut $crate::Cells<'_>) -> ::std::result::Result<Self, $crate::RowError> {
+                const WANTED: &str = concat!("one of", $(" `", $word, "`"),+);
+                cells.word(WANTED, |word| match word {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                })
+            }
+        }
+    };
+}
+
+impl Cells<'_> {
+    /// Takes the next column's word.
+    ///
+    /// # Errors
+    /// A word of which `read` returns nothing, as it isn't `wanted`.
+    pub fn word<T>(
+        &mut self,
+        wanted: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, RowError> {
+        self.take(wanted, |cell| read(&cell.text()))
+    }
+}
+
+impl Table {
+    /// Returns the table with these rows.
+    pub fn of<R: Row>(rows: impl IntoIterator<Item = R>) -> Self {
+        Self {
+            name: R::TABLE,
+            columns: R::COLUMNS.iter().map(|column| column.name).collect(),
+            rows: rows.into_iter().map(Row::into_cells).collect(),
+        }
+    }
+
+    /// Returns the rows.
+    ///
+    /// # Errors
+    /// As [`read_rows`].
+    pub fn rows<R: Row>(&self) -> Result<Vec<R>, RowError> {
+        read_rows(&self.columns, &self.rows)
+    }
+}
+
+/// Reads the rows below a header, whose columns may stand in any order, with others between them. A column that may be empty may
+/// be missing.
+///
+/// # Errors
+/// [`RowError`] at the first field that doesn't hold what its column must.
+pub fn read_rows<R: Row>(header: &[impl AsRef<str>], rows: &[Vec<Cell>]) -> Result<Vec<R>, RowError> {
+    let place = |column: &Column| header.iter().position(|name| name.as_ref() == column.name);
+    let places: Vec<Option<usize>> = R::COLUMNS.iter().map(place).collect();
+    let read = |(row, cells): (usize, &Vec<Cell>)| {
+        R::read(&mut Cells { row, columns: R::COLUMNS, places: &places, cells, next: 0 })
+    };
+    rows.iter().enumerate().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludometer_macros::Row;
+
+    /// Everything that a row can hold.
+    #[derive(Clone, Debug, PartialEq, Row)]
+    #[row(table = "everything")]
+    struct Everything {
+        /// A word.
+        name: String,
+        count: u64,
+        x: f64,
+        /// Perhaps
+        /// a number.
+        y: Option<f64>,
+        perhaps: Option<u64>,
+        #[row("low", "high")]
+        interval: Option<(f64, f64)>,
+        #[row("value", "ci_low", "ci_high", "games")]
+        figure: Estimate,
+        #[row("type")]
+        kind: Option<String>,
+    }
+
+    fn row() -> Everything {
+        Everything {
+            name: "a".to_owned(),
+            count: 3,
+            x: 0.5,
+            y: None,
+            perhaps: Some(7),
+            interval: Some((1.0, 2.0)),
+            figure: Estimate { value: Some(0.25), interval: None, games: 9 },
+            kind: None,
+        }
+    }
+
+    #[test]
+    fn rows_come_back_as_they_went() {
+        let table = Table::of([row(), Everything { name: "b".to_owned(), y: Some(-1.0), ..row() }]);
+        let names = "name count x y perhaps low high value ci_low ci_high games type";
+        assert_eq!((table.name, table.columns.join(" ").as_str()), ("everything", names));
+        let back: Vec<Everything> = table.rows().unwrap();
+        assert_eq!(back, [row(), Everything { name: "b".to_owned(), y: Some(-1.0), ..row() }]);
+        assert_eq!(Everything::COLUMNS[3], Column { name: "y", doc: "Perhaps a number." });
+        assert_eq!(Everything::COLUMNS[6], Column { name: "high", doc: "" });
+    }
+
+    #[test]
+    fn rows_of_a_file_are_texts_in_any_order() {
+        let header = ["other", "x", "name", "count", "games", "high", "low"];
+        let cells = |texts: [&str; 7]| texts.map(Cell::from).to_vec();
+        let rows = |texts| read_rows::<Everything>(&header, &[cells(texts)]);
+        let back = rows(["?", "0.5", "a", "3", "9", "2", "1"]).unwrap();
+        let figure = Estimate { value: None, interval: None, games: 9 };
+        assert_eq!(back, [Everything { perhaps: None, figure, ..row() }]);
+        let wrong = rows(["?", "0.5", "a", "three", "9", "", ""]).unwrap_err();
+        assert_eq!(wrong.to_string(), "`count` is `three`, but must be a whole number");
+        let wrong = rows(["?", "nan", "a", "3", "9", "", ""]).unwrap_err();
+        assert_eq!(wrong.to_string(), "`x` is `nan`, but must be a number");
+        let missing = read_rows::<Everything>(&header[1..3], &[cells(["1", "a", "", "", "", "", ""])]);
+        assert_eq!(missing, Err(RowError::NoColumn("count")));
+    }
+}
