@@ -42,8 +42,9 @@ pub struct Column {
 pub trait Row: Sized {
     /// The table's name: that of its file without the ending.
     const TABLE: &'static str;
-    /// Its columns, in order.
-    const COLUMNS: &'static [Column];
+
+    /// Returns its columns, in order.
+    fn columns() -> Vec<Column>;
 
     /// Returns the fields in the order of the columns.
     fn into_cells(self) -> Vec<Cell>;
@@ -78,7 +79,7 @@ pub enum RowError {
 /// The fields of one row on their way into a struct, in the order of its columns.
 pub struct Cells<'a> {
     row: usize,
-    columns: &'static [Column],
+    columns: &'a [Column],
     /// The place of each column among the fields; none where there is no such column.
     places: &'a [Option<usize>],
     cells: &'a [Cell],
@@ -313,7 +314,7 @@ impl Table {
     pub fn of<R: Row>(rows: impl IntoIterator<Item = R>) -> Self {
         Self {
             name: R::TABLE,
-            columns: R::COLUMNS.iter().map(|column| column.name).collect(),
+            columns: R::columns().iter().map(|column| column.name).collect(),
             rows: rows.into_iter().map(Row::into_cells).collect(),
         }
     }
@@ -334,9 +335,10 @@ impl Table {
 /// [`RowError`] at the first field that doesn't hold what its column must.
 pub fn read_rows<R: Row>(header: &[impl AsRef<str>], rows: &[Vec<Cell>]) -> Result<Vec<R>, RowError> {
     let place = |column: &Column| header.iter().position(|name| name.as_ref() == column.name);
-    let places: Vec<Option<usize>> = R::COLUMNS.iter().map(place).collect();
+    let columns = R::columns();
+    let places: Vec<Option<usize>> = columns.iter().map(place).collect();
     let read = |(row, cells): (usize, &Vec<Cell>)| {
-        R::read(&mut Cells { row, columns: R::COLUMNS, places: &places, cells, next: 0 })
+        R::read(&mut Cells { row, columns: &columns, places: &places, cells, next: 0 })
     };
     rows.iter().enumerate().map(read).collect()
 }
@@ -386,8 +388,23 @@ mod tests {
         assert_eq!((table.name, table.columns.join(" ").as_str()), ("everything", names));
         let back: Vec<Everything> = table.rows().unwrap();
         assert_eq!(back, [row(), Everything { name: "b".to_owned(), y: Some(-1.0), ..row() }]);
-        assert_eq!(Everything::COLUMNS[3], Column { name: "y", doc: "Perhaps a number." });
-        assert_eq!(Everything::COLUMNS[6], Column { name: "high", doc: "" });
+        assert_eq!(Everything::columns()[3], Column { name: "y", doc: "Perhaps a number." });
+        assert_eq!(Everything::columns()[6], Column { name: "high", doc: "" });
+    }
+
+    #[test]
+    fn rows_within_rows_are_their_columns() {
+        #[derive(Debug, PartialEq, Row)]
+        #[row(table = "outer")]
+        struct Outer {
+            key: String,
+            #[row(flatten)]
+            inner: Everything,
+        }
+        let outer = || Outer { key: "k".to_owned(), inner: row() };
+        let table = Table::of([outer()]);
+        assert_eq!((table.name, table.columns[..3].join(" ").as_str()), ("outer", "key name count"));
+        assert_eq!(table.rows::<Outer>().unwrap(), [outer()]);
     }
 
     #[test]

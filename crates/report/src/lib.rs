@@ -20,6 +20,7 @@ mod parquet;
 mod rows;
 mod checkpoint;
 mod clock;
+mod experiments;
 mod files;
 mod manifest;
 mod resume;
@@ -38,6 +39,7 @@ pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, S
 pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
+pub use experiments::{AnswerGameRow, AnswerRow, CheckRow, CompareRow, DuelRow, LevelRow, RulesRow, SizeRow};
 pub use files::{
     CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, STUDY_FILES, SWEEP_FILES, TOURNAMENT_FILES,
     TUNE_FILES,
@@ -65,6 +67,7 @@ pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
 pub use text::{TextTable, early_stop, percent};
 pub use tournament::{
-    TournamentRecord, Until, tournament_cycles, tournament_json, tournament_tables, tournament_text,
+    PairRow, PayoffRow, RatingRow, TournamentRecord, Until, tournament_cycles, tournament_json,
+    tournament_tables, tournament_text,
 };
 pub use viewer::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances, viewer};

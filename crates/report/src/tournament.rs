@@ -12,7 +12,7 @@ use super::text::{TextTable, early_stop, percent};
 use ludometer_model::thousands;
 use ludometer_rating::Order;
 use ludometer_run::{Scope, Standings};
-use ludometer_stats::{Cell, Estimate, Table};
+use ludometer_stats::{Cell, Estimate, Row, Table};
 
 /// What `tournament.json` holds. Times differ, so it is the one file that may differ between equal
 /// tournaments.
@@ -78,8 +78,95 @@ pub struct Until {
     pub margin: f64,
 }
 
-fn players(scope: &Scope) -> Cell {
-    scope.players.map_or_else(|| "all".into(), |players| (players as u64).into())
+/// A bot's standing, over all numbers of players or at one.
+#[derive(Clone, Debug, Row)]
+#[row(table = "ratings")]
+pub struct RatingRow {
+    /// The number of players, or `all`.
+    pub players: Cell,
+    /// The bot.
+    pub strategy: String,
+    /// Deals, each played at every number of players of the row.
+    pub deals: Option<u64>,
+    /// Games.
+    pub games: Option<u64>,
+    /// Seats that the bot held in games with places.
+    pub seats: Option<u64>,
+    /// The share of the win a seat of it has.
+    pub win_rate: Option<f64>,
+    /// Its 95 % interval.
+    #[row("ci_low", "ci_high")]
+    pub interval: Option<(f64, f64)>,
+    /// What would be even.
+    pub expected_rate: Option<f64>,
+    /// The mean of its places.
+    pub mean_rank: Option<f64>,
+    /// Plackett-Luce rating on the scale of Elo.
+    pub rating: Option<f64>,
+    /// The lower end of its 95 % interval; empty where the games set none.
+    pub rating_low: Option<f64>,
+    /// The upper end.
+    pub rating_high: Option<f64>,
+    /// Its share of a population by alpha-rank, where deals drawn anew agree on it.
+    pub alpha_rank: Option<f64>,
+    /// The least and the greatest share of deals drawn anew.
+    #[row("alpha_rank_low", "alpha_rank_high")]
+    pub alpha_rank_range: Option<(f64, f64)>,
+    /// Seats in which it failed and lost.
+    pub forfeits: Option<u64>,
+}
+
+/// Row against column: of the games that one of two bots won, the share that the first won.
+#[derive(Clone, Debug, Row)]
+#[row(table = "payoff")]
+pub struct PayoffRow {
+    /// The number of players, or `all`.
+    pub players: Cell,
+    /// The bot.
+    pub strategy: String,
+    /// The other one.
+    pub opponent: String,
+    /// Games in which both played.
+    pub games: Option<u64>,
+    /// The share.
+    pub payoff: Option<f64>,
+    /// Its 95 % interval.
+    #[row("ci_low", "ci_high")]
+    pub interval: Option<(f64, f64)>,
+}
+
+/// Two bots, each pair both ways.
+#[derive(Clone, Debug, Row)]
+#[row(table = "pairs")]
+pub struct PairRow {
+    /// The number of players, or `all`.
+    pub players: Cell,
+    /// The bot.
+    pub strategy: String,
+    /// The other one.
+    pub opponent: String,
+    /// Deals in which both played.
+    pub deals: Option<u64>,
+    /// Games in which both played.
+    pub games: Option<u64>,
+    /// Wins a game of a seat of the bot.
+    pub win_share: Option<f64>,
+    /// Wins a game of a seat of the other one.
+    pub opponent_win_share: Option<f64>,
+    /// The first less the second.
+    pub difference: Option<f64>,
+    /// Its 95 % interval.
+    #[row("ci_low", "ci_high")]
+    pub interval: Option<(f64, f64)>,
+    /// The probability that the bot wins more.
+    pub superiority: Option<f64>,
+    /// Of the pairs of seats in which both met, the share in which the bot ended ahead.
+    pub ahead: Option<f64>,
+    /// The interval of the difference that holds at every look; in the first rows only.
+    #[row("anytime_low", "anytime_high")]
+    pub anytime: Option<(f64, f64)>,
+    /// Who wins more, as the sentences have it: `better`, `worse`, `equal` or `open`; in the first rows only.
+    pub verdict: Option<String>,
 }
 
 /// Returns the tables of a tournament: `ratings`, `payoff` and `pairs`, each first over all numbers of
@@ -91,121 +178,67 @@ pub fn tournament_tables(
     until: Option<Until>,
 ) -> Vec<Table> {
     let known = known(standings, names, order, until);
-    let mut ratings = Table::new(
-        "ratings",
-        &[
-            "players",
-            "strategy",
-            "deals",
-            "games",
-            "seats",
-            "win_rate",
-            "ci_low",
-            "ci_high",
-            "expected_rate",
-            "mean_rank",
-            "rating",
-            "rating_low",
-            "rating_high",
-            "alpha_rank",
-            "alpha_rank_low",
-            "alpha_rank_high",
-            "forfeits",
-        ],
-    );
-    let mut payoff =
-        Table::new("payoff", &["players", "strategy", "opponent", "games", "payoff", "ci_low", "ci_high"]);
-    let mut pairs = Table::new(
-        "pairs",
-        &[
-            "players",
-            "strategy",
-            "opponent",
-            "deals",
-            "games",
-            "win_share",
-            "opponent_win_share",
-            "difference",
-            "ci_low",
-            "ci_high",
-            "superiority",
-            "ahead",
-            "anytime_low",
-            "anytime_high",
-            "verdict",
-        ],
-    );
+    let (mut ratings, mut payoff, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
     for (number, scope) in standings.scopes.iter().enumerate() {
+        let players = || scope.players.map_or_else(|| "all".into(), |players| (players as u64).into());
         for &i in &standings.order {
             let row = &scope.bots[i];
-            let [low, high] = row.win_rate.bounds();
             let rated = row.rating.1;
             // Shares far below any that counts would fill lines with zeros.
             let short = |share: f64| (share * 1e9).round() / 1e9;
-            let reported = row.long_run.agreed();
-            ratings.row(vec![
-                players(scope),
-                names[i].as_str().into(),
-                scope.deals.into(),
-                scope.plays.into(),
-                row.seats.into(),
-                row.win_rate.value.into(),
-                low,
-                high,
-                Some(row.expected).into(),
-                Some(row.mean_rank).into(),
-                Some(row.rating.0).into(),
-                // Empty where the games set no end.
-                rated.map(|r| r.0).filter(|x| x.is_finite()).into(),
-                rated.map(|r| r.1).filter(|x| x.is_finite()).into(),
-                reported.map(short).into(),
-                Some(short(row.long_run.range.0)).into(),
-                Some(short(row.long_run.range.1)).into(),
-                row.forfeits.into(),
-            ]);
+            let (low, high) = row.long_run.range;
+            ratings.push(RatingRow {
+                players: players(),
+                strategy: names[i].clone(),
+                deals: Some(scope.deals),
+                games: Some(scope.plays),
+                seats: Some(row.seats),
+                win_rate: row.win_rate.value,
+                interval: row.win_rate.interval,
+                expected_rate: Some(row.expected),
+                mean_rank: Some(row.mean_rank),
+                rating: Some(row.rating.0),
+                rating_low: rated.map(|r| r.0),
+                rating_high: rated.map(|r| r.1),
+                alpha_rank: row.long_run.agreed().map(short),
+                alpha_rank_range: Some((short(low), short(high))),
+                forfeits: Some(row.forfeits),
+            });
             for &j in standings.order.iter().filter(|&&j| j != i) {
                 let versus = &scope.pairs[i][j];
-                let names = [names[i].as_str(), names[j].as_str()];
                 let share = versus.payoff();
-                let [low, high] = share.bounds();
-                let head = |cells: &mut Vec<Cell>| {
-                    cells.push(players(scope));
-                    cells.extend(names.map(Cell::from));
-                };
-                let mut cells = Vec::new();
-                head(&mut cells);
-                cells.extend([versus.plays().into(), share.value.into(), low, high]);
-                payoff.row(cells);
-
-                let difference = versus.difference();
-                let [low, high] = difference.bounds();
-                // Only what all numbers of players say together is watched at all times.
-                let watched = (number == 0).then(|| {
-                    let verdict = known.as_ref().and_then(|known| known.verdict(&names[0], &names[1]));
-                    (order.interval(i, j), verdict.unwrap_or_else(|| order.verdict(i, j)))
+                payoff.push(PayoffRow {
+                    players: players(),
+                    strategy: names[i].clone(),
+                    opponent: names[j].clone(),
+                    games: Some(versus.plays()),
+                    payoff: share.value,
+                    interval: share.interval,
                 });
-                let wins = versus.wins();
-                let mut cells = Vec::new();
-                head(&mut cells);
-                cells.extend([
-                    versus.deals().into(),
-                    versus.plays().into(),
-                    wins.map(|w| w.0).into(),
-                    wins.map(|w| w.1).into(),
-                    difference.value.into(),
-                    low,
-                    high,
-                    versus.superiority().into(),
-                    scope.ahead[i][j].estimate().value.into(),
-                    watched.map(|w| w.0.0).into(),
-                    watched.map(|w| w.0.1).into(),
-                    watched.map_or(Cell::Empty, |w| verdict_word(w.1).into()),
-                ]);
-                pairs.row(cells);
+                let (difference, wins) = (versus.difference(), versus.wins());
+                // Only what all numbers of players say together is watched at all times.
+                let is_watched = number == 0;
+                let verdict = known.as_ref().and_then(|known| known.verdict(&names[i], &names[j]));
+                let verdict = verdict.unwrap_or_else(|| order.verdict(i, j));
+                pairs.push(PairRow {
+                    players: players(),
+                    strategy: names[i].clone(),
+                    opponent: names[j].clone(),
+                    deals: Some(versus.deals()),
+                    games: Some(versus.plays()),
+                    win_share: wins.map(|w| w.0),
+                    opponent_win_share: wins.map(|w| w.1),
+                    difference: difference.value,
+                    interval: difference.interval,
+                    superiority: versus.superiority(),
+                    ahead: scope.ahead[i][j].estimate().value,
+                    anytime: is_watched.then(|| order.interval(i, j)),
+                    verdict: is_watched.then(|| verdict_word(verdict).to_owned()),
+                });
             }
         }
     }
-    vec![ratings, payoff, pairs]
+    vec![Table::of(ratings), Table::of(payoff), Table::of(pairs)]
 }
 
 /// Returns an estimate in words: `61.50 % (58.10 to 64.90)`.

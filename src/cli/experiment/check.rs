@@ -19,7 +19,9 @@ use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
-use ludometer_report::{CHECK_FILES, Options, TextTable, early_stop, names_table, number, thousands};
+use ludometer_report::{
+    CHECK_FILES, CheckRow, Options, TextTable, early_stop, names_table, number, thousands,
+};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::{MIN_UNITS, Table};
 
@@ -219,22 +221,16 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
 }
 
 fn csv(result: &Check) -> Table {
-    let columns = ["metric", "value", "ci_low", "ci_high", "min", "max", "result", "games", "corrected"];
-    let mut table = Table::new("check", &columns);
-    for Checked { gate, value, corrected, interval, answer, .. } in &result.gates {
-        table.row(vec![
-            gate.metric.name().into(),
-            (*value).into(),
-            interval.map(|i| i.0).into(),
-            interval.map(|i| i.1).into(),
-            gate.min.into(),
-            gate.max.into(),
-            answer.text().into(),
-            result.plays.into(),
-            (*corrected).into(),
-        ]);
-    }
-    table
+    Table::of(result.gates.iter().map(|checked| CheckRow {
+        metric: checked.gate.metric.name().to_owned(),
+        value: checked.value,
+        interval: checked.interval,
+        min: checked.gate.min,
+        max: checked.gate.max,
+        result: checked.answer.text().to_owned(),
+        games: Some(result.plays),
+        corrected: checked.corrected,
+    }))
 }
 
 fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
+use ludometer_stats::Row;
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -165,6 +166,14 @@ impl Results {
     /// Returns the table with this name, if the folder has it and it has rows.
     pub(super) fn sheet(&self, name: &str) -> Option<&CsvTable> {
         self.sheets.get(name).filter(|sheet| !sheet.rows.is_empty())
+    }
+
+    /// Returns the rows of a table; none if the folder doesn't have it.
+    ///
+    /// # Errors
+    /// As [`CsvTable::typed`].
+    pub(super) fn rows<R: Row>(&self) -> Result<Vec<R>, ResultsError> {
+        self.sheets.get(R::TABLE).map_or_else(|| Ok(Vec::new()), CsvTable::typed)
     }
 
     /// Returns a word of the record.

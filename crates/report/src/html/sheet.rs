@@ -6,6 +6,7 @@ use csv::ReaderBuilder;
 
 use super::results::ResultsError;
 use ludometer_model::{MAX_RESULTS, is_hidden, read_file};
+use ludometer_stats::{Cell, Row, RowError, read_rows};
 
 /// The fields of one CSV file.
 #[derive(Clone, Debug)]
@@ -128,6 +129,23 @@ impl CsvTable {
     pub(super) fn intervals(&self, low: &str, high: &str) -> Result<Vec<Option<(f64, f64)>>, ResultsError> {
         let (low, high) = (self.numbers_if_any(low)?, self.numbers_if_any(high)?);
         Ok(low.into_iter().zip(high).map(|(low, high)| low.zip(high)).collect())
+    }
+
+    /// Returns the rows.
+    ///
+    /// # Errors
+    /// A field that doesn't hold what its column must, or a column that lacks.
+    pub(super) fn typed<R: Row>(&self) -> Result<Vec<R>, ResultsError> {
+        let cells: Vec<Vec<Cell>> =
+            self.rows.iter().map(|row| row.iter().cloned().map(Cell::Text).collect()).collect();
+        read_rows(&self.columns, &cells).map_err(|error| ResultsError::Damaged {
+            path: self.path.clone(),
+            line: match error {
+                RowError::Field { row, .. } => self.lines[row],
+                RowError::NoColumn(_) => 1,
+            },
+            what: error.to_string(),
+        })
     }
 
     /// Returns the same sheet with this column first.

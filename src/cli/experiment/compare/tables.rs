@@ -13,47 +13,25 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};
 use ludometer_model::Program;
-use ludometer_report::{TextTable, early_stop, percent, strategy_files, thousands};
-use ludometer_stats::{Cell, Table};
+use ludometer_report::{CompareRow, TextTable, early_stop, percent, strategy_files, thousands};
+use ludometer_stats::Table;
 
 pub(super) fn table(result: &Comparison) -> Table {
-    let columns = [
-        "metric",
-        "a",
-        "b",
-        "difference",
-        "ci_low",
-        "ci_high",
-        "precision",
-        "verdict",
-        "games",
-        "settled_at",
-        "correlation",
-        "fixed_games",
-        "fixed_games_for_found",
-        "corrected",
-    ];
-    let mut table = Table::new("compare", &columns);
-    let count = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
-    for m in &result.metrics {
-        table.row(vec![
-            m.metric.as_str().into(),
-            m.a.into(),
-            m.b.into(),
-            m.difference().into(),
-            m.interval.map(|i| i.0).into(),
-            m.interval.map(|i| i.1).into(),
-            Some(m.precision).into(),
-            m.verdict.text().into(),
-            result.plays.into(),
-            count(m.settled),
-            m.correlation.into(),
-            count(m.fixed),
-            count(m.fixed_for_found),
-            m.corrected.into(),
-        ]);
-    }
-    table
+    Table::of(result.metrics.iter().map(|m| CompareRow {
+        metric: m.metric.clone(),
+        a: m.a,
+        b: m.b,
+        difference: m.difference(),
+        interval: m.interval,
+        precision: Some(m.precision),
+        verdict: m.verdict.text().to_owned(),
+        games: Some(result.plays),
+        settled_at: m.settled,
+        correlation: m.correlation,
+        fixed_games: m.fixed,
+        fixed_games_for_found: m.fixed_for_found,
+        corrected: m.corrected,
+    }))
 }
 
 /// Returns the bots of a side as they are named on the command line.

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::{Indexed, KnownDesign};
+use crate::experiments::{AnswerRow, CheckRow};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::{changes, in_short, key_name, listed_changes, setting};
 use crate::html::sections::show::listed;
@@ -51,7 +52,7 @@ impl Entry {
     pub(super) fn read(indexed: &Indexed, known: Option<&KnownDesign>) -> Result<Self, ResultsError> {
         let results = &indexed.results;
         let (said, is_problem) = said(results)?;
-        let gates = results.sheet("check").map(check::reading).transpose()?;
+        let gates = results.rows::<CheckRow>()?;
         let is_batch = ["run", "study"].contains(&results.kind);
         Ok(Self {
             when: results.text("finished").map(str::to_owned),
@@ -67,7 +68,7 @@ impl Entry {
             said,
             is_problem,
             measures: if is_batch { Some(measures(results)?) } else { None },
-            gates,
+            gates: (!gates.is_empty()).then(|| check::reading(&gates)),
         })
     }
 
@@ -147,15 +148,15 @@ fn label(results: &Results, known: Option<&KnownDesign>) -> String {
 
 /// Returns the main sentence of a folder, and whether it is about a problem.
 fn said(results: &Results) -> Result<(String, bool), ResultsError> {
+    let answers = results.rows::<AnswerRow>()?;
     if let Some(first) = results.record["answers"].as_array().and_then(|answers| answers.first())
-        && results.sheet("answers").is_none()
+        && answers.is_empty()
     {
         return Ok((first["text"].as_str().unwrap_or_default().to_owned(), first["state"] == "problem"));
     }
-    if let Some(sheet) = results.sheet("answers") {
-        let (states, texts) = (sheet.texts("state")?, sheet.texts("text")?);
-        let problems: Vec<usize> = (0..states.len()).filter(|&row| states[row] == "problem").collect();
-        let Some(&first) = problems.first() else {
+    if !answers.is_empty() {
+        let problems: Vec<_> = answers.iter().filter(|answer| answer.state == "problem").collect();
+        let Some(first) = problems.first() else {
             return Ok(("Nothing is clearly wrong.".to_owned(), false));
         };
         let more = match problems.len() - 1 {
@@ -163,7 +164,7 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
             1 => " One thing more asks for attention.".to_owned(),
             more => format!(" {} things more ask for attention.", thousands(more as f64)),
         };
-        return Ok((format!("{}{more}", texts[first]), true));
+        return Ok((format!("{}{more}", first.text), true));
     }
     if let Some(sheet) = results.sheets.get("findings") {
         let (severities, texts) = (sheet.texts("severity")?, sheet.texts("text")?);
@@ -171,8 +172,9 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
         return Ok(first
             .map_or_else(|| ("Nothing stands out.".to_owned(), false), |(_, text)| (capital(text), true)));
     }
-    if let Some(sheet) = results.sheet("check") {
-        return Ok((check::reading(sheet)?, results.text("result") == Some("failed")));
+    let gates = results.rows::<CheckRow>()?;
+    if !gates.is_empty() {
+        return Ok((check::reading(&gates), results.text("result") == Some("failed")));
     }
     let headline = match tournament::headline(results)? {
         None => sweep::headline(results)?,

@@ -4,15 +4,16 @@ use maud::html;
 use serde_json::Value as Json;
 
 use super::show::{listed, unit_of};
+use crate::experiments::CompareRow;
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::in_short;
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, parts, spoken};
 use crate::text;
 use ludometer_model::Names;
+use ludometer_stats::Row;
 
 /// The verdicts of a comparison: as the table has them, how the mark shows them, and in words.
 const VERDICTS: &[(&str, Point, &str)] = &[
@@ -25,10 +26,12 @@ const VERDICTS: &[(&str, Point, &str)] = &[
 ];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("compare") else { return Ok(None) };
+    let Some(sheet) = results.sheet(CompareRow::TABLE) else { return Ok(None) };
+    let rows = results.rows::<CompareRow>()?;
     let [a, b] = sides(&results.record, &results.names);
-    let mut figure = change(sheet, &results.record)?;
-    figure.reading += &early_stop(sheet, &results.record, |unit, by| difference(unit, by, None))?;
+    let mut figure = change(&rows, &results.record).with_table(sheet);
+    let corrected = rows.iter().map(|row| (row.metric.as_str(), row.corrected));
+    figure.reading += &early_stop(corrected, &results.record, |unit, by| difference(unit, by, None));
     let mut section = Section::new("What does the change do?", vec![figure]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
@@ -45,22 +48,19 @@ pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
 }
 
-/// Returns what to know of figures at the end of games that stopped early, behind another sentence; `said` is how a corrected
-/// figure is said.
-pub(super) fn early_stop(
-    sheet: &CsvTable,
+/// Returns what to know of figures at the end of games that stopped early, behind another sentence: figures with what they are
+/// corrected to, and how such a number is said.
+pub(super) fn early_stop<'a>(
+    corrected: impl Iterator<Item = (&'a str, Option<f64>)>,
     record: &Json,
     said: impl Fn(Unit, f64) -> String,
-) -> Result<String, ResultsError> {
+) -> String {
     if record["stopped_early"] != true {
-        return Ok(String::new());
+        return String::new();
     }
-    let metrics = sheet.texts("metric")?;
-    let corrected = sheet.numbers_if_any("corrected")?;
     let figure =
-        |(metric, corrected): (&&str, Option<f64>)| Some((spoken(metric), said(unit_of(metric), corrected?)));
-    let corrected: Vec<_> = metrics.iter().zip(corrected).filter_map(figure).collect();
-    Ok(format!(" {}", text::early_stop(&corrected)))
+        |(metric, corrected): (&str, Option<f64>)| Some((spoken(metric), said(unit_of(metric), corrected?)));
+    format!(" {}", text::early_stop(&corrected.filter_map(figure).collect::<Vec<_>>()))
 }
 
 /// Returns a difference in words, with its interval.
@@ -106,50 +106,46 @@ fn nearer(record: &Json, metric: &str) -> Option<bool> {
     }
 }
 
-fn change(sheet: &CsvTable, record: &Json) -> Result<Figure, ResultsError> {
-    let (metrics, verdicts) = (sheet.texts("metric")?, sheet.texts("verdict")?);
-    let (a, b) = (sheet.numbers("a")?, sheet.numbers("b")?);
-    let (intervals, precisions) = (sheet.intervals("ci_low", "ci_high")?, sheet.numbers("precision")?);
-    let differences = sheet.numbers_if_any("difference")?;
-    let differs = |row: usize| Some(difference(unit_of(metrics[row]), differences[row]?, intervals[row]));
-    let mut rows = Vec::new();
-    for (row, metric) in metrics.iter().enumerate() {
-        let (Some(before), Some(after)) = (a[row], b[row]) else { continue };
-        let verdict = VERDICTS.iter().find(|known| known.0 == verdicts[row]);
-        rows.push(Span {
-            metric: (*metric).to_owned(),
+fn change(rows: &[CompareRow], record: &Json) -> Figure {
+    let differs = |row: &CompareRow| Some(difference(unit_of(&row.metric), row.difference?, row.interval));
+    let spans = rows.iter().filter_map(|row| {
+        let (before, verdict) = (row.a?, VERDICTS.iter().find(|known| known.0 == row.verdict));
+        Some(Span {
+            metric: row.metric.clone(),
             below: differs(row).unwrap_or_default(),
             before: Some(before),
-            value: after,
-            interval: intervals[row].map(|(low, high)| (before + low, before + high)),
-            zone: (precisions[row].map(|p| before - p), precisions[row].map(|p| before + p)),
-            unit: unit_of(metric),
+            value: row.b?,
+            interval: row.interval.map(|(low, high)| (before + low, before + high)),
+            zone: (row.precision.map(|p| before - p), row.precision.map(|p| before + p)),
+            unit: unit_of(&row.metric),
             point: match verdict.map(|known| known.1) {
-                Some(Point::Moved(way, _)) => Point::Moved(way, nearer(record, metric)),
+                Some(Point::Moved(way, _)) => Point::Moved(way, nearer(record, &row.metric)),
                 point => point.unwrap_or(Point::Plain),
             },
-        });
-    }
+        })
+    });
+    let spans = spans.collect();
     // The largest first, each by what matters.
-    let size =
-        |row: usize| differences[row].zip(precisions[row]).map_or(0.0, |(by, matters)| (by / matters).abs());
+    let size = |row: &CompareRow| {
+        row.difference.zip(row.precision).map_or(0.0, |(by, matters)| (by / matters).abs())
+    };
     let mut reading = Vec::new();
     for (verdict, _, what) in VERDICTS {
-        let mut reported: Vec<usize> = (0..metrics.len()).filter(|&row| verdicts[row] == *verdict).collect();
+        let mut reported: Vec<&CompareRow> = rows.iter().filter(|row| row.verdict == *verdict).collect();
         let clear = ["larger", "smaller"].contains(verdict);
         if clear {
-            reported.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
+            reported.sort_by(|a, b| size(b).total_cmp(&size(a)));
         }
-        let words = |row: &usize| (metrics[*row], differs(*row).filter(|_| clear));
-        if !reported.is_empty() {
-            reading
-                .push(format!("{what}: {}.", reported_of(&reported.iter().map(words).collect::<Vec<_>>())));
+        let words = reported.into_iter().map(|row| (row.metric.as_str(), differs(row).filter(|_| clear)));
+        let words: Vec<_> = words.collect();
+        if !words.is_empty() {
+            reading.push(format!("{what}: {}.", reported_of(&words)));
         }
     }
     let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
-    let plot = Ranges { rows, key: key.to_owned() }.draw();
+    let plot = Ranges { rows: spans, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, with the difference in small letters. A triangle that points up or down: \
                       side B has clearly more or less; green, if that is nearer to the target given, orange, if farther. The intervals hold however often the games were looked at; those of all figures \
                       together at the confidence asked for.";
-    Ok(Figure::new("Before and after", reading.join(" "), definition, plot).with_table(sheet))
+    Figure::new("Before and after", reading.join(" "), definition, plot)
 }

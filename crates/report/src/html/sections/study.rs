@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::cards::TOPICS;
-use super::show::{Named, against, clearest, ends, named, plain};
+use super::show::{Named, against, clearest, ends, plain};
+use crate::experiments::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section, command};
 use crate::html::plot::Intervals;
@@ -11,6 +12,7 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
 use ludometer_model::Names;
+use ludometer_stats::Row;
 
 /// The section in which the figures behind an answer stand.
 const BEHIND: &[(&str, &str)] = &[
@@ -38,15 +40,14 @@ const ACTIONS: &str = "Which actions matter?";
 
 /// Returns the answers, problems first.
 pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Option<Result<Markup, ResultsError>> {
-    let sheet = results.sheets.get("answers")?;
-    Some(answers(results, sheet, sections))
+    results.sheets.get(AnswerRow::TABLE)?;
+    Some(answers(results, sections))
 }
 
-fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<Markup, ResultsError> {
-    let (questions, asked) = (sheet.texts("question")?, sheet.texts("asked")?);
-    let (states, texts, holds) = (sheet.texts("state")?, sheet.texts("text")?, sheet.texts("holds_for")?);
-    let (games, times) = (sheet.numbers("games")?, sheet.numbers("times")?);
-    let problems = states.iter().filter(|state| **state == "problem").count();
+fn answers(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+    let (answers, games) = (results.rows::<AnswerRow>()?, results.rows::<AnswerGameRow>()?);
+    let problem = |answer: &AnswerRow| (answer.state == "problem").then_some("strong");
+    let problems = answers.iter().filter_map(problem).count();
     let link = |question: &str| {
         let title = BEHIND.iter().find(|(id, _)| *id == question)?.1;
         sections.iter().find(|section| section.title == title)
@@ -61,32 +62,32 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
             }
         }
         // Folders of earlier versions have no short answers.
-        @if let Ok(shorts) = sheet.texts("short") {
+        @if answers.iter().any(|answer| answer.short.is_some()) {
             dl class="brief" {
-                @for (row, short) in shorts.iter().enumerate() {
-                    div class=[(states[row] == "problem").then_some("strong")] {
-                        dt { (asked[row]) }
-                        dd { a href={ "#answer-" (row) } { (unbroken(short)) } }
+                @for (row, answer) in answers.iter().enumerate() {
+                    div class=[problem(answer)] {
+                        dt { (answer.asked) }
+                        dd { a href={ "#answer-" (row) } { (unbroken(answer.short.as_deref().unwrap_or_default())) } }
                     }
                 }
             }
             h3 { "In full" }
         }
         ul class="findings answers" {
-            @for (row, text) in texts.iter().enumerate() {
-                li id={ "answer-" (row) } class=[(states[row] == "problem").then_some("strong")] {
-                    p { strong { (asked[row]) } " " (unbroken(text))
-                        @if let Some(times) = times[row] { " " (more(results, times)) }
+            @for (row, answer) in answers.iter().enumerate() {
+                li id={ "answer-" (row) } class=[problem(answer)] {
+                    p { strong { (answer.asked) } " " (unbroken(&answer.text))
+                        @if let Some(times) = answer.times { " " (more(results, times)) }
                     }
                     p class="note" {
-                        "Holds for " (holds[row])
-                        @if let Some(games) = games[row] { "; rests on " (thousands(games)) " games" }
+                        "Holds for " (answer.holds_for)
+                        @if let Some(games) = answer.games { "; rests on " (thousands(games as f64)) " games" }
                         "."
-                        @if let Some(section) = link(questions[row]) {
+                        @if let Some(section) = link(&answer.question) {
                             " " a href={ "#" (section.id) } { "The figures" }
                         }
                     }
-                    (examples(results, row)?)
+                    (examples(games.iter().filter(|game| game.answer == row as u64)))
                 }
             }
         }
@@ -94,24 +95,20 @@ fn answers(results: &Results, sheet: &CsvTable, sections: &[Section]) -> Result<
 }
 
 /// Returns the games that show an answer, each with the command to watch it.
-fn examples(results: &Results, answer: usize) -> Result<Markup, ResultsError> {
-    // Folders of earlier versions have none.
-    let Some(sheet) = results.sheets.get("answer_games") else { return Ok(html! {}) };
-    let (answers, games) = (sheet.numbers("answer")?, sheet.numbers("game")?);
-    let (whats, commands) = (sheet.texts("what")?, sheet.texts("command")?);
-    let own: Vec<usize> = (0..whats.len()).filter(|&row| answers[row] == Some(answer as f64)).collect();
-    Ok(html! {
-        @if !own.is_empty() {
+fn examples<'a>(games: impl Iterator<Item = &'a AnswerGameRow>) -> Markup {
+    let mut games = games.peekable();
+    html! {
+        @if games.peek().is_some() {
             details class="replay" {
                 summary { "Games to watch" }
-                ul { @for row in own {
+                ul { @for game in games {
                     li {
-                        (sentence(whats[row])) ", game " (thousands(games[row].unwrap_or(0.0))) ": " (command(commands[row]))
+                        (sentence(&game.what)) ", game " (thousands(game.game as f64)) ": " (command(&game.command))
                     }
                 } }
             }
         }
-    })
+    }
 }
 
 /// Returns how long it would take to settle what is open.
@@ -125,28 +122,31 @@ pub(super) fn more(results: &Results, times: f64) -> String {
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(PLAYERS, Vec::new());
-    if let Some(sheet) = results.sheet("table_sizes").filter(|sheet| sheet.rows.len() > 1) {
-        section.figures.push(lengths(sheet, tables_of(sheet)?, "Turns by number of players", GREEDY)?);
-        section.figures.extend(biases(sheet)?);
+    let rows = results.rows::<SizeRow>()?;
+    if let Some(sheet) = results.sheet(SizeRow::TABLE).filter(|_| rows.len() > 1) {
+        let tables = rows.iter().map(|row| (players(row), row));
+        section.figures.push(lengths(tables, "Turns by number of players", GREEDY).with_table(sheet));
+        section.figures.extend(biases(&rows));
     }
     Ok(section.if_any())
 }
 
 pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(DUELS, Vec::new());
-    if let Some(sheet) = results.sheet("duels") {
-        section.figures.extend(duels(sheet)?);
+    if let Some(sheet) = results.sheet(DuelRow::TABLE) {
+        section.figures.extend(duels(&results.rows()?).map(|figure| figure.with_table(sheet)));
     }
     Ok(section.if_any())
 }
 
 /// Returns what one better player wins among others.
-fn duels(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
-    let who = sheet.texts("bot")?.into_iter().zip(sheet.texts("among")?);
-    let names = who.map(|(bot, among)| format!("one {bot} among {among}"));
-    let list = named(names, &sheet.numbers("win_share")?, &sheet.intervals("ci_low", "ci_high")?);
-    let fair = sheet.numbers("fair")?.first().copied().flatten();
-    let (Some(fair), false) = (fair, list.is_empty()) else { return Ok(None) };
+fn duels(rows: &[DuelRow]) -> Option<Figure> {
+    let duel = |row: &DuelRow| {
+        let name = format!("one {} among {}", row.bot, row.among);
+        Some(Named { name, value: row.win_share?, interval: row.interval })
+    };
+    let list: Vec<Named> = rows.iter().filter_map(duel).collect();
+    let fair = rows.first()?.fair.filter(|_| !list.is_empty())?;
     let looks = list.len();
     let reading = match clearest(&list, fair, looks, Verdict::Above) {
         Some(best) => format!(
@@ -164,8 +164,7 @@ fn duels(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
         reference: Some((fair, "even".to_owned())),
     };
     let definition = "One bot sits at a table of another kind and changes its seat from game to game.";
-    let figure = Figure::new("One bot among others", reading, definition, plot.draw());
-    Ok(Some(figure.with_table(sheet)))
+    Some(Figure::new("One bot among others", reading, definition, plot.draw()))
 }
 
 pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -178,17 +177,18 @@ pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, Results
     Ok(section.if_any())
 }
 
-fn tables_of(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
-    let players = sheet.numbers("players")?;
-    Ok(players.iter().map(|players| format!("{} players", figure(players.unwrap_or(0.0)))).collect())
+fn players(row: &SizeRow) -> String {
+    format!("{} players", row.players)
 }
 
 /// The players of most tables of a study.
 const GREEDY: &str = "greedy players";
 
-/// Returns how long games are in each row of a sheet, which has this name on the page.
-fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str, among: &str) -> Result<Figure, ResultsError> {
-    let list = named(names, &sheet.numbers("turns")?, &sheet.intervals("ci_low", "ci_high")?);
+/// Returns how long games are at each table, which has this name on the page.
+fn lengths<'a>(tables: impl Iterator<Item = (String, &'a SizeRow)>, title: &str, among: &str) -> Figure {
+    let length =
+        |(name, row): (String, &SizeRow)| Some(Named { name, value: row.turns?, interval: row.interval });
+    let list: Vec<Named> = tables.filter_map(length).collect();
     let first = list.first();
     let off = |row: &&Named| first.map_or(0.0, |first| (row.value - first.value).abs());
     let reading = match (first, list.iter().max_by(|a, b| off(a).total_cmp(&off(b)))) {
@@ -204,35 +204,38 @@ fn lengths(sheet: &CsvTable, names: Vec<String>, title: &str, among: &str) -> Re
     let plot =
         Intervals { rows: plain(&list), unit: Unit::Plain, axis: "turns a game".to_owned(), reference: None };
     let definition = format!("The mean number of turns of all players together, among {among}.");
-    Ok(Figure::new(title, reading, &definition, plot.draw()).with_table(sheet))
+    Figure::new(title, reading, &definition, plot.draw())
 }
 
 pub(super) fn draw_rules(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(RULES, Vec::new());
-    if let Some(sheet) = results.sheet("rule_sets").filter(|sheet| sheet.rows.len() > 1) {
-        let names = sheet.texts("rules")?.into_iter().map(str::to_owned).collect();
-        section.figures.push(lengths(sheet, names, "Turns by rules", GREEDY)?);
+    let rows = results.rows::<RulesRow>()?;
+    if let Some(sheet) = results.sheet(RulesRow::TABLE).filter(|_| rows.len() > 1) {
+        let tables = rows.iter().map(|row| (row.rules.clone(), &row.size));
+        section.figures.push(lengths(tables, "Turns by rules", GREEDY).with_table(sheet));
     }
     Ok(section.if_any())
 }
 
 pub(super) fn draw_levels(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(LEVELS, Vec::new());
-    if let Some(sheet) = results.sheet("levels").filter(|sheet| sheet.rows.len() > 1) {
-        let name = |level: &Option<f64>| format!("players of level {}", figure(level.unwrap_or(0.0)));
-        let names = sheet.numbers("level")?.iter().map(name).collect();
+    let rows = results.rows::<LevelRow>()?;
+    if let Some(sheet) = results.sheet(LevelRow::TABLE).filter(|_| rows.len() > 1) {
+        let tables = rows.iter().map(|row| (format!("players of level {}", row.level), &row.size));
         let among = "players who are all learned bots of one level: 2 are beginners, 5 experts";
-        section.figures.push(lengths(sheet, names, "Turns by level", among)?);
+        section.figures.push(lengths(tables, "Turns by level", among).with_table(sheet));
     }
     Ok(section.if_any())
 }
 
-fn biases(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
-    let intervals = sheet.intervals("seat_bias_low", "seat_bias_high")?;
-    let list = named(tables_of(sheet)?, &sheet.numbers("seat_bias")?, &intervals);
+fn biases(rows: &[SizeRow]) -> Option<Figure> {
+    let bias = |row: &SizeRow| {
+        Some(Named { name: players(row), value: row.seat_bias?, interval: row.bias_interval })
+    };
+    let list: Vec<Named> = rows.iter().filter_map(bias).collect();
     // Where players win or lose together, no seat has a share of its own.
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let clear: Vec<&Named> = [Verdict::Above, Verdict::Below]
         .into_iter()
@@ -254,7 +257,7 @@ fn biases(sheet: &CsvTable) -> Result<Option<Figure>, ResultsError> {
     };
     let definition = "At each table the seat whose share is farthest from the fair one. The intervals allow for all seats.";
     let figure = Figure::new("Seats by number of players", reading, definition, plot.draw());
-    Ok(Some(figure.with_topics(&["seat"])))
+    Some(figure.with_topics(&["seat"]))
 }
 
 /// Rows of `restricted_play.csv` that are drawn together, and their words.

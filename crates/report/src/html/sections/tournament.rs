@@ -1,8 +1,6 @@
 //! Who won the tournament, and who beats whom.
 
-use std::collections::BTreeSet;
-
-use super::show::{Named, named};
+use super::show::Named;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
@@ -10,21 +8,22 @@ use crate::html::sheet::CsvTable;
 use crate::html::verdicts::{self, AtSize, Known, Pair, Ranked, known_pairs, pairs_reading, verdict_of};
 use crate::html::words::{Unit, figure};
 use crate::text::early_stop;
+use crate::tournament::{PairRow, PayoffRow, RatingRow};
+use ludometer_stats::{Cell, Row as _};
 
 /// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
-    let Some(sheet) = results.sheet("ratings") else { return Ok(None) };
-    let Some((own, _)) = scopes(sheet)?.into_iter().next() else { return Ok(None) };
-    let (names, win_rates) = (own.texts("strategy")?, own.numbers("win_rate")?);
-    let (intervals, expected) = (own.intervals("ci_low", "ci_high")?, own.numbers("expected_rate")?);
-    let bots: Vec<Ranked<'_>> = (0..names.len())
-        .filter_map(|row| {
-            let (win_rate, interval) = (win_rates[row], intervals[row]);
-            let (name, forfeits) = (names[row], results.forfeits(names[row]));
-            Some(Ranked { name, win_rate, interval, expected: expected[row]?, forfeits })
-        })
-        .collect();
-    let (pairs, sizes) = (pairs(results)?, sizes(results)?);
+    let Some(sheet) = results.sheet(RatingRow::TABLE) else { return Ok(None) };
+    let rows = results.rows::<RatingRow>()?;
+    let Some((_, own)) = scopes(sheet, &rows, |row| &row.players).into_iter().next() else { return Ok(None) };
+    let ranked = own.rows.iter().copied().filter_map(|row| {
+        let (name, forfeits) = (row.strategy.as_str(), results.forfeits(&row.strategy));
+        let &RatingRow { win_rate, interval, .. } = row;
+        Some(Ranked { name, win_rate, interval, expected: row.expected_rate?, forfeits })
+    });
+    let bots = ranked.collect();
+    let pairs_of_bots = results.rows::<PairRow>()?;
+    let (pairs, sizes) = (pairs(&pairs_of_bots), sizes(results, &pairs_of_bots));
     let margin = results.record["until"]["margin"].as_f64().unwrap_or(0.0);
     let distinct = results.count("distinct_games");
     Ok(Known::of(verdicts::Results { bots, pairs, sizes, margin, distinct }).reading())
@@ -32,49 +31,45 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
 
 /// Returns the results of the pairs at each number of players, where there are several and the number of games was settled
 /// before the first: intervals of one look at all games don't hold where these ended because of what was seen.
-fn sizes(results: &Results) -> Result<Vec<AtSize<'_>>, ResultsError> {
+fn sizes<'a>(results: &Results, rows: &'a [PairRow]) -> Vec<AtSize<'a>> {
     let mut sizes: Vec<AtSize<'_>> = Vec::new();
-    let Some(sheet) = results.sheet("pairs").filter(|_| results.record["until"].is_null()) else {
-        return Ok(sizes);
-    };
-    // The rows over all of them are no number of players.
-    let numbers = sheet.texts("players")?.into_iter().filter(|players| players.parse::<usize>().is_ok());
-    if numbers.collect::<BTreeSet<_>>().len() < 2 {
-        return Ok(sizes);
+    if !results.record["until"].is_null() {
+        return sizes;
     }
-    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
-    let (values, intervals) = (sheet.numbers("difference")?, sheet.intervals("ci_low", "ci_high")?);
-    for (row, players) in sheet.texts("players")?.into_iter().enumerate() {
-        let (Some(value), Some(interval)) = (values[row], intervals[row]) else { continue };
-        if players.parse::<usize>().is_err() {
+    for row in rows {
+        let players = row.players.to_string();
+        // The rows over all of them are no number of players.
+        let (Some(value), Some(interval), Ok(_)) = (row.difference, row.interval, players.parse::<usize>())
+        else {
             continue;
-        }
-        let found = (ours[row], theirs[row], value, interval);
+        };
+        let found = (row.strategy.as_str(), row.opponent.as_str(), value, interval);
         match sizes.iter_mut().find(|size| size.players == players) {
             Some(size) => size.differences.push(found),
-            None => sizes.push(AtSize { players: players.to_owned(), differences: vec![found] }),
+            None => sizes.push(AtSize { players, differences: vec![found] }),
         }
     }
-    Ok(sizes)
+    if sizes.len() < 2 { Vec::new() } else { sizes }
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who won the tournament?", Vec::new());
-    let ratings_sheet = results.sheet("ratings");
-    let mut names = ratings_sheet.map_or_else(|| Ok(Vec::new()), |sheet| sheet.texts("strategy"))?;
+    let ratings_rows = results.rows::<RatingRow>()?;
+    let mut names: Vec<&str> = ratings_rows.iter().map(|row| row.strategy.as_str()).collect();
     names.retain(|name| results.forfeits(name) == 0);
     // Each stands there once for each number of players.
     names.sort_unstable();
     names.dedup();
-    let pairs = known_pairs(&names, pairs(results)?, &sizes(results)?);
-    if let Some(sheet) = ratings_sheet {
-        for (own, players) in scopes(sheet)? {
-            section.figures.extend(ratings(&own, &players, &pairs)?);
+    let pairs_of_bots = results.rows::<PairRow>()?;
+    let pairs = known_pairs(&names, pairs(&pairs_of_bots), &sizes(results, &pairs_of_bots));
+    if let Some(sheet) = results.sheet(RatingRow::TABLE) {
+        for (players, own) in scopes(sheet, &ratings_rows, |row| &row.players) {
+            section.figures.extend(ratings(&own, &players, &pairs));
         }
     }
-    if let Some(sheet) = results.sheet("payoff") {
-        for (own, players) in scopes(sheet)? {
-            section.figures.push(payoff(&own, &players, &pairs)?);
+    if let Some(sheet) = results.sheet(PayoffRow::TABLE) {
+        for (players, own) in scopes(sheet, &results.rows::<PayoffRow>()?, |row| &row.players) {
+            section.figures.push(payoff(&own, &players, &pairs));
         }
     }
     let record = &results.record;
@@ -86,54 +81,64 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 }
 
 /// Returns the pairs whose order was watched, each reported once in the order of the file, with what is known of them.
-fn pairs(results: &Results) -> Result<Vec<Pair<'_>>, ResultsError> {
+fn pairs(rows: &[PairRow]) -> Vec<Pair<'_>> {
     let mut pairs: Vec<Pair<'_>> = Vec::new();
-    let Some(sheet) = results.sheet("pairs") else { return Ok(pairs) };
-    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
-    for (row, word) in sheet.texts("verdict")?.into_iter().enumerate() {
-        let (first, second) = (ours[row], theirs[row]);
+    for row in rows {
+        let (first, second) = (row.strategy.as_str(), row.opponent.as_str());
         let known = pairs.iter().any(|pair| (pair.0, pair.1) == (second, first));
-        if let Some(verdict) = verdict_of(word).filter(|_| !known) {
+        if let Some(verdict) = row.verdict.as_deref().and_then(verdict_of).filter(|_| !known) {
             pairs.push((first, second, verdict));
         }
     }
-    Ok(pairs)
+    pairs
+}
+
+/// The rows of one scope: over all numbers of players or at one.
+struct Scope<'a, R> {
+    rows: Vec<&'a R>,
+    sheet: CsvTable,
 }
 
 /// Returns the rows over all numbers of players, or those of the only one, which come first; then those of each number
-/// of players, with its words for titles and sentences.
-fn scopes(sheet: &CsvTable) -> Result<Vec<(CsvTable, String)>, ResultsError> {
-    let scopes = sheet.texts("players")?;
-    let mut names: Vec<&str> = Vec::new();
-    for scope in &scopes {
-        if !names.contains(scope) {
-            names.push(scope);
+/// of players; each with its words for titles and sentences.
+fn scopes<'a, R>(
+    sheet: &CsvTable,
+    rows: &'a [R],
+    players: impl Fn(&R) -> &Cell,
+) -> Vec<(String, Scope<'a, R>)> {
+    let mut names: Vec<&Cell> = Vec::new();
+    for row in rows {
+        if !names.contains(&players(row)) {
+            names.push(players(row));
         }
     }
-    let own = |(i, name): (usize, &&str)| {
+    let own = |(i, name): (usize, &&Cell)| {
         let words = if i == 0 { String::new() } else { format!(" with {name} players") };
-        (sheet.filtered(|row| scopes[row] == *name), words)
+        let is_own = |row: usize| players(&rows[row]) == *name;
+        let sheet = sheet.filtered(is_own);
+        (words, Scope { rows: rows.iter().filter(|row| players(row) == *name).collect(), sheet })
     };
-    Ok(names.iter().enumerate().map(own).collect())
+    names.iter().enumerate().map(own).collect()
 }
 
-fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option<Figure>, ResultsError> {
-    let intervals = sheet.intervals("rating_low", "rating_high")?;
-    let mut list = named(sheet.texts("strategy")?, &sheet.numbers("rating")?, &intervals);
-    list.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let [best, ..] = &list[..] else { return Ok(None) };
+fn ratings(own: &Scope<'_, RatingRow>, players: &str, pairs: &[Pair<'_>]) -> Option<Figure> {
+    let rated = |row: &&RatingRow| {
+        let interval = row.rating_low.zip(row.rating_high);
+        Some((Named { name: row.strategy.clone(), value: row.rating?, interval }, row.rating_low))
+    };
+    let mut list: Vec<(Named, Option<f64>)> = own.rows.iter().filter_map(rated).collect();
+    list.sort_by(|a, b| b.0.value.total_cmp(&a.0.value));
+    let [(best, low), ..] = &list[..] else { return None };
     // Who has won all games has no upper end.
-    let (names, lows) = (sheet.texts("strategy")?, sheet.numbers_if_any("rating_low")?);
-    let low = names.iter().zip(lows).find(|(name, _)| **name == best.name).and_then(|(_, low)| low);
     let value = match (best.interval, low) {
         (None, Some(low)) => format!("above {}", figure(low.round())),
         _ => figure(best.value.round()),
     };
     let mut reading = format!("{} has the highest rating{players}, {value}.", best.name);
-    let own = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
-    let own: Vec<Pair<'_>> = pairs.iter().filter(own).copied().collect();
-    if !own.is_empty() {
-        let pairs = pairs_reading(&own);
+    let of_best = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
+    let of_best: Vec<Pair<'_>> = pairs.iter().filter(of_best).copied().collect();
+    if !of_best.is_empty() {
+        let pairs = pairs_reading(&of_best);
         // A sentence of its own has a capital.
         reading += &if pairs.starts_with(char::is_uppercase) {
             format!(" {pairs}")
@@ -141,7 +146,7 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
             format!(" Of its pairs: {pairs}")
         };
     }
-    let row = |one: &Named| Row {
+    let row = |(one, _): &(Named, Option<f64>)| Row {
         label: one.name.clone(),
         value: one.value.round(),
         interval: one.interval,
@@ -159,37 +164,29 @@ fn ratings(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Option
                       wins alone, with its 95 % interval; who has won or lost all games has an open end and is drawn without an \
                       interval.";
     let title = format!("Ratings{players}");
-    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(sheet)))
+    Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own.sheet))
 }
 
-fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure, ResultsError> {
-    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
-    let (values, intervals) = (sheet.numbers("payoff")?, sheet.intervals("ci_low", "ci_high")?);
+fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>]) -> Figure {
     let mut bots: Vec<String> = Vec::new();
-    for bot in ours.iter().chain(&theirs) {
-        if !bots.iter().any(|known| known == bot) {
-            bots.push((*bot).to_owned());
+    for bot in own.rows.iter().map(|row| &row.strategy).chain(own.rows.iter().map(|row| &row.opponent)) {
+        if !bots.contains(bot) {
+            bots.push(bot.clone());
         }
     }
     let number = |name: &str| bots.iter().position(|bot| bot == name).unwrap_or(0);
     let mut cells: Vec<Vec<Option<HeatCell>>> =
         bots.iter().map(|_| bots.iter().map(|_| None).collect()).collect();
-    for (row, value) in values.iter().enumerate() {
-        let Some(value) = *value else { continue };
-        let interval =
-            intervals[row].map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
-        let (i, j) = (number(ours[row]), number(theirs[row]));
+    for PayoffRow { strategy, opponent, payoff, interval, .. } in &own.rows {
+        let Some(value) = *payoff else { continue };
+        let range = interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
         let note = format!(
-            "of the games that {} or {} won, {} won {}{interval}",
-            ours[row],
-            theirs[row],
-            ours[row],
+            "of the games that {strategy} or {opponent} won, {strategy} won {}{range}",
             Unit::Share.text(value)
         );
-        let below = intervals[row].map(|interval| Unit::Share.range(interval));
-        cells[i][j] = Some(HeatCell {
+        cells[number(strategy)][number(opponent)] = Some(HeatCell {
             text: Unit::Share.text(value),
-            below,
+            below: interval.map(|interval| Unit::Share.range(interval)),
             note,
             weight: (value - 0.5) * 2.0,
             is_marked: false,
@@ -208,5 +205,5 @@ fn payoff(sheet: &CsvTable, players: &str, pairs: &[Pair<'_>]) -> Result<Figure,
                       the deeper the colour. A pair is open until it is certain who wins more, however often one looks and over all \
                       pairs together.";
     let title = format!("Who beats whom{players}");
-    Ok(Figure::new(&title, reading, definition, heat.draw()).with_table(sheet))
+    Figure::new(&title, reading, definition, heat.draw()).with_table(&own.sheet)
 }
