@@ -108,9 +108,9 @@ def batch(command, plays, seed, figures):
         # A check that could not be decided is no failure here.
         full = [arguments.program, *command, "--games", str(plays), "--seed", str(seed), "--threads", "1", "--quiet",
                 "--out", str(out)]
-        ended = subprocess.run(full, stdout=subprocess.DEVNULL)
+        ended = subprocess.run(full, capture_output=True, text=True)
         if ended.returncode not in ([0, 4] if command[0] == "check" else [0]):
-            sys.exit(f"{' '.join(full)}: status {ended.returncode}")
+            sys.exit(f"{' '.join(full)}: status {ended.returncode}\n{ended.stderr}")
         return figures(out)
 
 

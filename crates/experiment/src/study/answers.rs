@@ -262,7 +262,12 @@ fn skill(facts: &Facts) -> Option<Answer> {
         }
         _ => "Not known yet".to_owned(),
     };
-    let mut answer = Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(first.ahead));
+    // An equality is said with what it rests on.
+    let fewest = all.iter().map(|(.., duel)| duel.share.games).min().unwrap_or(0);
+    let rests =
+        if verdict == "Luck decides" { format!(" in {}", words::games(fewest)) } else { String::new() };
+    let mut answer =
+        Answer::new(Question::Skill, state, format!("{verdict}{rests}: {text}."), Some(first.ahead));
     answer.short = short;
     answer.holds_for = match facts.learned_duel {
         Some(_) => "random, greedy, search and learned",

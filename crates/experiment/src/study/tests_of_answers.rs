@@ -413,7 +413,7 @@ fn equal_places_are_reported_beside_those_ahead() {
     };
     (facts.duel, facts.search_duel) = (level(0.26, 0.48), level(0.07, 0.89));
     let skill = to(Question::Skill, &facts);
-    let says = "Luck decides: a greedy player finishes ahead of a random one in 26 of 100 games (25.0 to 27.0), level in 48 \
+    let says = "Luck decides in 1,000 games: a greedy player finishes ahead of a random one in 26 of 100 games (25.0 to 27.0), level in 48 \
                 and behind in 26; a searching player finishes ahead of a greedy one in 7 of 100 games (6.0 to 8.0), level in \
                 89 and behind in 4.";
     assert_eq!((skill.state, skill.text.as_str()), (State::Problem, says));
