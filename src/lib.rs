@@ -15,7 +15,75 @@
 //! let plan = Plan { plays: 0..300, seed: 1, threads: 2, seating: Seating::Rotate, timing: false, stall: None };
 //! let batch = game.simulate(&bots, &plan, Hooks::none(), None)?;
 //! println!("{}", batch.report.table("strategies").ok_or("every batch has it")?);
-//! assert!(batch.report.named("turns").and_then(|turns| turns.value) > Some(10.0));
+//! let turns = batch.report.metric(&catalogue::TURNS).ok_or("every batch counts turns")?;
+//! assert!(turns.value > Some(10.0) && turns.games == 300);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! One game of a batch again, decision by decision, as JSON lines:
+//!
+//! ```
+//! use ludometer::games::pure_profit;
+//! use ludometer::model::Json;
+//! use ludometer::prelude::*;
+//! use ludometer::run::{TraceOptions, trace};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let entry = pure_profit::entry();
+//! let game = entry.load(2, RuleSet::defaults(entry.schema()))?;
+//! let bots = [game.bot("greedy")?, game.bot("random")?];
+//! let seating = Seating::Rotate;
+//! let game_7 = TraceOptions { seed: 1, play: 7, seating, split: false, labels: true, views: false, branch: None };
+//! let mut lines: Vec<Json> = Vec::new();
+//! trace(&*game, &bots, game_7, &mut |line: &Json| {
+//!     lines.push(line.clone());
+//!     Ok(())
+//! })?;
+//! assert!(lines.len() > 20);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A bot of your own, which is given what its seat knows and nothing else:
+//!
+//! ```
+//! use ludometer::games::pure_profit;
+//! use ludometer::prelude::*;
+//!
+//! /// Takes the last legal action.
+//! struct Last;
+//!
+//! impl<G: Playable> Strategy<G> for Last {
+//!     fn decide(&mut self, decision: &Decision<'_, G>, _: &mut Rng) -> Result<usize, Forfeit> {
+//!         Ok(decision.legal().len() - 1)
+//!     }
+//! }
+//!
+//! fn last<G: Playable>() -> CustomBot {
+//!     custom_bot("last", "takes the last legal action", Vec::new(), |_: &G, _| Last)
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let entry = pure_profit::entry().with_bot(last::<pure_profit::PureProfit>());
+//! let game = entry.load(2, RuleSet::defaults(entry.schema()))?;
+//! assert_eq!(game.bot("last")?.to_arg(), "last");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Whether bots peek: hidden cards are dealt anew, and the choice must stay the same:
+//!
+//! ```
+//! use ludometer::games::even_odd;
+//! use ludometer::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let entry = even_odd::entry();
+//! let game = entry.load(3, RuleSet::defaults(entry.schema()))?;
+//! let bots = vec![game.bot("greedy")?; 3];
+//! let checked = audit(&*game, &bots, 100, 1, Hooks::none())?;
+//! assert!(checked.different > 0);
 //! # Ok(())
 //! # }
 //! ```
@@ -40,9 +108,9 @@ pub mod model {
     };
 }
 
-/// Counting what happens in games, with a `derive(Merge)` for crates that depend on `ludometer` alone.
+/// Counting what happens in games, with a `derive(Merge)` and a `derive(Figures)` for crates that depend on `ludometer` alone.
 pub mod stats {
-    pub use ludometer_macros::MergeOfProgram as Merge;
+    pub use ludometer_macros::{FiguresOfProgram as Figures, MergeOfProgram as Merge};
     pub use ludometer_stats::*;
 }
 

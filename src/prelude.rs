@@ -2,8 +2,8 @@
 
 pub use crate::cli::{App, Program, main_with};
 pub use crate::stats::{
-    EstimateKind, Figure, GameEnd, Mean, Merge, Metric, Observer, Ratio, Report, Share, Statistic, Step,
-    Table, TallyLayout,
+    EstimateKind, Figure, Figures, GameEnd, Mean, Member, Merge, Metric, Observer, Ratio, Report, Share,
+    Statistic, Step, Table, TallyLayout, catalogue,
 };
 pub use ludometer_bots::{
     AnyDecision, AnyStrategy, BotSpec, Forfeit, Strategy, custom_bot, custom_bot_for_all,

@@ -111,7 +111,8 @@ fn element(list: &Type) -> syn::Result<&Type> {
     Err(Error::new_spanned(list, "`each` is for an array or a list"))
 }
 
-pub(super) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+/// Writes the trait's implementation. `stats` is the path to the crate of the trait.
+pub(super) fn derive(input: &DeriveInput, stats: &TokenStream) -> syn::Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
         return Err(Error::new_spanned(input, "`Figures` can be derived for structs only"));
     };
@@ -122,25 +123,25 @@ pub(super) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         let member = Member::Named(name.clone());
         let value = match (&by, share) {
             (Some(by), _) => quote!(#by),
-            (None, true) => quote!(::ludometer_stats::Measure::share),
-            (None, false) => quote!(::ludometer_stats::Measure::estimate),
+            (None, true) => quote!(#stats::Measure::share),
+            (None, false) => quote!(#stats::Measure::estimate),
         };
         let row = |tally: TokenStream, of: TokenStream| {
             let place = entries.len();
             if own.is_some() {
-                quote!(out.push(::ludometer_stats::Metric::of(
+                quote!(out.push(#stats::Metric::of(
                     &Self::FIGURES[#place],
                     #of,
-                    ::ludometer_stats::measure(#tally, #value),
+                    #stats::measure(#tally, #value),
                 ));)
             } else {
-                quote!(::ludometer_stats::Figures::write_figures(#tally, &#of, counted, out);)
+                quote!(#stats::Figures::write_figures(#tally, &#of, counted, out);)
             }
         };
         rows.push(match &each {
             None => row(quote!(&self.#member), quote!(member.clone())),
             Some(names) => {
-                let row = row(quote!(tally), quote!(::ludometer_stats::Member::Named(name.to_string())));
+                let row = row(quote!(tally), quote!(#stats::Member::Named(name.to_string())));
                 quote!(for (name, tally) in (#names).into_iter().zip(&self.#member) { #row })
             }
         });
@@ -151,24 +152,24 @@ pub(super) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
             let tally = if each.is_some() { element(&field.ty)? } else { &field.ty };
             let kind = if share {
-                quote!(::ludometer_stats::EstimateKind::Share)
+                quote!(#stats::EstimateKind::Share)
             } else {
-                quote!(<#tally as ::ludometer_stats::Measure>::KIND)
+                quote!(<#tally as #stats::Measure>::KIND)
             };
-            entries.push(quote!(::ludometer_stats::Figure::new(#id, #unit, #kind, #definition)));
+            entries.push(quote!(#stats::Figure::new(#id, #unit, #kind, #definition)));
         }
     }
     let name = &input.ident;
     Ok(quote! {
         #[automatically_derived]
-        impl ::ludometer_stats::Figures for #name {
-            const FIGURES: &'static [::ludometer_stats::Figure] = &[#(#entries),*];
+        impl #stats::Figures for #name {
+            const FIGURES: &'static [#stats::Figure] = &[#(#entries),*];
 
             fn write_figures(
                 &self,
-                member: &::ludometer_stats::Member,
-                counted: &::ludometer_stats::TallyLayout,
-                out: &mut ::std::vec::Vec<::ludometer_stats::Metric>,
+                member: &#stats::Member,
+                counted: &#stats::TallyLayout,
+                out: &mut ::std::vec::Vec<#stats::Metric>,
             ) {
                 let _ = (member, counted);
                 #(#rows)*

@@ -22,7 +22,7 @@ pub fn derive_merge(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro_derive(Figures, attributes(figure, figures))]
 pub fn derive_figures(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    figures::derive(&input).unwrap_or_else(Error::into_compile_error).into()
+    figures::derive(&input, &quote!(::ludometer_stats)).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Derives `Row` for a struct whose fields are the columns of a table: `#[row(table = "NAME")]` names the table. A field's
@@ -39,6 +39,13 @@ pub fn derive_row(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn derive_merge_of_program(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     merge(&input, &quote!(::ludometer::stats)).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Derives `Figures` as [`Figures`](macro@Figures) does, in a crate that depends on `ludometer` and not on its layers.
+#[proc_macro_derive(FiguresOfProgram, attributes(figure, figures))]
+pub fn derive_figures_of_program(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    figures::derive(&input, &quote!(::ludometer::stats)).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Writes the trait's implementation. `stats` is the path to the crate of the trait.

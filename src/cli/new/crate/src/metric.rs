@@ -6,16 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{MyGame, News};
 
-static WASTED: Figure = Figure::new(
-    "wasted",
-    "cards",
-    EstimateKind::Mean,
-    "How many of the highest card are discarded in a game.",
-);
-
 /// Counts how many of the highest card are discarded in a game.
-#[derive(Clone, Merge, Serialize, Deserialize)]
+#[derive(Clone, Default, Figures, Merge, Serialize, Deserialize)]
 pub(crate) struct Wasted {
+    /// How many of the highest card are discarded in a game.
+    #[figure("wasted", "cards")]
     by_game: Mean,
     /// In the game under way.
     #[merge(skip)]
@@ -38,10 +33,10 @@ impl Observer<MyGame> for Wasted {
 
 impl Statistic<MyGame> for Wasted {
     fn new(_: &TallyLayout) -> Self {
-        Self { by_game: Mean::default(), now: 0 }
+        Self::default()
     }
 
-    fn report(&self, _: &TallyLayout, out: &mut Report) {
-        out.metrics.push(Metric::new(&WASTED, self.by_game.estimate()));
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        self.write_figures(&Member::Whole, counted, &mut out.metrics);
     }
 }
