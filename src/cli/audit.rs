@@ -14,12 +14,7 @@ use ludometer_run::{AuditError, Hooks, PlayError, audit as audit_bots, bot_names
 
 pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     if args.positions == 0 {
-        return Err(InputError::NotAllowed {
-            option: "--positions",
-            value: "0".to_owned(),
-            allowed: "a whole number from 1",
-        }
-        .into());
+        return Err(InputError::not_allowed("--positions", "0", "a whole number from 1").into());
     }
     let table = TablePlan::check(&args.table)?;
     let stop = Stop::listen()?;

@@ -37,11 +37,7 @@ struct Measured {
 impl Bench {
     fn check(args: &BenchArgs) -> Result<Self, InputError> {
         if !(args.time > 0.0 && args.time <= MAX_TIME) {
-            return Err(InputError::NotAllowed {
-                option: "--time",
-                value: args.time.to_string(),
-                allowed: "more than 0 and at most 3600 seconds",
-            });
+            return Err(InputError::not_allowed("--time", args.time, "more than 0 and at most 3600 seconds"));
         }
         let mut counts = vec![1, threads(None)?];
         if !args.threads.is_empty() {
@@ -119,11 +115,11 @@ fn split(bench: &Bench, args: &BenchArgs, stop: &Stop) -> Result<(), CliError> {
             return Err(CliError::Interrupted("interrupted: the measurement is not complete".to_owned()));
         }
         if rows.is_empty() {
-            return Err(InputError::NotAllowed {
-                option: "--bots",
-                value: args.bots.join(" "),
-                allowed: "at least one `mcts` with --split",
-            }
+            return Err(InputError::not_allowed(
+                "--bots",
+                args.bots.join(" "),
+                "at least one `mcts` with --split",
+            )
             .into());
         }
         if !args.json {

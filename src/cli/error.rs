@@ -5,7 +5,7 @@ use std::io;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use thiserror::Error;
 
-use super::input::{InputError, ReplayedError};
+use super::input::InputError;
 use super::output::{OutputError, Stdout};
 use ludometer_bots::ConfineError;
 use ludometer_model::{Program, is_hidden};
@@ -118,7 +118,7 @@ impl From<TraceError> for CliError {
             TraceError::Write(error) => OutputError(error).into(),
             error @ TraceError::Play(_) => Self::Trace(error),
             TraceError::NoSuchTurn { from, .. } => {
-                Self::Input(ReplayedError::NoSuchTurn { from, source: Box::new(error) }.into())
+                InputError::new(format!("`--from {from}`: {error}")).into()
             }
         }
     }

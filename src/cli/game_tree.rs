@@ -22,6 +22,9 @@ pub(super) fn whole_error(entry: &Entry, source: WholeError) -> CliError {
     match source {
         WholeError::Stopped => CliError::Interrupted("interrupted: nothing is known yet".to_owned()),
         WholeError::Bot { .. } => CliError::BotFailed(source.to_string()),
-        _ => InputError::NotWhole { game: entry.id().to_owned(), source }.into(),
+        _ => InputError::new(format!(
+            "{game}: {source}; `train --method value` and `exploit` without --exact are for games of any size",
+            game = entry.id(),
+        )).into(),
     }
 }

@@ -89,7 +89,9 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     };
     if options.version != Program::release() {
         let (here, theirs) = (Program::release(), options.version.clone());
-        return Err(InputError::OtherVersion { here, theirs });
+        return Err(InputError::new(format!(
+            "the shards were played by version {theirs}, this is {here}: merge them with that version"
+        )));
     }
     let entry = find_game(&options.game)?;
     let reported = options.rules.as_object().ok_or_else(|| damaged("its rules are no rules".to_owned()))?;
@@ -174,7 +176,10 @@ fn rows(
 /// Refuses a merge into one of the shards.
 pub(super) fn refuse_into(folders: &[PathBuf], out: &Path) -> Result<(), InputError> {
     match folders.iter().find(|folder| same(folder, out)) {
-        Some(folder) => Err(InputError::MergeInto { folder: folder.clone() }),
+        Some(folder) => Err(InputError::new(format!(
+            "`--out {}` is one of the shards: choose another folder",
+            folder.display()
+        ))),
         None => Ok(()),
     }
 }

@@ -59,7 +59,8 @@ pub(super) fn rule_set_with(
 ) -> Result<RuleSet, InputError> {
     let mut rules = RuleSet::defaults(entry.schema());
     if let Some(path) = &args.rules {
-        let failed = |source| InputError::RuleFile { path: path.clone(), source };
+        let failed =
+            |source| InputError::new(format!("reading the rule file {} failed: {source}", path.display()));
         let text = read_text(path, MAX_WRITTEN).map_err(failed)?;
         rules.read_toml(&text, &path.display().to_string())?;
     }
@@ -113,7 +114,11 @@ fn load(
             }
             let is_allowed = (low as u64..=high as u64).contains(&seats);
             if seats == 0 || seats > MAX_SEATS as u64 || key.is_none() && !is_allowed {
-                return Err(InputError::Seats { seats, low, high, option: shown });
+                return Err(InputError::new(format!(
+                    "{seats} {}: allowed are {low}..{high} ({option})",
+                    if seats == 1 { "seat" } else { "seats" },
+                    option = shown
+                )));
             }
             seats as usize
         }
@@ -124,12 +129,10 @@ fn load(
 /// Checks a key: an option goes before a rule file, but two options must not contradict each other.
 fn check_key(rules: &RuleSet, key: &str, option: &str, seats: u64) -> Result<(), InputError> {
     match rules.fault(key, "").origin {
-        Some(Origin::Option(origin)) if rules.int(key) != seats as i64 => Err(InputError::SeatsTwice {
-            option: option.to_owned(),
-            key: key.to_owned(),
-            set: rules.int(key),
-            origin,
-        }),
+        Some(Origin::Option(origin)) if rules.int(key) != seats as i64 => Err(InputError::new(format!(
+            "`{option}`, but `{key}` is {set} ({origin}): drop one of them",
+            set = rules.int(key)
+        ))),
         _ => Ok(()),
     }
 }
@@ -211,7 +214,10 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
         bots = vec![bot.clone(); seats];
     }
     if bots.len() != seats {
-        return Err(InputError::BotCount { bots: bots.len(), seats });
+        return Err(InputError::new(format!(
+            "{bots} bots are named for {seats} seats: name one bot for all seats, or one per seat",
+            bots = bots.len()
+        )));
     }
     Ok(bots)
 }
@@ -286,7 +292,11 @@ impl TablePlan {
         let plan = Plan { seed: self.seed, plays: 0..games, seating, threads: 1, timing: false, stall: None };
         let on_side = on_side.to_owned();
         match self.game.probes().copies(&self.bots, &plan, &NEVER) {
-            Some(distinct) => Err(InputError::Copies { on_side, distinct }),
+            Some(distinct) => Err(InputError::new(format!(
+                "{on_side}all games would be copies of {distinct}: neither the rules nor these bots leave anything to \
+                 chance, so that no number of games tells more; `run` shows them, and with a bot that plays by chance \
+                 too, such as random or mcts, they differ",
+            ))),
             None => Ok(()),
         }
     }
@@ -327,7 +337,9 @@ pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
     match asked {
         None => Ok(available_parallelism().map_or(1, usize::from)),
         Some(threads @ 1..=MAX_THREADS) => Ok(threads as usize),
-        Some(threads) => Err(InputError::Threads { threads }),
+        Some(threads) => Err(InputError::new(format!(
+            "`--threads {threads}`: must be a whole number from 1 to {MAX_THREADS}"
+        ))),
     }
 }
 
@@ -340,7 +352,10 @@ pub(super) fn shards(
     let Some(text) = asked else { return Ok(None) };
     let shards = Shards::parse(text)?;
     if shards.of > count {
-        return Err(InputError::TooManyShards { shard: text.to_owned(), count, what });
+        return Err(InputError::new(format!(
+            "`--shard {shard}`: {count} {what} can be split in at most {count} parts",
+            shard = text
+        )));
     }
     Ok(Some(shards))
 }
@@ -363,17 +378,16 @@ impl RunPlan {
             (Some(_), PlaysFormat::Parquet) => PARQUET_PLAYS,
         });
         if format == PlaysFormat::Parquet && !HAS_PARQUET {
-            return Err(InputError::WithoutFeature { option: "--format parquet", feature: "parquet" });
+            return Err(InputError::without_feature("--format parquet", "parquet"));
         }
         if format == PlaysFormat::Parquet && games > PARQUET_PLAYS {
-            return Err(InputError::TooLargeForParquet { games, most: PARQUET_PLAYS });
+            return Err(InputError::new(format!(
+                "`--format parquet` with --games {games}: such a file holds at most {most} games; use csv",
+                most = PARQUET_PLAYS
+            )));
         }
         if games == 0 {
-            return Err(InputError::NotAllowed {
-                option: "--games",
-                value: "0".to_owned(),
-                allowed: "a whole number from 1",
-            });
+            return Err(InputError::not_allowed("--games", "0", "a whole number from 1"));
         }
         let analysed = args.analyze.is_some()
             || args.skill
@@ -382,7 +396,10 @@ impl RunPlan {
             || args.target_length.is_some();
         if let (Some(minutes), true) = (args.minutes, args.shard.is_some() || analysed) {
             let option = if analysed { "--analyze" } else { "--shard" };
-            return Err(InputError::MinutesBeside { minutes: number(minutes.number()), option });
+            return Err(InputError::new(format!(
+                "`--minutes {minutes}` with `{option}`: that has to know how many games there are: give --games instead",
+                minutes = number(minutes.number())
+            )));
         }
         let shards = shards(args.shard.as_deref(), games, "games")?;
         let beside = [
@@ -392,7 +409,10 @@ impl RunPlan {
             (args.card_precision.is_some(), "--card-precision"),
         ];
         if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
-            return Err(InputError::BesideShards { option });
+            return Err(InputError::new(format!(
+                "`--shard` with `{option}`: what that plays beside the run belongs to the whole run, not to a part of it; \
+                 leave it out (`--analyze` can be sharded), or leave out `--shard`"
+            )));
         }
         let mut table = TablePlan::check(&args.table)?;
         let name = || format!("{}-{}{}", table.entry.file_name(), table.seed, suffix(shards));

@@ -1,5 +1,6 @@
 //! Which play a trace shows: from the options of its run, or from the folder that the run wrote.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -7,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use super::args::{OnError, ReplayArgs, RuleArgs, Seats, Side, TableArgs};
 use super::command_line::FORFEIT;
-use super::input::{InputError, ReplayedError, find_game};
+use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up};
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
@@ -83,6 +84,12 @@ impl ReplayPlan {
     }
 }
 
+/// A game that `of` hasn't got, which has these.
+fn no_such_game(index: u64, of: &str, games: &Range<u64>) -> InputError {
+    let last = games.end.saturating_sub(1);
+    InputError::new(format!("`--game {index}`: {of} has the games {} to {last}", games.start))
+}
+
 /// Returns the table of a run with these options; `games` is the number of its games, if that was named.
 fn of_options(
     args: &ReplayArgs,
@@ -92,7 +99,7 @@ fn of_options(
 ) -> Result<TablePlan, InputError> {
     if let Some(games) = games.filter(|&games| args.index >= games) {
         let of = format!("a run with --games {games}");
-        return Err(InputError::from(ReplayedError::NoSuchPlay { index: args.index, of, plays: 0..games }));
+        return Err(no_such_game(args.index, &of, &(0..games)));
     }
     let named = if branches { run_bots } else { &args.bots };
     let table = TablePlan::check(&TableArgs {
@@ -116,13 +123,22 @@ fn record_in(folder: &Path) -> PathBuf {
 
 /// Reads a record; of a comparison, what one side has of its own stands over what both have.
 fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
-    let text = read_text(path, MAX_RECORD)
-        .map_err(|source| InputError::from(ReplayedError::NoRecord { path: path.to_owned(), source }))?;
-    let bad = |what: String| InputError::from(ReplayedError::BadRecord { path: path.to_owned(), what });
+    let text = read_text(path, MAX_RECORD).map_err(|source| {
+        InputError::new(format!(
+            "reading the record of the run {} failed: {source}; --run takes the folder that `run` wrote",
+            path.display()
+        ))
+    })?;
+    let bad = |what: String| InputError::new(format!("{} is no record of a run: {what}", path.display()));
     let mut json: Json = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
     match (json["experiment"] == "compare", side) {
         (false, None) => {}
-        (false, Some(_)) => return Err(InputError::from(ReplayedError::NoSides { path: path.to_owned() })),
+        (false, Some(_)) => {
+            return Err(InputError::new(format!(
+                "--side is for the folder of a comparison, but {} is the record of a run",
+                path.display()
+            )));
+        }
         (true, None) => {
             return Err(bad("it is that of a comparison: add --side a or --side b".to_owned()));
         }
@@ -142,18 +158,22 @@ fn of_folder(
     branches: bool,
 ) -> Result<(TablePlan, bool, Option<String>), InputError> {
     if !branches && !args.bots.is_empty() {
-        return Err(InputError::from(ReplayedError::BotsOfRun { bots: args.bots.join(" ") }));
+        return Err(InputError::new(format!(
+            "`--bots {bots}` beside `--run`: the run's folder names its bots; to let others play on from turn T, \
+             add --from T",
+            bots = args.bots.join(" ")
+        )));
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
-    let bad = |what: String| InputError::from(ReplayedError::BadRecord { path: path.clone(), what });
+    let bad = |what: String| InputError::new(format!("{} is no record of a run: {what}", path.display()));
     let record = read_record(&path, args.side)?;
     let entry = find_game(&record.game)?;
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
-        return Err(InputError::from(ReplayedError::OtherGame {
-            game: game.clone(),
-            of_run: record.game,
-            path,
-        }));
+        return Err(InputError::new(format!(
+            "`{game}`, but {} is the record of a run of `{of_run}`: drop one of them",
+            path.display(),
+            of_run = record.game
+        )));
     }
     let plays = record.first_game..record.first_game.saturating_add(record.games);
     if !plays.contains(&args.index) {
@@ -161,7 +181,7 @@ fn of_folder(
             Some(shard) => format!("shard {shard} of the run"),
             None => format!("a run with --games {}", record.games),
         };
-        return Err(InputError::from(ReplayedError::NoSuchPlay { index: args.index, of, plays }));
+        return Err(no_such_game(args.index, &of, &plays));
     }
     let seats = match record.seating.as_str() {
         "rotate" => Seats::Rotate,
@@ -179,7 +199,11 @@ fn of_folder(
     let own_rights = |bot: &&BotSpec| bot.kind == BotKind::Process && !bot.confined;
     if let Some(bot) = bots.iter().find(own_rights).filter(|_| !args.trust) {
         let file = bot.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
-        return Err(InputError::from(ReplayedError::Untrusted { path, file }));
+        return Err(InputError::new(format!(
+            "{} says that `{file}` played, which starts a program with your rights: add --trust if you know that file \
+             and the program, or --sandbox to play it confined",
+            path.display()
+        )));
     }
     let here = Program::release();
     let now = strategy_files(&bots);

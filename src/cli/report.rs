@@ -51,7 +51,7 @@ fn make(from: &Path, path: &Path) -> Result<String, CliError> {
     let beside = beside(path)?;
     let plots = beside.join(folder);
     let shown = path.display();
-    let output = |source| InputError::Output { source };
+    let output = |source| InputError::output(&source, "-o");
     writable(path).map_err(output)?;
     if path.exists() && !path.is_file() {
         // A pipe or a device: there is no place beside it, and it may be standard output.
@@ -81,5 +81,10 @@ fn beside(path: &Path) -> Result<&Path, CliError> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    Err(InputError::NoFolderFor { path: path.to_owned(), folder: folder.to_owned() }.into())
+    Err(InputError::new(format!(
+        "{} can't be written: there is no folder {}; choose another file with -o",
+        path.display(),
+        folder.display()
+    ))
+    .into())
 }

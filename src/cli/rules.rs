@@ -33,7 +33,7 @@ pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
                 ErrorKind::NotFound
                 | ErrorKind::PermissionDenied
                 | ErrorKind::NotADirectory
-                | ErrorKind::IsADirectory => CliError::Input(InputError::Output { source }),
+                | ErrorKind::IsADirectory => CliError::Input(InputError::output(&source, "-o")),
                 _ => CliError::File(source),
             }
         })?,

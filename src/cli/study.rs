@@ -77,7 +77,7 @@ impl StudyPlan {
         })?;
         let job = job_plan(&args.job, "study", &table, None)?;
         let fits = |option, value: u64, (least, _): (u64, u64)| match value {
-            value if value < least => Err(InputError::TooFewPlays { option, plays: value, least }),
+            value if value < least => Err(InputError::too_few_games(option, value, least)),
             value => Ok(value),
         };
         let (budget, minutes) = match args.games {

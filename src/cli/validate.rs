@@ -14,7 +14,7 @@ use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_s
 pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
     if args.games == 0 {
         let allowed = "a whole number from 1";
-        return Err(InputError::NotAllowed { option: "--games", value: "0".to_owned(), allowed }.into());
+        return Err(InputError::not_allowed("--games", "0", allowed).into());
     }
     let seats = args.players.map(|players| usize::try_from(players).unwrap_or(usize::MAX));
     let script = args.file.to_string_lossy();
@@ -23,7 +23,7 @@ pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
             "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
         )));
     }
-    let found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::Script)?;
+    let found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::from)?;
     if args.json {
         print_json(&as_json(&found))?;
     } else {

@@ -102,7 +102,11 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
         Side::B => (args.b.as_deref(), &args.set_b, "--b ", "--set-b"),
     };
     if let Some(script) = x.filter(|x| is_game_script(x)) {
-        return Err(InputError::GameForSide(format!("{by}{script}")));
+        return Err(InputError::new(format!(
+            "`{by}{script}` is a game: compare plays one game with two rule sets or bots. Keep both versions in one \
+             script with a parameter, `choice(\"rule.name\", \"old\", {{ \"old\", \"new\" }}, \"assumed: which rule \
+             holds\")`, and write --set-b rule.name=new",
+        )));
     }
     let mut table = args.table.clone();
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
@@ -132,11 +136,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
 
 impl ComparePlan {
     fn check(args: &CompareArgs) -> Result<(Self, JobPlan), CliError> {
-        let precision = |value: f64| InputError::NotAllowed {
-            option: "--precision",
-            value: value.to_string(),
-            allowed: "a number above 0",
-        };
+        let precision = |value: f64| InputError::not_allowed("--precision", value, "a number above 0");
         if !(args.precision > 0.0 && args.precision.is_finite()) {
             return Err(precision(args.precision).into());
         }
@@ -147,7 +147,9 @@ impl ComparePlan {
             (None, None) => None,
             (Some(a), Some(b)) => Some([a, b]),
             (Some(bot), None) | (None, Some(bot)) => {
-                return Err(InputError::OneBot { bot }.into());
+                return Err(InputError::new(format!(
+                    "`{bot}` is a bot, but the other side names none: give --a and --b a bot each, or a rule file each",
+                )).into());
             }
         };
         let same_bots = bots.as_ref().is_none_or(|[a, b]| a == b);
@@ -165,7 +167,7 @@ impl ComparePlan {
                     )
                 }
             };
-            return Err(InputError::SameSides { hint }.into());
+            return Err(InputError::new(format!("both sides are the same: {hint}")).into());
         }
         let job = job_plan(&args.job, "compare", &a, args.minutes)?;
         let meter = meter_plan(job.threads, &[&a, &b], !args.unpaired)?;

@@ -22,7 +22,8 @@ pub(super) struct Wanted {
 impl Wanted {
     /// Reads the file that this option names.
     pub(super) fn file(option: &'static str, path: &str) -> Result<Self, InputError> {
-        let failed = |source| InputError::ExperimentFile { path: PathBuf::from(path), source };
+        let failed =
+            |source| InputError::new(format!("reading {} failed: {source}", PathBuf::from(path).display()));
         Ok(Self {
             text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?,
             name: path.to_owned(),
@@ -34,10 +35,12 @@ impl Wanted {
     pub(super) fn gates(options: &[String]) -> Result<Self, InputError> {
         let mut text = "# By --gate on the command line.\n".to_owned();
         for option in options {
-            text += &bound("gate", option, false).ok_or_else(|| InputError::NotAllowed {
-                option: "--gate",
-                value: option.clone(),
-                allowed: "METRIC=MIN..MAX, such as turns=35..60, turns=..60 or turns=35..",
+            text += &bound("gate", option, false).ok_or_else(|| {
+                InputError::not_allowed(
+                    "--gate",
+                    &option,
+                    "METRIC=MIN..MAX, such as turns=35..60, turns=..60 or turns=35..",
+                )
             })?;
         }
         let options = options.iter().map(|gate| ("--gate", gate.clone())).collect();
@@ -55,31 +58,35 @@ impl Wanted {
         for option in targets {
             let Some(target) = bound("target", option, true) else {
                 if targets.len() > 1 || !moves.is_empty() || cards.is_some() {
-                    return Err(InputError::NotAllowed {
-                        option: "--target",
-                        value: option.clone(),
-                        allowed: "METRIC=MIN..MAX, such as turns=35..45, beside other --target, --move or --cards; \
+                    return Err(InputError::not_allowed(
+                        "--target",
+                        &option,
+                        "METRIC=MIN..MAX, such as turns=35..45, beside other --target, --move or --cards; \
                                   a file stands alone",
-                    });
+                    ));
                 }
                 return Self::file("--target", option);
             };
             text += &target;
         }
         for option in moves {
-            text += &moved(option).ok_or_else(|| InputError::NotAllowed {
-                option: "--move",
-                value: option.clone(),
-                allowed: "KEY=MIN..MAX or KEY=MIN..MAX:STEP in whole numbers, such as deck.steal_one=2..8",
+            text += &moved(option).ok_or_else(|| {
+                InputError::not_allowed(
+                    "--move",
+                    &option,
+                    "KEY=MIN..MAX or KEY=MIN..MAX:STEP in whole numbers, such as deck.steal_one=2..8",
+                )
             })?;
         }
         if let Some(cards) = cards {
             let range = range_ends(cards).unwrap_or((cards, cards));
             let whole = |text: &str| text.parse::<u64>().ok();
-            let (low, high) = whole(range.0).zip(whole(range.1)).ok_or_else(|| InputError::NotAllowed {
-                option: "--cards",
-                value: cards.to_owned(),
-                allowed: "a number of cards or a range, as in --cards 108 or --cards 100..112",
+            let (low, high) = whole(range.0).zip(whole(range.1)).ok_or_else(|| {
+                InputError::not_allowed(
+                    "--cards",
+                    cards,
+                    "a number of cards or a range, as in --cards 108 or --cards 100..112",
+                )
             })?;
             // In front: what follows [[move]] would belong to it.
             text.insert_str(0, &format!("cards = [{low}, {high}]\n"));

@@ -61,7 +61,7 @@ fn in_units(plan: MeterPlan, seats: usize, games: u64, parts: u64) -> Result<Met
     let (seats, units) = (seats as u64, parts * MIN_UNITS);
     let least = units * seats;
     if games < least {
-        return Err(InputError::TooFewPlays { option: "--games", plays: games, least });
+        return Err(InputError::too_few_games("--games", games, least));
     }
     // Each bot sits in each seat equally often in every unit.
     let unit = plan.unit.min(games / units / seats * seats);
@@ -115,7 +115,7 @@ fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
     if value > 0.0 && value < 1.0 {
         return Ok(value);
     }
-    Err(InputError::NotAllowed { option, value: value.to_string(), allowed: "a number between 0 and 1" })
+    Err(InputError::not_allowed(option, value, "a number between 0 and 1"))
 }
 
 /// Returns the figures that this table has.
@@ -129,10 +129,12 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
         None => (text, None),
         Some((name, number)) => {
             let good = number.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
-            let bad = || InputError::NotAllowed {
-                option: "--metrics",
-                value: text.to_owned(),
-                allowed: "a metric, or metric=precision with a number above 0",
+            let bad = || {
+                InputError::not_allowed(
+                    "--metrics",
+                    text,
+                    "a metric, or metric=precision with a number above 0",
+                )
             };
             (name.trim(), Some(good.ok_or_else(bad)?))
         }

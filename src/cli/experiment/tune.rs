@@ -360,7 +360,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let (plan, job) = TunePlan::check(args)?;
     if let Some(why) = unplayable(&plan.search(), &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None })
     {
-        return Err(InputError::Unreachable { name: plan.wanted.name, why }.into());
+        return Err(InputError::new(format!("{}: {why}", plan.wanted.name)).into());
     }
     execute(plan, &job)
 }

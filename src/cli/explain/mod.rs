@@ -119,7 +119,12 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<(), CliError> {
     if found.is_empty() {
         let names = things.iter().flat_map(|thing| &thing.names).map(|name| plain(name)).collect::<Vec<_>>();
         let near = nearest(&plain(&asked), names.iter().map(String::as_str));
-        return Err(InputError::Unexplained { asked, hint: did_you_mean(near) }.into());
+        return Err(InputError::new(format!(
+            "nothing is called `{asked}`{hint}; a figure (`turns`), a file (`cards.csv`) or its column, a clause \
+             (`PP-17`), a card, an action, a key of the rules (`deck.steal_one`), a bot, or a word of the glossary can \
+             be explained; those of a game script with --of FILE",
+            hint = did_you_mean(near),
+        )).into());
     }
     if args.json {
         return Ok(print_json(&found.iter().map(|thing| thing.json()).collect())?);

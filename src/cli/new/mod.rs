@@ -3,6 +3,7 @@
 #[cfg(feature = "luau")]
 mod script;
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ pub(super) fn new(args: &NewArgs) -> Result<(), CliError> {
     if args.rust { new_crate(args) } else { new_script(args) }
 }
 
-fn refused(path: &Path, why: impl Into<String>) -> InputError {
-    InputError::New { path: path.to_owned(), why: why.into() }
+fn refused(path: &Path, why: impl Display) -> InputError {
+    InputError::new(format!("`new {}`: {why}", path.display()))
 }
 
 #[cfg(not(feature = "luau"))]

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::PlayArgs;
 use super::error::CliError;
-use super::input::{ContinuedError, InputError, find_game};
+use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with, warnings};
 use super::review::following;
@@ -270,7 +270,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let game = load_with(&entry, &args.rules, players)?;
     let seats = game.seats();
     if args.seat >= seats as u64 {
-        return Err(InputError::NoSuchSeat { seat: args.seat, seats }.into());
+        return Err(InputError::no_such_seat(args.seat, seats).into());
     }
     let seat = Seat::new(args.seat as usize);
     // The person's place in the line-up is filled as well, and not used.
@@ -279,7 +279,7 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
         if all.len() != seats - 1 {
             let value = all.join(" ");
             let allowed = "one bot for all other seats, or one for each of them";
-            return Err(InputError::NotAllowed { option: "--bots", value, allowed }.into());
+            return Err(InputError::not_allowed("--bots", value, allowed).into());
         }
         all.insert(seat.index(), "random".to_owned());
     }
@@ -295,14 +295,14 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
     let path = path.unwrap_or_else(|| usual_trace(entry.file_name(), args.seed, args.force));
     let is_own = args.resume.as_ref() == Some(&path);
     if path.exists() && !args.force && !is_own {
-        return Err(InputError::NotAllowed {
-            option: "--trace",
-            value: path.display().to_string(),
-            allowed: "a file that is not there yet (or allow it to be replaced with --force)",
-        }
+        return Err(InputError::not_allowed(
+            "--trace",
+            path.display(),
+            "a file that is not there yet (or allow it to be replaced with --force)",
+        )
         .into());
     }
-    writable(&path).map_err(|source| InputError::TraceFile { source })?;
+    writable(&path).map_err(|source| InputError::output(&source, "--trace"))?;
     warn(&warnings(&*game, &bots));
     let stop = Stop::listen()?;
     let mut terminal = Terminal {
@@ -334,7 +334,9 @@ pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
             if let (true, Some(path)) = (person.is_other, &args.resume) {
                 let what =
                     "the game goes another way now: the bots or the program are not those of then".to_owned();
-                return Err(InputError::from(ContinuedError::NoSavedGame { path: path.clone(), what }).into());
+                return Err(
+                    InputError::new(format!("{} can't be gone on with: {what}", path.display())).into()
+                );
             }
             sat
         }

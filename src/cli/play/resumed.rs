@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use super::Terminal;
-use crate::cli::input::{ContinuedError, InputError};
+use crate::cli::input::InputError;
 use ludometer_model::{MAX_RECORD, Outcome, read_text};
 use ludometer_run::{Advice, Answer, Person, Question, Reasons, VisibleMove};
 
@@ -35,7 +35,7 @@ pub(super) struct Earlier(VecDeque<Chosen>);
 impl Earlier {
     /// Reads the trace of a game that broke off.
     pub(super) fn read(path: &Path, wanted: &Wanted<'_>) -> Result<Self, InputError> {
-        let no = |what: String| InputError::from(ContinuedError::NoSavedGame { path: path.to_owned(), what });
+        let no = |what: String| InputError::new(format!("{} can't be gone on with: {what}", path.display()));
         let text = read_text(path, MAX_RECORD).map_err(|error| no(error.to_string()))?;
         let mut lines = Vec::new();
         for line in text.lines() {

@@ -23,10 +23,14 @@ pub(super) fn inner(folder: &Path) -> Result<Option<Vec<PathBuf>>, CliError> {
 /// Writes the index of these folders in `from` to this path; returns what is to be said of it.
 pub(super) fn make(from: &Path, inner: &[PathBuf], path: &Path) -> Result<String, CliError> {
     let beside = beside(path)?;
-    let output = |source| InputError::Output { source };
+    let output = |source| InputError::output(&source, "-o");
     writable(path).map_err(output)?;
     if path.is_file() && !read_text(path, MAX_RECORD).is_ok_and(|text| is_ours(&text)) {
-        return Err(InputError::NotOurs { path: path.to_owned() }.into());
+        return Err(InputError::new(format!(
+            "{} is not an index of this program's, so it stays; choose another file with -o",
+            path.display()
+        ))
+        .into());
     }
     let (mut folders, mut unread) = (Vec::new(), Vec::new());
     for name in inner {

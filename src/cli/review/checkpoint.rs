@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::error::CliError;
-use crate::cli::input::{ContinuedError, InputError};
+use crate::cli::input::InputError;
 use ludometer_report::{read_sealed, write_sealed};
 use ludometer_run::Reviews;
 
@@ -58,12 +58,18 @@ impl Keeper {
         if !self.path.exists() {
             return Ok(None);
         }
-        let damaged = |what: String| InputError::from(ContinuedError::DamagedReview { what });
+        let damaged = |what: String| {
+            InputError::new(format!("this review can't be gone on with: {what} (begin anew with --force)"))
+        };
         let (header, bytes): (Header, _) =
             read_sealed(&self.path, KIND).map_err(|error| damaged(error.to_string()))?;
         if header.options != self.options {
             let path = self.path.clone();
-            return Err(InputError::from(ContinuedError::OtherReview { path, asked: header.options }).into());
+            return Err(InputError::new(format!(
+                "the review in {} was begun by `{asked}`: go on with the same options, or begin anew with --force",
+                path.display(),
+                asked = header.options,
+            )).into());
         }
         let reviews = Reviews::from_bytes(&bytes);
         let reviews =

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::args::ReviewArgs;
 use super::command_line::replayed;
 use super::error::CliError;
-use super::input::{InputError, ReplayedError};
+use super::input::InputError;
 use super::output::{print, print_json, warn, warn_of_beginning};
 use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
@@ -51,7 +51,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     let only = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?.map(Seat::new);
     if args.games == 0 {
         let (value, allowed) = ("0".to_owned(), "a whole number from 1");
-        return Err(InputError::NotAllowed { option: "--games", value, allowed }.into());
+        return Err(InputError::not_allowed("--games", value, allowed).into());
     }
     table.without_copies(args.games, "")?;
     // Made and locked before anything is played.
@@ -122,9 +122,12 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     if let (Some(number), Some(reviewed)) = (args.decision, &last) {
         let decisions = reviewed.decisions.len();
         if usize::try_from(number).is_ok_and(|number| number >= decisions) {
-            return Err(
-                InputError::from(ReplayedError::NoSuchDecision { number, play: first, decisions }).into()
-            );
+            return Err(InputError::new(format!(
+                "game {play} has {decisions} choices, from 0: there is no choice {number} (`review` without \
+                     --decision lists mistakes)",
+                play = first,
+            ))
+            .into());
         }
     }
     let tables = reviews.tables();

@@ -9,7 +9,7 @@ use ludometer_run::AnyGame;
 /// Reads the bot of `--learned`: one with a network that knows these rules at this table.
 pub(super) fn learned_bot(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     let bot = read_bot(game, "--learned ", text)?;
-    let refused = |allowed| InputError::NotAllowed { option: "--learned", value: text.to_owned(), allowed };
+    let refused = |allowed| InputError::not_allowed("--learned", text, allowed);
     if bot.kind != BotKind::Learned {
         return Err(refused("a strategy file that `ludometer train GAME --method value` wrote"));
     }

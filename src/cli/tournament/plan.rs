@@ -59,12 +59,12 @@ impl Plan {
         let games = players.iter().map(|&players| load_with(&entry, &args.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         if games[0].design().cooperative {
-            return Err(InputError::NotAllowed {
-                option: "GAME",
-                value: args.game.clone(),
-                allowed: "a game in which players win against each other: here all win or lose together, so that bots at one \
-                          table get the same. `compare GAME --a BOT --b BOT` tells which bot's tables win more",
-            }
+            return Err(InputError::not_allowed(
+                "GAME",
+                &args.game,
+                "a game in which players win against each other: here all win or lose together, so that bots at one \
+                 table get the same. `compare GAME --a BOT --b BOT` tells which bot's tables win more",
+            )
             .into());
         }
         let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
@@ -72,9 +72,7 @@ impl Plan {
         confine(&mut bots, args.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
-            return Err(
-                InputError::NotAllowed { option: "--bots", value: args.bots.join(" "), allowed }.into()
-            );
+            return Err(InputError::not_allowed("--bots", args.bots.join(" "), allowed).into());
         }
         let typed: Vec<String> = bots.iter().map(BotSpec::to_arg).collect();
         tell_apart(&mut bots);
@@ -82,7 +80,7 @@ impl Plan {
             let same = |bot: &BotSpec| bot.name == *anchor;
             let place = bots.iter().position(same).or_else(|| named.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
-            place.ok_or_else(|| InputError::NotAllowed { option: "--anchor", value: anchor.clone(), allowed })
+            place.ok_or_else(|| InputError::not_allowed("--anchor", &anchor, allowed))
         });
         let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
         let most = MAX_PLAYS / per_deal;
@@ -99,7 +97,7 @@ impl Plan {
             };
             let value = format!("{asked} (each deal has {per_deal} games)");
             let allowed = "at least one deal, and 20 million games in all at most";
-            return Err(InputError::NotAllowed { option, value, allowed }.into());
+            return Err(InputError::not_allowed(option, value, allowed).into());
         }
         let (anchor, seed, minutes) = (anchor.transpose()?, args.seed, args.minutes);
         let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.file_name()))?;
@@ -161,10 +159,12 @@ fn bots_of(game: &dyn AnyGame, args: &TournamentArgs) -> Result<Vec<(String, Bot
 
 /// Reads `settled` or `settled:alpha=0.05,margin=0.02`.
 fn until(text: &str) -> Result<Until, InputError> {
-    let wrong = || InputError::NotAllowed {
-        option: "--until",
-        value: text.to_owned(),
-        allowed: "settled, or settled:alpha=0.05,margin=0.02 (alpha above 0 and below 1, margin from 0 to 1)",
+    let wrong = || {
+        InputError::not_allowed(
+            "--until",
+            text,
+            "settled, or settled:alpha=0.05,margin=0.02 (alpha above 0 and below 1, margin from 0 to 1)",
+        )
     };
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let mut until = Until { alpha: ALPHA, margin: 0.0 };

@@ -19,7 +19,7 @@ use sentences::{Part, Telling};
 /// Returns the seat of a table of so many.
 pub(super) fn seat_at(seat: u64, seats: usize) -> Result<usize, InputError> {
     let index = usize::try_from(seat).ok().filter(|&index| index < seats);
-    index.ok_or(InputError::NoSuchSeat { seat, seats })
+    index.ok_or(InputError::no_such_seat(seat, seats))
 }
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {

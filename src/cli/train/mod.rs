@@ -50,7 +50,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     ];
     for (option, given, methods, allowed) in options {
         if let Some(value) = given.filter(|_| !methods.contains(&args.method)) {
-            return Err(InputError::NotAllowed { option, value, allowed }.into());
+            return Err(InputError::not_allowed(option, value, allowed).into());
         }
     }
     match args.method {
@@ -104,21 +104,20 @@ fn greedy_from(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     let spec = read_bot(game, "--from ", text)?;
     if spec.kind != BotKind::Greedy || !spec.restrictions.is_empty() {
         let allowed = "greedy, with settings if you like, or a strategy file of it";
-        return Err(InputError::NotAllowed { option: "--from", value: text.to_owned(), allowed });
+        return Err(InputError::not_allowed("--from", text, allowed));
     }
     Ok(spec)
 }
 
 /// Refuses a file that can't be written or can't be a bot's, before anything is played.
 fn check_file(path: &Path, force: bool) -> Result<(), InputError> {
-    let refused =
-        |allowed| Err(InputError::NotAllowed { option: "--out", value: path.display().to_string(), allowed });
+    let refused = |allowed| Err(InputError::not_allowed("--out", path.display(), allowed));
     if !path.to_string_lossy().ends_with(TOML_ENDING) {
         return refused("a file that ends in .toml, as strategy files do");
     }
-    bot_name(path).map_err(|source| InputError::BotName { path: path.to_owned(), source })?;
+    bot_name(path).map_err(|source| InputError::new(format!("`--out {}`: {source}", path.display())))?;
     if path.exists() && !force {
         return refused("a file that is not there yet (or allow it to be replaced with --force)");
     }
-    writable(path).map_err(|source| InputError::Output { source })
+    writable(path).map_err(|source| InputError::output(&source, "-o"))
 }

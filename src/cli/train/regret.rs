@@ -51,7 +51,7 @@ impl RegretPlan {
                 Ok(rounds) if rounds > 0 => rounds,
                 _ => {
                     let (option, value, allowed) = ("--rounds", rounds.to_string(), "from 1 to 4294967295");
-                    return Err(InputError::NotAllowed { option, value, allowed }.into());
+                    return Err(InputError::not_allowed(option, value, allowed).into());
                 }
             },
         };

@@ -54,27 +54,24 @@ impl TrainPlan {
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
         if settings.is_empty() {
-            return Err(InputError::NothingToLearn { game: args.game.clone() }.into());
+            return Err(InputError::new(format!(
+                "{game}: `greedy` has no settings here that could be learned; a game script declares them with \
+                 weight(\"name\", default, low, high), and its appeals read them as w.name",
+                game = args.game,
+            )).into());
         }
         let (plays, least) = (args.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
         if plays < least {
             let what = "generations of challengers need";
-            return Err(InputError::TooLittle {
-                option: "--games",
-                value: plays,
-                what,
-                least,
-                unit: "games",
-            }
-            .into());
+            return Err(InputError::too_little("--games", plays, (what, least, "games")).into());
         }
         if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.out)) {
             // The command that the file tells could not be repeated.
-            return Err(InputError::NotAllowed {
-                option: "--out",
-                value: args.out.display().to_string(),
-                allowed: "another file than that of --from",
-            }
+            return Err(InputError::not_allowed(
+                "--out",
+                args.out.display(),
+                "another file than that of --from",
+            )
             .into());
         }
         check_file(&args.out, args.again.force)?;

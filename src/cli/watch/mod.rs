@@ -76,14 +76,14 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
         })
     });
     if path.is_file() && !args.force {
-        return Err(InputError::NotAllowed {
-            option: "--out",
-            value: path.display().to_string(),
-            allowed: "a file that is not there yet (or allow it to be replaced with --force)",
-        }
+        return Err(InputError::not_allowed(
+            "--out",
+            path.display(),
+            "a file that is not there yet (or allow it to be replaced with --force)",
+        )
         .into());
     }
-    writable(&path).map_err(|source| InputError::Output { source })?;
+    writable(&path).map_err(|source| InputError::output(&source, "-o"))?;
     let others = Others { policy: &args.policy, asked: &[], sandbox: args.replay.sandbox };
     let reviewer = Reviewer::new((&table, split), others, which(seat.map(Seat::new)), args.threads)?;
     if !args.replay.quiet {

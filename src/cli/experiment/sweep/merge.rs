@@ -83,7 +83,11 @@ fn plan_of(
     (sweep.job.force, sweep.job.quiet, sweep.job.json) = (args.force, args.quiet, args.json);
     let (plan, job) = SweepPlan::check(&sweep)?;
     if let Some(difference) = plan.options.difference(&kept.options) {
-        return Err(InputError::OtherSweep { path: folder.to_owned(), difference }.into());
+        return Err(InputError::new(format!(
+            "{}: the sweep that it is a shard of would be another one here: {difference}; merge it where its files and \
+             version are the same",
+            folder.display(),
+        )).into());
     }
     Ok((plan, job))
 }

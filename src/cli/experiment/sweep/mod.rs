@@ -28,7 +28,7 @@ use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, 
 use crate::cli::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
-use ludometer_model::{Program, RuleSet};
+use ludometer_model::{Program, RuleError, RuleSet};
 use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
 
@@ -72,11 +72,8 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
         let value = &axis.values[i];
         match axis.name.as_str() {
             "players" => {
-                let number = ludometer_model::whole_number(value).ok_or_else(|| InputError::NotAllowed {
-                    option: "--vary players",
-                    value: value.clone(),
-                    allowed: "a whole number",
-                })?;
+                let number = ludometer_model::whole_number(value)
+                    .ok_or_else(|| InputError::not_allowed("--vary players", &value, "a whole number"))?;
                 seats = Some(SeatsOption::vary(number));
             }
             "bots" => args.bots = vec![value.clone()],
@@ -94,9 +91,8 @@ impl SweepPlan {
     fn check(args: &SweepArgs) -> Result<(Self, JobPlan), CliError> {
         let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
         let axes = axes.map_err(InputError::from)?;
-        let out_of_range = |option, value: &str, allowed| {
-            Err(InputError::NotAllowed { option, value: value.to_owned(), allowed }.into())
-        };
+        let out_of_range =
+            |option, value: &str, allowed| Err(InputError::not_allowed(option, value, allowed).into());
         if args.games == 0 || args.samples == Some(0) {
             let option = if args.games == 0 { "--games" } else { "--samples" };
             return out_of_range(option, "0", "a whole number from 1");
@@ -111,7 +107,7 @@ impl SweepPlan {
             if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
             {
                 let fault = rules.clone().set_by("--vary", typed);
-                fault.map_err(|fault| InputError::Rules(fault.into()))?;
+                fault.map_err(|fault| InputError::from(RuleError::from(fault)))?;
             }
         }
         let set = |axis: &&Axis| {
@@ -136,7 +132,10 @@ impl SweepPlan {
         // The first table that can be played tells which figures there are.
         let Some(table) = points.iter().find_map(|p| p.table.as_ref().ok()) else {
             let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
-            return Err(InputError::NoValidPoint { why }.into());
+            return Err(InputError::new(format!(
+                "none of the rule sets can be played; the first one: {why}"
+            ))
+            .into());
         };
         let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
         for text in &args.metrics {

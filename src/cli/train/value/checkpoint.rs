@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::super::super::error::CliError;
-use super::super::super::input::{ContinuedError, InputError};
+use super::super::super::input::InputError;
 use ludometer_experiment::Course;
 use ludometer_report::{read_sealed, write_sealed};
 
@@ -43,16 +43,23 @@ impl Checkpoint {
     pub(super) fn read(path: &Path, options: &str, inputs: usize) -> Result<Self, CliError> {
         let path = || path.to_owned();
         if !path().exists() {
-            return Err(InputError::from(ContinuedError::NoLessons { path: path() }).into());
+            return Err(InputError::new(format!(
+                "there are no lessons to go on with: {} is not there (begin without --resume)",
+                path().display()
+            ))
+            .into());
         }
-        let damaged = |what: String| InputError::from(ContinuedError::DamagedLessons { what });
+        let damaged = |what: String| {
+            InputError::new(format!("these lessons can't be gone on with: {what} (begin anew with --force)"))
+        };
         let (header, course): (Header, _) =
             read_sealed(&path(), KIND).map_err(|error| damaged(error.to_string()))?;
         if header.options != options {
-            return Err(InputError::from(ContinuedError::OtherLessons {
-                path: path(),
-                asked: header.options,
-            })
+            return Err(InputError::new(format!(
+                "the lessons in {} were begun by `{asked}`: go on with the same options, or begin anew with --force",
+                path().display(),
+                asked = header.options,
+            ))
             .into());
         }
         let course = Course::from_bytes(&course, inputs).map_err(|error| damaged(error.to_string()))?;

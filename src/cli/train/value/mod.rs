@@ -90,20 +90,22 @@ impl ValuePlan {
         let teacher = args.teacher.as_deref().map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
-            return Err(InputError::NoFeatures { game: args.game.clone() }.into());
+            return Err(InputError::new(format!(
+                "{game} tells no features that a network could read (`observe` in its Rust code): only --method weights \
+                 can learn it",
+                game = args.game,
+            )).into());
         }
         check_file(&args.out, args.again.force || args.again.resume)?;
         let games = args.games.unwrap_or(GAMES);
         if games == 0 {
             let what = "lessons need";
-            return Err(
-                InputError::TooLittle { option: "--games", value: 0, what, least: 1, unit: "game" }.into()
-            );
+            return Err(InputError::too_little("--games", 0, (what, 1, "game")).into());
         }
         let worlds = args.worlds.unwrap_or(WORLDS);
         if !(1..=MOST_WORLDS).contains(&worlds) {
             let (option, allowed) = ("--worlds", "from 1 to 10,000");
-            return Err(InputError::NotAllowed { option, value: worlds.to_string(), allowed }.into());
+            return Err(InputError::not_allowed(option, worlds, allowed).into());
         }
         Ok(Self {
             tables: variation(&entry, &*game, args)?,
@@ -252,7 +254,7 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     let spec = read_bot(game, "--teacher ", text)?;
     if spec.kind != BotKind::Mcts || !spec.restrictions.is_empty() {
         let allowed = "a search: mcts, mcts:iterations=50, or FILE.toml:bot=mcts";
-        return Err(InputError::NotAllowed { option: "--teacher", value: text.to_owned(), allowed });
+        return Err(InputError::not_allowed("--teacher", text, allowed));
     }
     Ok(spec)
 }

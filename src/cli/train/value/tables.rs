@@ -19,7 +19,7 @@ use crate::registry::Entry;
 use ludometer_bots::{BotSpec, LEVELS};
 use ludometer_experiment::{Course, CurvePoint, Lesson, Player, School, Variation, VaryError};
 use ludometer_learn::{Network, Samples};
-use ludometer_model::{MAX_SEATS, Rng, RuleSet, Streams};
+use ludometer_model::{MAX_SEATS, Rng, RuleError, RuleSet, Streams};
 use ludometer_report::thousands;
 use ludometer_run::{AnyGame, Challenge, Hooks, LessonPlan};
 use ludometer_stats::{Estimate, wilson};
@@ -61,8 +61,8 @@ pub(super) fn variation(entry: &Entry, game: &dyn AnyGame, args: &TrainArgs) -> 
         vary => {
             for text in vary {
                 tables.vary(text).map_err(|fault| match fault {
-                    VaryError::Design(fault) => InputError::Design(fault),
-                    VaryError::Rules(fault) => InputError::Rules(fault.into()),
+                    VaryError::Design(fault) => InputError::from(fault),
+                    VaryError::Rules(fault) => InputError::from(RuleError::from(fault)),
                 })?;
             }
         }
