@@ -1,4 +1,4 @@
-//! What a seat can choose, in 64 bits.
+//! Actions that a seat can choose, in 64 bits.
 
 /// One choice: a word, and up to three numbers. The word stands highest and the first number next, so that the order of
 /// the bits is that of words and arguments. The highest bit marks a choice that others don't see.

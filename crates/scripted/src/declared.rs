@@ -16,14 +16,14 @@ pub(crate) struct Card {
     pub(crate) deck: usize,
 }
 
-/// What a script declares beside its parameters.
+/// The declarations of a script beside its parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     pub(crate) layout: Layout,
     pub(crate) cards: Vec<Card>,
     /// The line of `game.setup`.
     pub(crate) setup_line: usize,
-    /// Whether there is a `game.score`, and a `game.estimate`.
+    /// True if there is a `game.score`; the next one, if there is a `game.estimate`.
     pub(crate) has_score: bool,
     pub(crate) has_estimate: bool,
     /// After so many decisions a game is broken off.
@@ -34,7 +34,7 @@ pub(crate) struct Declarations {
     pub(crate) payoff: Option<(f64, f64)>,
 }
 
-/// Whether there are scores and estimates; where numbers and cards stand; a row's bytes and kinds; the most turns.
+/// True if there are scores; if there are estimates; where numbers and cards stand; a row's bytes and kinds; the most turns.
 pub(crate) type Figures = (bool, bool, usize, usize, usize, usize, u64);
 
 /// Reads what the script declared.

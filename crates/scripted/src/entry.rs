@@ -15,7 +15,7 @@ use crate::playable::{design, with_rules};
 /// Returns the entry of the script with this path, which is its id.
 ///
 /// # Errors
-/// What is wrong with the script.
+/// An error in the script.
 pub fn entry(path: &str) -> Result<Entry, ScriptError> {
     let file = Arc::new(ScriptFile::open(Path::new(path))?);
     let schema = Arc::new(schema(&file, path)?);

@@ -1,8 +1,8 @@
-//! What is wrong with a script, and where.
+//! Errors in scripts, and where they are.
 
 use std::fmt;
 
-/// What is wrong with a script, in one sentence, with its file and line where they are known.
+/// An error in a script, in one sentence, with its file and line where they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
     /// The file's name.

@@ -1,10 +1,10 @@
-//! What the rules of a script announce.
+//! Events that the rules of a script announce.
 
 use ludometer_model::{CardMove, Event, Interaction, Seat};
 
 use crate::layout::{Layout, Zone};
 
-/// What kind of thing happened.
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// A card went from zone to zone.
@@ -52,7 +52,7 @@ pub struct ScriptEvent {
     pub(crate) what: What,
     /// Numbers of what it concerns: cards, zones, seats, amounts, by `what`.
     pub(crate) numbers: [i32; 4],
-    /// Whether nobody chose the move.
+    /// True if nobody chose the move.
     pub(crate) forced: bool,
     pub(crate) card: Option<CardMove>,
     pub(crate) interaction: Option<Interaction>,

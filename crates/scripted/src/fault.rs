@@ -1,4 +1,4 @@
-//! What went wrong in a script, with its line.
+//! Errors that Luau reports, with the lines of the script.
 
 use mlua::Error;
 
@@ -49,7 +49,7 @@ fn line_of(frame: &str, file: &str) -> Option<usize> {
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// What Luau calls values that have no text of their own, in front of their address.
+/// Luau's words for values that have no text of their own, in front of their address.
 const ADDRESSED: [(&str, &str); 3] = [
     ("table: 0x", "a table (such as a zone)"),
     ("function: 0x", "a function (without brackets behind it)"),

@@ -29,7 +29,7 @@ pub(crate) struct Declared {
     pub(crate) line: usize,
 }
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Allowed {
     Range(i64, i64),
@@ -46,7 +46,7 @@ pub(crate) struct Weight {
     pub(crate) high: f64,
 }
 
-/// What a script says of its game at the usual table.
+/// The facts of a game at the usual table, as its script tells them.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     pub(crate) title: String,
@@ -55,9 +55,9 @@ pub(crate) struct Facts {
     pub(crate) seats: (usize, usize, usize),
     pub(crate) params: Vec<Declared>,
     pub(crate) weights: Vec<Weight>,
-    /// Whether there is a score or an estimate, by which a game that is not over can be valued.
+    /// True if there is a score or an estimate, by which a game that is not over can be valued.
     pub(crate) has_values: bool,
-    /// Whether there are appeals.
+    /// True if there are appeals.
     pub(crate) has_appeals: bool,
 }
 
@@ -87,7 +87,7 @@ impl ScriptFile {
     /// Reads a script.
     ///
     /// # Errors
-    /// What is wrong with it, with its line.
+    /// An error in the script, with its line.
     pub fn open(path: &Path) -> Result<Self, ScriptError> {
         let shown = path.to_string_lossy();
         let text =
@@ -99,7 +99,7 @@ impl ScriptFile {
     /// Reads a script from its text; `name` is that of its file.
     ///
     /// # Errors
-    /// What is wrong with it, with its line.
+    /// An error in the script, with its line.
     pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
         let compile = |text: &str| script_compiler().compile(text).map_err(|error| located(&error, name));
         let plain = plain(text).map_err(|found| ScriptError::new(name, found.line, found.to_string()))?;

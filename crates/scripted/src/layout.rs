@@ -39,7 +39,7 @@ pub(crate) enum ZoneKind {
     Row,
 }
 
-/// Who sees what lies in a zone.
+/// The seats that see the contents of a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Visible {
     /// All seats.
@@ -62,7 +62,7 @@ pub(crate) struct Zone {
     pub(crate) owner: Option<Seat>,
     /// Its place in the state, with the number of cards (u16) in front.
     pub(crate) off: usize,
-    /// What seats know of it: a row for an onlooker, then one a seat; 0 where all see it.
+    /// The seats' knowledge of it: a row for an onlooker, then one a seat; 0 where all see it.
     pub(crate) know: usize,
     /// The kinds that can lie there count to this.
     pub(crate) width: usize,

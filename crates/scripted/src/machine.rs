@@ -42,9 +42,9 @@ pub(crate) struct Machine {
     actions_at: usize,
     /// The weights that were set last.
     weights: Vec<f64>,
-    /// What was read last: a state, its events, its actions.
+    /// The data read last: a state, its events, its actions.
     raw: Vec<u8>,
-    /// What scores are asked with: a state and actions.
+    /// The data that scores are asked with: a state and actions.
     asked: Vec<u8>,
     /// The numbers before an action, for the events of those that change.
     pub(crate) before: Vec<u8>,
@@ -66,10 +66,10 @@ impl fmt::Debug for Machine {
     }
 }
 
-/// What a call of the rules is to keep.
+/// The results that a call of the rules is to keep.
 #[derive(Clone, Copy)]
 pub(crate) struct Keep {
-    /// What seats know.
+    /// The knowledge of seats.
     pub(crate) knowledge: bool,
     /// Events.
     pub(crate) events: bool,
@@ -97,7 +97,7 @@ impl Machine {
     /// Loads a script, and returns what it declares beside the machine.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// An error in the script.
     pub(crate) fn load(load: &Load<'_>) -> Outcome<(Self, Table)> {
         let lua = sandbox(load).map_err(|error| located(&error, load.file))?;
         let host = run(&lua, load).map_err(|error| located(&error, load.file))?;

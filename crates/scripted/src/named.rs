@@ -7,7 +7,7 @@ use ludometer_model::{Names, did_you_mean, nearest};
 use crate::source::{Argument, Scan};
 use crate::text::cleaned;
 
-/// What the engine announces, as sentences: see `ludometer_narration`.
+/// Events that the engine announces, as sentences: see `ludometer_narration`.
 const EVENTS: [(&str, &str); 16] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),

@@ -1,4 +1,4 @@
-//! What a seat knows as numbers: everything that the script declares, in order, seats clockwise from the viewer.
+//! A seat's knowledge as numbers: everything that the script declares, in order, seats clockwise from the viewer.
 
 use ludometer_model::{FeatureSink, OBSERVED_SEATS, Seat};
 

@@ -1,4 +1,4 @@
-//! What bots, statistics and reports ask of a script beside its rules.
+//! The interface of a script to bots, statistics and reports, beside its rules.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 /// The ways in which a seat acts against another: an event's kind of interaction is its index here.
 pub(crate) const INTERACTIONS: [&str; 3] = ["takes a card of", "looks at the cards of", "changes hands with"];
 
-/// What the names of notes and metrics begin with among the kinds of events.
+/// Prefixes of the names of notes and metrics among the kinds of events.
 pub(crate) const NOTE: &str = "note ";
 pub(crate) const METRIC: &str = "metric ";
 

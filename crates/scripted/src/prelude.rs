@@ -15,7 +15,7 @@ const TEXT: &str = concat!(
     include_str!("prelude/host.luau"),
 );
 
-/// What stands before the lines of the prelude in messages.
+/// The name of the prelude in messages, before its lines.
 pub(crate) const NAME: &str = "engine";
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ const BASE: &[&str] = &[
     "unpack",
 ];
 
-/// What Luau carries out by itself where it reads a name in the text, whether the script has a function of that name or
-/// not. For scripts it must look the function up: these are missing, or stand behind one that takes steps.
+/// Builtins that Luau carries out by itself where it reads a name in the text, whether the script has a function of that name
+/// or not. For scripts it must look the function up: these are missing, or stand behind one that takes steps.
 const BUILTINS: &[(&str, &[&str])] = &[
     (
         "",
@@ -126,7 +126,7 @@ pub(crate) fn script_compiler() -> Compiler {
     prelude::compiler().set_disabled_builtins(named)
 }
 
-/// What a script is given when it is loaded.
+/// The data that a script is given when it is loaded.
 pub(crate) struct Load<'a> {
     /// The file's name in messages.
     pub(crate) file: &'a str,
@@ -136,7 +136,7 @@ pub(crate) struct Load<'a> {
     pub(crate) seats: usize,
     /// The values of the parameters; none when it is asked which there are.
     pub(crate) rules: Option<&'a [(String, ludometer_model::Value)]>,
-    /// Whether Luau may make native code.
+    /// True if Luau may make native code.
     pub(crate) native: bool,
 }
 

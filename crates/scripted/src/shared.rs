@@ -33,7 +33,7 @@ pub struct ScriptGame {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// What all threads share of a game.
+/// Data of a game that all threads share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) file: Arc<ScriptFile>,
@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     values: Vec<(String, Value)>,
     pub(crate) declared: Declarations,
     pub(crate) ways: Ways,
-    /// What went wrong in plays.
+    /// Errors in plays.
     faults: Mutex<Vec<(ScriptError, u64)>>,
     /// Something went wrong where no state could show it: all games end.
     pub(crate) broken: AtomicBool,
@@ -102,7 +102,7 @@ impl ScriptGame {
     /// Loads a script with these values of its parameters; those that are left out have their defaults.
     ///
     /// # Errors
-    /// What is wrong with the script, or with the values.
+    /// An error in the script, or in the values.
     pub fn load(
         file: &Arc<ScriptFile>,
         seats: usize,
@@ -116,7 +116,7 @@ impl ScriptGame {
     /// its seat can't see, or changes something, is a mistake. Slower.
     ///
     /// # Errors
-    /// What is wrong with the script.
+    /// An error in the script.
     pub fn checked(&self) -> Result<Self, ScriptError> {
         self.in_other_ways(Ways { checked: true, native_from: NATIVE_FROM })
     }
@@ -124,7 +124,7 @@ impl ScriptGame {
     /// Returns the same game whose machines run native code from this call on (1: from the first; 0: never).
     ///
     /// # Errors
-    /// What is wrong with the script.
+    /// An error in the script.
     pub fn native_from(&self, call: u32) -> Result<Self, ScriptError> {
         self.in_other_ways(Ways { checked: false, native_from: call })
     }

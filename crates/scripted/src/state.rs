@@ -27,7 +27,7 @@ impl PartialEq for ScriptState {
     }
 }
 
-/// What one seat knows: the bytes of the state in which stands what it knows instead of what it doesn't see.
+/// The knowledge of one seat: the bytes of the state in which stands what it knows instead of what it doesn't see.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptView {
     pub(crate) seat: Seat,

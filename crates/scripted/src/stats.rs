@@ -1,4 +1,4 @@
-//! What a script counts for its designer: how often each note is made in a game, and the sums of its metrics.
+//! Counts of a script for its designer: how often each note is made in a game, and the sums of its metrics.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a seat knows, and states dealt anew from it.
+//! A seat's knowledge, and states dealt anew from it.
 
 use ludometer_model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden, player};
 

@@ -1,6 +1,6 @@
 //! The blocks of a text as it is read: what is open, and which names are known there.
 
-/// What is open and waits for its end.
+/// A construct that is open and waits for its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Frame {
     /// The body of a function.
@@ -35,7 +35,7 @@ pub(super) struct Scope<'a> {
     pub(super) depth: usize,
 }
 
-/// What is open, innermost last.
+/// The open constructs, innermost last.
 #[derive(Debug)]
 pub(super) struct Blocks<'a> {
     frames: Vec<Frame>,

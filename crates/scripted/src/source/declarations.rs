@@ -1,4 +1,4 @@
-//! What declares names: `local`, `for`, functions; and types, which are skipped.
+//! Declarations of names: `local`, `for`, functions; and types, which are skipped.
 
 use super::blocks::Frame;
 use super::names::ZONES;

@@ -1,4 +1,4 @@
-//! What can be said of a script before it runs: its names, and whether it keeps to what scripts may do.
+//! Analysis of a script before it runs: its names, and whether it keeps to what scripts may do.
 //!
 //! The text is read once. [`Scan`] lists what it declares; [`Scan::code`] is the same text with two things added,
 //! on lines that stay where they are: a count of the steps taken at each beginning of a function or a pass of a loop,

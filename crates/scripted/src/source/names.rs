@@ -81,7 +81,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "win",
 ];
 
-/// What a script may say of its game.
+/// The fields of `game` that a script may set.
 pub(super) const GAME: &[&str] =
     &["title", "names", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
 
@@ -124,7 +124,7 @@ pub(super) const ZONES: &[&str] = &[
     "tableaus",
 ];
 
-/// What `math` keeps: all that gives the same number on every machine.
+/// The members of `math` that are kept: all that give the same number on every machine.
 pub(crate) const MATH: &[&str] =
     &["abs", "ceil", "clamp", "floor", "fmod", "huge", "max", "min", "modf", "pi", "round", "sign", "sqrt"];
 

@@ -1,8 +1,8 @@
-//! What a script says, read from its text.
+//! The result of reading a script's text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What an argument of an action stands for, by the type that the script gives it.
+/// The meaning of an action's argument, by the type that the script gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
     /// An amount, a place on a board, anything else.
@@ -22,11 +22,11 @@ pub(crate) struct Routine {
     pub(crate) name: String,
     /// Its line.
     pub(crate) line: usize,
-    /// What its arguments stand for, the seat in front left out.
+    /// The meanings of its arguments, the seat in front left out.
     pub(crate) arguments: Vec<Argument>,
 }
 
-/// What a script says, read from its text.
+/// The result of reading a script's text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     /// `act.NAME`, in order.

@@ -13,7 +13,7 @@ use ludometer_bots::lexer::{Kind, Token, tokens};
 /// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::lexer::plain).
 ///
 /// # Errors
-/// What the script does that it must not, with its line.
+/// A forbidden construct in the script, with its line.
 pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
     let tokens = tokens(text);
     for token in tokens.iter().filter(|token| token.kind == Kind::Name) {
@@ -38,7 +38,7 @@ pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
     reader.finish()
 }
 
-/// What stands in front of a script: the words for arguments, which Luau would else take for types without numbers and not
+/// The text in front of a script: the words for arguments, which Luau would else take for types without numbers and not
 /// run natively, and the engine's count of steps, as local names for native code. `buffer` is there until `__ready` is called.
 const HEAD: &str = "type card = number type seat = number type slot = number \
     local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 __ready() ";

@@ -4,7 +4,7 @@
 /// tabs, semicolons or commas, as the first line has them, and may stand in quotes.
 ///
 /// # Errors
-/// What is wrong in which line of the text, from 0.
+/// The line of the text, from 0, and the error in it.
 pub(super) fn with_commas(text: &str) -> Result<Option<String>, (usize, String)> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let indent = &first[..first.len() - first.trim_start().len()];

@@ -47,7 +47,7 @@ fn steps_are_counted_and_lines_stay() {
     assert!(code.contains("__keep(f)"));
 }
 
-/// What Luau knows no type of, it takes for a userdata and runs such a function interpreted.
+/// Luau takes a type that it doesn't know for a userdata, and runs such a function interpreted.
 #[test]
 fn types_that_luau_does_not_know_are_left_out() {
     let code = scanned("function act.x(me, c: card, z: Zone, s: seat?)\n local t: List = c end").code;

@@ -1,4 +1,4 @@
-//! What moves of cards are to the card statistics.
+//! Moves of cards in the card statistics.
 
 use std::sync::Arc;
 

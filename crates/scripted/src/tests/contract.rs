@@ -1,4 +1,4 @@
-//! What must hold of every script: views, determinized states, the same results in every way of playing.
+//! Invariants of every script: views, determinized states, the same results in every way of playing.
 
 use std::sync::Arc;
 

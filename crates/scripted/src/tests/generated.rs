@@ -28,7 +28,7 @@ fn script(mark: &str, code: &str) -> String {
     GAME.replace(mark, code)
 }
 
-/// What is kept in a function that another one made: how it is made, and how `keep(c)` writes to it.
+/// Data kept in a function that another one made: how it is made, and how `keep(c)` writes to it.
 #[test]
 fn nothing_is_kept_in_functions() {
     let makers = [
@@ -65,7 +65,7 @@ fn nothing_is_kept_in_functions() {
     assert_eq!(all_refused(scripts), 69);
 }
 
-/// What stands where the reader of the text and Luau could see different things.
+/// Code in places where the reader of the text and Luau could see different things.
 #[test]
 fn no_spelling_hides_code() {
     let wanted = [

@@ -233,7 +233,7 @@ fn there_is_no_way_out() {
     }
 }
 
-/// What binds one of the engine's names would be asked in its place: by `__keep` all that is frozen when the script is loaded.
+/// A binding of an engine's name would be asked in its place: by `__keep` all that is frozen when the script is loaded.
 #[test]
 fn the_names_of_the_engine_can_be_bound_in_no_way() {
     for name in ["__keep", "__key", "__steps", "__get", "__x"] {
@@ -322,7 +322,7 @@ fn a_variable_outside_is_not_hidden_before_the_new_one_begins() {
     .unwrap();
 }
 
-/// What would pass for a zone could be laid over all others.
+/// A table that passed for a zone could be laid over all others.
 #[test]
 fn no_zone_is_made_by_the_script() {
     for (code, words) in [

@@ -1,4 +1,4 @@
-//! What a script calls its things is one line of characters that can be seen, and every rule file is valid TOML.
+//! Each name that a script gives is one line of characters that can be seen, and every rule file is valid TOML.
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use ludometer_model::{Game, Rng, Seat, Streams};
 
 use crate::{ScriptFile, ScriptGame, ScriptState};
 
-/// What stands in front of each tiny game: four different cards, a hand for each of three seats and a stock.
+/// The text in front of each tiny game: four different cards, a hand for each of three seats and a stock.
 const HEAD: &str = "game.title, game.seats = 'Tiny', { 3, 3 }
 for n = 1, 5 do card(`card_{n}`, 1) end
 local deck, hand, heap = stock(), hands(), pile()

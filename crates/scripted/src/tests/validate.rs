@@ -1,4 +1,4 @@
-//! What `validate` finds, in the templates and in scripts with a mistake each.
+//! Findings of `validate`, in the templates and in scripts with a mistake each.
 
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ fn a_step_that_looks_into_another_hand_is_found_with_its_line() {
     assert!(first.contains(&format!(":{line}: ")) && first.contains("can't see hand"), "{first}");
 }
 
-/// What a role shows its holder stays with the true one in imagined worlds, so that another holder's step reads what it can't see.
+/// Cards shown to a role's holder stay with the true one in imagined worlds, so another holder's step reads what it can't see.
 #[test]
 fn a_mistake_in_an_imagined_position_is_named_with_its_line() {
     let text = "game.title, game.seats = 'Hunt', { 3, 3 }

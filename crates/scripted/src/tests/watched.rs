@@ -1,4 +1,4 @@
-//! What a seat knows although nothing has shown it: planted in scripts and in the engine, and found.
+//! Knowledge of a seat although nothing has shown it: planted in scripts and in the engine, and found.
 
 use super::validate::validated;
 use crate::prelude::PLANTED;

@@ -27,7 +27,7 @@ pub(super) struct Question<'a> {
     pub(super) after: &'a ScriptState,
 }
 
-/// What was found at one table.
+/// Findings at one table.
 #[derive(Default)]
 pub(super) struct Asked {
     /// Positions looked at, by step.

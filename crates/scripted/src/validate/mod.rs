@@ -37,7 +37,7 @@ const LONG: u64 = 1_000_000;
 /// Every so many decisions, states are dealt anew from what each seat knows.
 const EVERY: u32 = 5;
 
-/// What was found at one table size.
+/// Findings at one table size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFound {
     /// The number of seats.
@@ -57,7 +57,7 @@ pub struct TableFound {
 /// A mistake, and the game in which it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// What is wrong, with its line where it is known.
+    /// The error, with its line where it is known.
     pub what: String,
     /// The number of seats.
     pub seats: usize,
@@ -69,18 +69,18 @@ pub struct Mistake {
     pub decision: u32,
 }
 
-/// What was found of a script.
+/// Findings about a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Validation {
     /// The game's title.
     pub title: String,
-    /// What the script says, in sentences.
+    /// The contents of the script, in sentences.
     pub summary: Vec<String>,
-    /// What was found, by number of seats; games end early, and tables are left out, where mistakes come again and again.
+    /// Findings by number of seats; games end early, and tables are left out, where mistakes come again and again.
     pub tables: Vec<TableFound>,
-    /// What was never used in any game; nothing where a mistake broke games off.
+    /// Parts that were never used in any game; none where a mistake broke games off.
     pub unused: Vec<String>,
-    /// What is allowed, but seems to be a slip.
+    /// Code that is allowed, but seems to be a slip.
     pub warnings: Vec<String>,
     /// The first mistake of each kind.
     pub mistakes: Vec<Mistake>,
@@ -90,7 +90,7 @@ pub struct Validation {
 /// of actions and determinized state against each other.
 ///
 /// # Errors
-/// What is wrong with the script as it stands, before any game.
+/// An error in the script as it stands, before any game.
 pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Result<Validation, ScriptError> {
     let file = Arc::new(ScriptFile::open(Path::new(path))?);
     let (low, high, usual) = file.facts.seats;

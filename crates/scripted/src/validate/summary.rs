@@ -1,4 +1,4 @@
-//! What a script says, in sentences, and what of it was never used.
+//! The contents of a script, in sentences, and its parts that were never used.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What of a script was used in games.
+//! Parts of a script that were used in games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use ludometer_model::{CardMove, Event as _};
 use crate::ScriptGame;
 use crate::event::What;
 
-/// What was used in games.
+/// Parts that were used in games.
 #[derive(Default)]
 pub(super) struct Used {
     /// By step, the actions that were offered.

@@ -1,4 +1,4 @@
-//! What a script may do, but hardly means.
+//! Code that a script may have, but hardly means.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::error::ScriptError;
 use crate::fault::located;
 use crate::{ScriptGame, ScriptState};
 
-/// What lies before the seats of one table when the first turn begins.
+/// The zones before the seats of one table when the first turn begins.
 pub(super) struct Starts {
     seats: usize,
     games: u64,
@@ -44,7 +44,7 @@ impl Starts {
 /// Returns what looks like a slip, in sentences.
 ///
 /// # Errors
-/// What is wrong with the script where it is loaded once more.
+/// An error in the script where it is loaded once more.
 pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<String>, ScriptError> {
     let scan = &game.shared.file.scan;
     let mut list = Vec::new();

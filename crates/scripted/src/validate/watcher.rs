@@ -1,6 +1,6 @@
 //! An onlooker of its own: it follows what the rules announce, and holds what each seat is said to know against it.
 //!
-//! What a seat was shown is a card that came from or went to a zone that it sees, a zone or a card that was shown to it, and
+//! A seat was shown a card that came from or went to a zone that it sees, a zone or a card that was shown to it, and
 //! what lies in its own zones when an action is done. It has not seen what lay in its zone for a moment, between two swaps of
 //! one action.
 
@@ -12,7 +12,7 @@ use crate::event::{FILL, RESHUFFLE, What};
 use crate::layout::{Zone, ZoneKind};
 use crate::{ScriptEvent, ScriptGame, ScriptState};
 
-/// What a seat was shown of a zone.
+/// The part of a zone that a seat was shown.
 #[derive(Clone, Debug)]
 struct Shown {
     /// Copies of each kind, from 0, that it can tell to lie there.
@@ -23,7 +23,7 @@ struct Shown {
     possible: KindSet,
 }
 
-/// What lies in a zone, and what each seat was shown of it.
+/// The contents of a zone, and the part of it that each seat was shown.
 #[derive(Clone, Debug)]
 struct Watched {
     /// Kinds from 0: in order where they have one.
@@ -31,7 +31,7 @@ struct Watched {
     shown: Vec<Shown>,
 }
 
-/// What was announced in one game, as each seat can see it.
+/// The announcements in one game, as each seat can see them.
 pub(super) struct Watcher<'a> {
     game: &'a ScriptGame,
     zones: Vec<Watched>,
@@ -69,7 +69,7 @@ impl<'a> Watcher<'a> {
     /// Takes in what an action led to.
     ///
     /// # Errors
-    /// What a seat knows in the state that followed although nothing has shown it.
+    /// Knowledge of a seat in the state that followed although nothing has shown it.
     pub(super) fn see(&mut self, events: &[ScriptEvent], state: &ScriptState) -> Result<(), String> {
         for event in events {
             self.follow(event);
