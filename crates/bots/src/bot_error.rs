@@ -1,4 +1,4 @@
-//! What can be wrong with a bot that was asked for.
+//! Errors of a bot that was asked for.
 
 use thiserror::Error;
 
@@ -50,7 +50,7 @@ pub enum BotError {
         key: String,
         /// As it was given.
         value: String,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
     /// A setting without a value.

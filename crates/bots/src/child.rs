@@ -37,7 +37,7 @@ const REST: Duration = Duration::from_millis(200);
 /// How long it may take to notice that nobody waits for an answer any more.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// What must go when a bot's process goes.
+/// The resources that must go when a bot's process goes.
 struct Alive {
     mark: String,
     /// The folder that a confined one may write to.
@@ -121,7 +121,7 @@ pub(super) struct Child {
     asked: bool,
     /// True if it goes on working between questions.
     restless: bool,
-    /// What it wrote and nobody has read.
+    /// Its output that nobody has read.
     unread: Vec<u8>,
     /// The last of what it wrote to standard error.
     words: Vec<u8>,

@@ -165,10 +165,10 @@ impl<G: Playable> Strategy<G> for Foreign {
 type Make<G> = dyn Fn(&G, &[f64]) -> Box<dyn Strategy<G>> + Send + Sync;
 type MakeForAll = dyn Fn(&[f64]) -> Box<dyn AnyStrategy> + Send + Sync;
 
-/// What makes a bot for one game design.
+/// A constructor of bots for one game design.
 struct Maker<G>(Box<Make<G>>);
 
-/// What makes a bot for all game designs.
+/// A constructor of bots for all game designs.
 struct MakerForAll(Box<MakeForAll>);
 
 /// Returns a bot for one game design, which its entry in the list of games lists beside the built-in
@@ -230,7 +230,7 @@ pub(super) fn make<G: Playable>(spec: &BotSpec, game: &G) -> Box<dyn Strategy<G>
     Box::new(Foreign(spec.name.clone()))
 }
 
-/// What is wrong with a bot that a program adds.
+/// An error of a bot that a program adds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CustomBotError {
@@ -267,7 +267,7 @@ pub enum CustomBotError {
         bot: String,
         /// The setting.
         setting: String,
-        /// What is wrong with it.
+        /// The error in it.
         what: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! What a position is worth to each seat: by the game's own estimate, or by a network.
+//! The value of a position to each seat: by the game's own estimate, or by a network.
 
 use std::sync::Arc;
 

@@ -74,7 +74,7 @@ pub fn bot_name(path: &Path) -> Result<String, NameError> {
     Ok(name.to_owned())
 }
 
-/// What a strategy file holds.
+/// The contents of a strategy file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
     /// A built-in bot with settings.
@@ -84,7 +84,7 @@ pub(super) enum Content {
     Script(ScriptFile),
     /// A program.
     Process(ProcessFile),
-    /// What was learned.
+    /// A learned network.
     Network(Arc<NetworkFile>),
     /// A table of choices.
     Policy(PolicyFile),

@@ -9,7 +9,7 @@ use ludometer_playable::{Playable, Scores};
 pub struct Greedy<G: Playable> {
     weights: G::Weights,
     scores: Scores<G::Action>,
-    /// What the next choice will be, where the last one was made with it in view.
+    /// The next choice, where the last one was made with it in view.
     planned: Option<G::Action>,
 }
 

@@ -13,7 +13,7 @@ pub enum BotKind {
     FlatMc,
     /// Information-set Monte Carlo tree search.
     Mcts,
-    /// What a network from a strategy file values most.
+    /// The action that a network from a strategy file values most.
     Learned,
     /// A table of choices from a strategy file.
     Tabular,

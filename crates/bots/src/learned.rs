@@ -1,6 +1,6 @@
 //! A learned strategy: every action is tried in imagined states, and a network values what follows.
 //!
-//! What an action does needs no description of its own: it shows in the view that the mover has behind it. Of many actions
+//! The effect of an action needs no description of its own: it shows in the view that the mover has behind it. Of many actions
 //! only those are tried that look best by the game's own estimate. All of them start from the same imagined states and
 //! meet the same random numbers, so the luck of the draw cancels in their comparison.
 
@@ -61,7 +61,7 @@ const FIRST_CUT: u32 = 4;
 /// Levels of strength.
 pub const LEVELS: usize = 5;
 
-/// What a learner thinks of a decision.
+/// A learner's judgement of a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The place of the best action.

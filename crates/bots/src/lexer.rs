@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An identifier or a keyword.
@@ -42,7 +42,7 @@ enum Place {
     Interpolated,
 }
 
-/// What Luau code holds that is not read: where it could mean one thing to this reader and another to Luau.
+/// A character in Luau code that is not read: where it could mean one thing to this reader and another to Luau.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ControlCharacter {
     /// Its line, from 1.

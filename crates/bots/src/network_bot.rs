@@ -1,4 +1,4 @@
-//! Who plays by a network: `learned`, or a search that estimates positions by it.
+//! Bots that play by a network: `learned`, or a search that estimates positions by it.
 
 use std::sync::Arc;
 

@@ -28,7 +28,7 @@ pub(super) struct NetworkFile {
     pub(super) network: Arc<Network>,
     /// The hash of the names of the features that it reads.
     pub(super) layout: String,
-    /// What it learned.
+    /// The rule sets and sizes of table that it learned.
     pub(super) scope: Scope,
     /// The temperatures of its levels, if they are known.
     pub(super) levels: Option<[f64; LEVELS]>,

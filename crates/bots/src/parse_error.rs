@@ -17,14 +17,14 @@ impl ParseError {
     }
 }
 
-/// What is wrong with a strategy file.
+/// An error in a strategy file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct StrategyFileError {
     /// The file as it was given.
     pub path: String,
     /// The line, from 1, if one is to blame.
     pub line: Option<usize>,
-    /// What is wrong, and what would be right.
+    /// The error, and what would be right.
     pub message: String,
 }
 

@@ -61,7 +61,7 @@ impl FromValue for Turns {
 pub struct Playout<G: Playable> {
     rollout: Rollout,
     greedy: Greedy<G>,
-    /// Who estimates a position where a playout is cut off.
+    /// The estimator of a position where a playout is cut off.
     pub(super) estimator: Estimator,
     legal: Vec<G::Action>,
 }

@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub(super) line: usize,
 }
 
-/// What is said for one game, or for all.
+/// The entries for one game, or for all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     /// The built-in bot and the line that names it.

@@ -219,7 +219,7 @@ fn short(answer: &str) -> String {
 /// Returns the index of the legal action that a program's answer, a line of its output, names.
 ///
 /// # Errors
-/// What is wrong with the answer, to follow the name of the bot.
+/// The error in the answer, to follow the name of the bot.
 pub fn place(answer: &str, legal: &[String]) -> Result<usize, String> {
     let right = "{\"choose\": an index from 0, or the text of a legal action}";
     let wrong = || format!("answered `{}` instead of {right}", short(answer));

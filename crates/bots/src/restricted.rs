@@ -1,6 +1,6 @@
 //! Restricted play: any bot that never chooses one kind of action or names one card, or always does where it can.
 //!
-//! What a player loses by it tells what the kind of action is worth (A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu,
+//! A player's loss by it tells what the kind of action is worth (A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu,
 //! A. Karlin and Z. Popović, "Evaluating competitive game balance with restricted play", *AIIDE* 2012). The bot thinks as it
 //! always does, of itself and of others, and chooses among the actions that are left. Where none would be left it
 //! chooses among all.
@@ -9,7 +9,7 @@ use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Outcome, Rng};
 use ludometer_playable::Playable;
 
-/// What a restricted bot does with a kind of action.
+/// A restricted bot's rule for a kind of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// It never chooses it, unless nothing else is legal.
@@ -28,7 +28,7 @@ impl Rule {
     }
 }
 
-/// What a restriction is about.
+/// The subject of a restriction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A kind of action, by its index in [`Design::action_kinds`](ludometer_playable::Design).
@@ -53,7 +53,7 @@ impl Subject {
 /// Actions, and what becomes of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// What the bot does with them.
+    /// The bot's rule for them.
     pub rule: Rule,
     /// Which ones.
     pub subject: Subject,

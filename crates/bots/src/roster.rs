@@ -32,7 +32,7 @@ pub enum Bot<G: Playable> {
     Flat(Box<Flat<G>>),
     /// Information-set Monte Carlo tree search.
     Mcts(Box<Mcts<G>>),
-    /// What a network values most.
+    /// The action that a network values most.
     Learned(Box<Learned<G>>),
     /// A table of choices.
     Tabular(Box<Tabular>),

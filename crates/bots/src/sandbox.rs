@@ -33,7 +33,7 @@ const MAX_LINES: usize = 200;
 /// Characters of a line that a script prints, and of a message about it.
 const MAX_SHOWN: usize = 500;
 
-/// What stands before the line of `library.luau` in messages.
+/// The name of `library.luau` in messages, before the line.
 const LIBRARY: &str = "library";
 
 /// The names that a script finds, besides `math`, `print` and those of `library.luau`.
@@ -73,7 +73,7 @@ pub(crate) struct Machine {
     library: Table,
     budget: Arc<Budget>,
     rng: Arc<Mutex<Rng>>,
-    /// What only takes up room ([`Machine::shift`]).
+    /// A table that only takes up room ([`Machine::shift`]).
     room: Option<Table>,
 }
 
@@ -261,7 +261,7 @@ fn is_caught_full(error: &Value) -> bool {
 /// arguments, each step in which counts for a number of steps.
 ///
 /// # Errors
-/// What Luau says, where one of the four libraries is missing.
+/// Luau's error, where one of the four libraries is missing.
 pub fn library(lua: &Lua, name: &str, charge: &Function, weighed: &Function) -> mlua::Result<Table> {
     static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
     let compiled = || Compiler::new().set_optimization_level(2).compile(include_str!("sandbox/library.luau"));

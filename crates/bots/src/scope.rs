@@ -1,4 +1,4 @@
-//! What a network learned: the rule sets and sizes of table among which its lessons were drawn.
+//! The scope of a network's lessons: the rule sets and sizes of table among which they were drawn.
 
 use ludometer_model::{RuleSet, Value, range_ends};
 

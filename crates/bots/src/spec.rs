@@ -22,7 +22,7 @@ use super::tabular::PolicyTable;
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
-/// What becomes of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
+/// Handling of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnBotError {
     /// The batch stops before that play.
@@ -55,7 +55,7 @@ pub struct BotSpec {
     /// The rule set of the game. [`BotSpec::for_rules`] sets it, for bots with a strategy file or a network and those that the
     /// program adds.
     pub rules: Option<Arc<RuleSet>>,
-    /// What becomes of a play in which it fails.
+    /// Handling of a play in which it fails.
     pub on_error: OnBotError,
     /// True for a program that is confined ([`confine`](super::confine_check)).
     pub confined: bool,

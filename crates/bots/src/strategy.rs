@@ -1,4 +1,4 @@
-//! What a bot is: it chooses one of the legal actions, or gives up.
+//! The interface of a bot: it chooses one of the legal actions, or gives up.
 
 use std::fmt::Display;
 
@@ -34,7 +34,7 @@ pub fn no_such_action(place: impl Display, legal: usize) -> String {
 /// Returns the place of the legal action with this text.
 ///
 /// # Errors
-/// What is wrong with the text, with some that are legal.
+/// The error in the text, with some that are legal.
 pub(super) fn named(text: &str, legal: &[String]) -> Result<usize, String> {
     legal.iter().position(|action| action == text).ok_or_else(|| {
         let text: String = text.chars().filter(|c| !is_hidden(*c)).take(60).collect();

@@ -25,7 +25,7 @@ pub fn view_key<G: Game>(game: &G, view: &G::View, seat: Seat) -> u64 {
     u64::from_be_bytes(std::array::from_fn(|i| hash[i]))
 }
 
-/// What a seat was shown at its own decisions in a game and what it chose there, as a number. A view need not tell how
+/// The views and choices of a seat at its own decisions in a game, as a number. A view need not tell how
 /// things came about: the bids before the last one, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recall {

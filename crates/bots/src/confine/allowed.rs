@@ -141,7 +141,7 @@ pub(super) const ALLOWED: &[c_long] = &[
     c::SYS_sched_get_priority_min,
 ];
 
-/// What each kind of machine has beside these: the older forms of the same, mostly.
+/// The further calls of each kind of machine: the older forms of the same, mostly.
 #[cfg(target_arch = "x86_64")]
 pub(super) const ALLOWED_HERE: &[c_long] = &[
     c::SYS_open,
@@ -184,13 +184,13 @@ pub(super) const ALLOWED_HERE: &[c_long] = &[c::SYS_getrlimit, RISCV_HWPROBE, RI
 const MAP_SHADOW_STACK: c_long = 453;
 const MSEAL: c_long = 462;
 
-/// What processors of this kind can do, and making code that was just written run.
+/// Calls that ask what processors of this kind can do, and that make code run that was just written.
 #[cfg(target_arch = "riscv64")]
 const RISCV_HWPROBE: c_long = 258;
 #[cfg(target_arch = "riscv64")]
 const RISCV_FLUSH_ICACHE: c_long = 259;
 
-/// What a bot may ask of a file handle by `ioctl`: whether it is a terminal and how large, how much
+/// Requests that a bot may make of a file handle by `ioctl`: whether it is a terminal and how large, how much
 /// there is to read, and the flags that `fcntl` sets as well.
 ///
 /// By number, as the library has them as whole numbers of one width here and of another there.
@@ -205,7 +205,7 @@ const FIONBIO: u64 = 0x5421;
 const FIONCLEX: u64 = 0x5450;
 const FIOCLEX: u64 = 0x5451;
 
-/// What it may do with a file handle by `fcntl`: double it and its flags. Not: locks, leases,
+/// Commands that it may give a file handle by `fcntl`: double it and its flags. Not: locks, leases,
 /// watched folders, hints and owners, which others would notice.
 pub(super) const FCNTL: &[u64] = &[
     c::F_DUPFD as u64,
@@ -217,7 +217,7 @@ pub(super) const FCNTL: &[u64] = &[
     c::F_GETPIPE_SZ as u64,
 ];
 
-/// What it may ask of `prctl`: about itself alone, and nothing that loosens what holds it.
+/// Requests that it may make of `prctl`: about itself alone, and nothing that loosens what holds it.
 pub(super) const PRCTL: &[u64] = &[
     c::PR_SET_PDEATHSIG as u64,
     c::PR_GET_PDEATHSIG as u64,

@@ -32,7 +32,7 @@ use super::{ADDRESSES, ConfineError, FILE, MEMORY, OPEN_FILES, STACK};
 const PROGRAMS: &[&str] =
     &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store"];
 
-/// What programs read of the system when they start.
+/// Paths of the system that programs read when they start.
 const SYSTEM: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/filesystems",

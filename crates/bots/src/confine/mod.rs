@@ -50,7 +50,7 @@ const FILE: u64 = 64 << 20;
 /// The most files that it can have open.
 const OPEN_FILES: u64 = 256;
 
-/// What a bot keeps of the environment: where programs stand, language and time zone.
+/// Environment variables that a bot keeps: where programs stand, language and time zone.
 const KEPT: &[&str] = &["PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /// Why a program can't be confined.
@@ -68,7 +68,7 @@ pub enum ConfineError {
     /// So it was reported by the one that tried.
     #[error("{said}")]
     Tried {
-        /// What it said.
+        /// Its message.
         said: String,
     },
     /// The bot's folder holds more than a bot should read.
@@ -79,7 +79,7 @@ pub enum ConfineError {
     Folder {
         /// The strategy file's folder.
         folder: PathBuf,
-        /// What it holds, in words.
+        /// Its contents, in words.
         holds: &'static str,
     },
     /// The home folder isn't known, so it is not known whether the bot's folder holds it.

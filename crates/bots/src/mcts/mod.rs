@@ -53,7 +53,7 @@ pub struct Mcts<G: Playable> {
     state: G::State,
 }
 
-/// What iterations work with, but for the determinized state.
+/// The data that iterations work with, but for the determinized state.
 struct Iteration<G: Playable> {
     settings: SearchSettings,
     selector: Selector<G>,

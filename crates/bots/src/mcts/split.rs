@@ -55,7 +55,7 @@ pub struct PhaseTimes {
     /// Nanoseconds and measurements of each part.
     parts: [(u64, u64); Phase::ALL.len()],
     last: Instant,
-    /// What reading the clock costs, in nanoseconds: part of every measurement.
+    /// The cost of reading the clock, in nanoseconds: part of every measurement.
     clock: f64,
 }
 

@@ -23,7 +23,7 @@ const APART: u32 = u32::MAX;
 /// Room for children that a node has at first, at most.
 const FIRST_ROOM: usize = 16;
 
-/// What selection reads of a node: one action after its parent's.
+/// The data of a node that selection reads: one action after its parent's.
 #[derive(Clone, Copy)]
 pub(super) struct ChildStats<A> {
     /// The mean reward of the seat that chose the action.
@@ -50,7 +50,7 @@ pub(super) struct Node {
     passed: u32,
     /// How many siblings were there before it.
     pub(super) older: u32,
-    /// Who chooses after it.
+    /// The seat that chooses after it.
     next_seat: u8,
 }
 

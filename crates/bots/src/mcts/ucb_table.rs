@@ -9,7 +9,7 @@ pub(super) struct UcbTable {
     exploration: f64,
     /// The weight of exploration by the number of iterations in which an action was legal.
     terms: Vec<f64>,
-    /// What it shrinks by, by the number of visits.
+    /// The factor by which it shrinks, by the number of visits.
     inverse_roots: Vec<f64>,
     most: usize,
 }

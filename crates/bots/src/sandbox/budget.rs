@@ -1,4 +1,4 @@
-//! What a script may spend on one decision, in steps.
+//! The budget of a script for one decision, in steps.
 //!
 //! A call and a pass of a loop are a step each; functions of the library whose work grows with what they are given
 //! take more (`library.luau`). So the end comes at the same point on every machine. What is not counted (operators on
@@ -30,10 +30,10 @@ const CLOCK_STEPS: i64 = 64;
 pub(super) struct Budget {
     /// Below zero once it is used up.
     steps: AtomicI64,
-    /// What each step counts for: more than one while a long pattern is tried, place by place.
+    /// The weight of each step: more than one while a long pattern is tried, place by place.
     weight: AtomicI64,
     late: AtomicBool,
-    /// Whether the memory was used up, and the script caught that.
+    /// True if the memory was used up, and the script caught that.
     full: AtomicBool,
     watch: Mutex<Watch>,
 }

@@ -41,7 +41,7 @@ const STATEMENTS: &[&str] = &[
     "return a, b",
 ];
 
-/// What is put into texts.
+/// Pieces that are put into texts.
 const PIECES: &[&str] = &[
     "--",
     "--[[",
