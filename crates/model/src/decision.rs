@@ -1,4 +1,4 @@
-//! What a bot is shown when it must choose.
+//! A decision, as it is shown to a bot.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +17,7 @@ use super::{Game, Seat};
 /// }
 /// ```
 ///
-/// What a seat can't know is not to be had:
+/// Facts that a seat can't know are not to be had:
 ///
 /// ```compile_fail
 /// use ludometer_model::{Decision, Game};

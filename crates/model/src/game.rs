@@ -1,4 +1,4 @@
-//! What a game is: states, actions, views, events and the rules that tie them together.
+//! The parts of a game: states, actions, views, events and the rules that tie them together.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -91,15 +91,15 @@ pub enum CardMove {
 /// One seat acted against another: stole from it, made it pay, blocked it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interaction {
-    /// Who did it; `None` for the seat that decided last.
+    /// The seat that did it; `None` for the seat that decided last.
     pub actor: Option<Seat>,
     /// To whom.
     pub target: Seat,
-    /// What, by its index in the game's list of interactions.
+    /// The interaction, by its index in the game's list of interactions.
     pub kind: usize,
 }
 
-/// What kind of thing a [`EventKind`] is.
+/// The class of an [`EventKind`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventClass {
     /// A consequence of the rules or of chance.
@@ -113,7 +113,7 @@ pub enum EventClass {
 /// Something that can happen, for the coverage of the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventKind {
-    /// What kind of thing it is.
+    /// Its class.
     pub kind: EventClass,
     /// The event's name in traces; after a space, what tells it from others of that name.
     pub name: Cow<'static, str>,
@@ -183,9 +183,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     type State: Clone + PartialEq + Debug + Send + Sync;
     /// One choice.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// What one seat knows; owns its data.
+    /// The knowledge of one seat; owns its data.
     type View: Clone + PartialEq + Debug + Send + Sync;
-    /// What the rules announce.
+    /// An event that the rules announce.
     type Event: Event;
 
     /// Returns the number of seats.
@@ -261,7 +261,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Fills `into` with a full state that agrees with everything in `view`: hidden cards are dealt at
     /// random among the places where they may be, and viewed again by the same seat it gives `view`.
     ///
-    /// What the viewer knows that others know (its own cards that they saw, say) they know there too. What
+    /// Facts that the viewer knows that others know (its own cards that they saw, say) they know there too. What
     /// others privately know of each other is hidden from it as well: there they may know what a mere onlooker
     /// would.
     fn determinize(&self, view: &Self::View, rng: &mut Rng, into: &mut Self::State);

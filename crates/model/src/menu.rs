@@ -9,7 +9,7 @@ use super::bits::{Ranked, count_of_byte, nth_of_byte, pick_few};
 /// comes of it is the reader's business: a list of all actions ([`Game::legal`](crate::Game::legal)), or the one at an
 /// index ([`Game::pick`](crate::Game::pick)).
 pub trait MenuReader<A>: Sized {
-    /// What the reader makes of the menu.
+    /// The result of reading the menu.
     type Out;
 
     /// Reads the actions that `write` appends to a list.

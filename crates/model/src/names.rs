@@ -24,7 +24,7 @@ pub struct Names {
     pub choices: BTreeMap<String, String>,
     /// True where no event says what was chosen, so that traces do.
     pub tells_choices: bool,
-    /// What lies on the table, in the order in which people are shown it. Where there is none, all of a view is shown.
+    /// The areas of the table, in the order in which people are shown them. Where there is none, all of a view is shown.
     pub areas: Vec<Area>,
 }
 
@@ -33,7 +33,7 @@ pub struct Names {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Area {
-    /// What people call it.
+    /// The name that people have for it.
     pub label: String,
     /// Where its contents are; of a hand, those cards that others know too.
     pub path: String,

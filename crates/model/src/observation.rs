@@ -57,7 +57,7 @@ pub trait FeatureSink {
 
 /// Tells a rule set and a size of table as features: of all rule sets of a game the same ones.
 ///
-/// What is as the game's defaults have it is 0, a number its relative difference from the default, from -2 to 2. Lists and
+/// A value that is the default is 0, a number its relative difference from the default, from -2 to 2. Lists and
 /// keys that are unset by default are left out.
 pub fn observe_rules(rules: &RuleSet, seats: usize, sink: &mut impl FeatureSink) {
     sink.one_of("players", seats.checked_sub(1), OBSERVED_SEATS);

@@ -22,7 +22,7 @@ enum Mode {
     Plain,
     /// At random, cards by [`Rng::race`].
     Coupled {
-        /// What the races are turned by; 0 leaves them as they are.
+        /// The number by which the races are turned; 0 leaves them as they are.
         anew: u32,
         /// How many there were.
         races: u32,
@@ -254,7 +254,7 @@ fn count(left: u32, ways: u32, n: u32) -> (Mode, u32) {
     (mode, left.checked_rem(n).unwrap_or(0))
 }
 
-/// What [`Rng::keys`] gives.
+/// The result of [`Rng::keys`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keys {
     words: [u64; 2],
@@ -300,12 +300,12 @@ impl TryRng for Rng {
     }
 }
 
-/// What numbers are for, where each action has its own.
+/// The purpose of numbers, where each action has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// What the rules leave to chance.
+    /// Outcomes that the rules leave to chance.
     Chance,
-    /// What the bot leaves to chance.
+    /// Choices that the bot leaves to chance.
     Choice,
 }
 

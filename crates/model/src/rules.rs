@@ -44,7 +44,7 @@ impl fmt::Display for Origin {
 /// One thing that is wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleIssue {
-    /// What is wrong and what would be right, as the spec words it.
+    /// The error and what would be right, as the spec words it.
     pub message: String,
     /// Where the setting stands, if it isn't a default.
     pub origin: Option<Origin>,

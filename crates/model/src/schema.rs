@@ -83,14 +83,14 @@ impl fmt::Display for Value {
 
 /// One parameter, as the game's `rules.toml` describes it.
 ///
-/// What a value may be is the union of `range`, `reals`, `words`, `flag` and `text`; with `len` it
+/// A value may be any of the union of `range`, `reals`, `words`, `flag` and `text`; with `len` it
 /// is a list of such values, with `or_one` as well as `len` a list or a single one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Param {
     /// The dotted key. A segment `*` stands for any word: a family of keys, each unset by default.
     pub key: String,
-    /// What it means, in one line.
+    /// Its meaning, in one line.
     pub about: String,
     /// Where the default comes from: `rulebook`, `source` or `assumed`.
     pub from: String,
@@ -305,7 +305,7 @@ impl Default for Messages {
 pub struct Schema {
     /// The game's id.
     pub game: String,
-    /// What tells two versions of the game apart that have the same parameters: the hash of a script, or nothing.
+    /// The mark of a version of the game among those that have the same parameters: the hash of a script, or nothing.
     pub version: String,
     /// The usual number of seats.
     pub usual_seats: usize,

@@ -96,7 +96,7 @@ pub struct SeatArray<T, const ROOM: usize>([T; ROOM]);
 /// One value a seat, for tables of any size up to [`MAX_SEATS`].
 pub type BySeat<T> = SeatArray<T, MAX_SEATS>;
 
-/// What games for at most eight keep by seat: less to copy than for any table, and numbers of all seats in one word.
+/// Lists by seat of games for at most eight: less to copy than for any table, and numbers of all seats in one word.
 pub mod small_table {
     /// The most seats of such a game.
     pub const MAX_SEATS: usize = 8;
@@ -172,7 +172,7 @@ impl<T: Copy, const ROOM: usize> SeatArray<T, ROOM> {
     }
 }
 
-/// What a small table keeps, as for any table.
+/// The values of a small table, as for any table.
 impl<T: Copy + Default> From<small_table::BySeat<T>> for BySeat<T> {
     fn from(small: small_table::BySeat<T>) -> Self {
         Self::from_fn(|seat| small.0.get(seat.index()).copied().unwrap_or_default())
