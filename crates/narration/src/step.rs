@@ -14,7 +14,7 @@ pub struct Choice {
     pub seat: usize,
     /// The id of the phase.
     pub phase: String,
-    /// What was chosen, in words; `None` where the viewer is another seat.
+    /// The choice, in words; `None` where the viewer is another seat.
     pub chosen: Option<String>,
     /// All that could be chosen, in words and in order; empty where the viewer is another seat.
     pub legal: Vec<String>,
@@ -22,12 +22,12 @@ pub struct Choice {
     pub is_told: bool,
 }
 
-/// What a step is.
+/// The kind of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
     /// All before the first choice.
     Setup,
-    /// What a turn begins with, before a choice in it.
+    /// The beginning of a turn, before a choice in it.
     Turn,
     /// A choice.
     Choice(Choice),
@@ -42,9 +42,9 @@ pub enum StepKind {
 pub struct Step {
     /// The number of the turn.
     pub turn: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: StepKind,
-    /// What happened, a sentence each.
+    /// Its events, a sentence each.
     pub sentences: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What lies on the table, read off the view of a player.
+//! The contents of the table, read off the view of a player.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -9,16 +9,16 @@ use ludometer_model::{Area, Names, capital, readable};
 /// Fields of a view that a table does not show: they are said beside it.
 const ELSEWHERE: [&str; 8] = ["turn", "turn_no", "phase", "step", "mover", "seat", "viewer", "seat_to_move"];
 
-/// What lies in an area.
+/// The contents of an area.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Contents {
-    /// What can be seen, in words, each with its number.
+    /// Cards that can be seen, in words, each with its number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<(String, u64)>,
     /// Cards that lie face down.
     #[serde(skip_serializing_if = "is_none")]
     pub down: u64,
-    /// What is no card: a number, a state.
+    /// Contents that are no cards: a number, a state.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
@@ -55,7 +55,7 @@ impl Contents {
 /// An area of the table as it is there: one for each player, or one for all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What people call it.
+    /// The name that people have for it.
     pub label: String,
     /// Whose it is, if it is a player's.
     pub owner: Option<usize>,

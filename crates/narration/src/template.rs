@@ -22,11 +22,11 @@ pub struct TemplateError {
     pub key: String,
     /// The template.
     pub text: String,
-    /// What is wrong.
+    /// The error.
     pub what: &'static str,
 }
 
-/// What a field is put into words as.
+/// The form in which a field is put into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Value,
