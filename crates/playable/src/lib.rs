@@ -1,4 +1,4 @@
-//! What a game must tell beside its rules to be simulated, searched and reported.
+//! The interface of a game beside its rules, by which it is simulated, searched and reported.
 
 mod custom;
 mod scores;
@@ -26,13 +26,13 @@ pub use settings::{FromValue, Settings};
 pub struct CardKind {
     /// Its identifier, as the rules' glossary has it.
     pub name: String,
-    /// What people call it.
+    /// The name that people have for it.
     pub title: String,
     /// Copies in the deck.
     pub copies: u64,
-    /// Whether the card does nothing: it can stand in for a copy of another to measure what that one is worth.
+    /// True if the card does nothing: it can stand in for a copy of another to measure what that one is worth.
     pub is_blank: bool,
-    /// Whether a seat can play the card: one that merely lies before its owner is never played, and no dead card.
+    /// True if a seat can play the card: one that merely lies before its owner is never played, and no dead card.
     pub is_played: bool,
 }
 
@@ -51,7 +51,7 @@ impl CardKind {
     }
 }
 
-/// What a setting of a bot may be.
+/// The allowed values of a bot's setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choices {
     /// A whole number from .. to (both included).
@@ -104,9 +104,9 @@ impl Choices {
 pub struct Setting {
     /// Its name in `bot:name=value`.
     pub name: Cow<'static, str>,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub about: Cow<'static, str>,
-    /// What it may be.
+    /// Its allowed values.
     pub choices: Choices,
     /// The default.
     pub default: f64,
@@ -145,18 +145,18 @@ pub struct Design {
     pub event_kinds: Vec<EventKind>,
     /// The ways in which one seat can act against another, in words.
     pub interactions: Vec<String>,
-    /// What [`Playable::progress`] counts, in words ("dollars"), or nothing.
+    /// The unit of [`Playable::progress`], in words ("dollars"), or nothing.
     pub progress_unit: String,
     /// The tables that the game's own statistics add to a run's files, by name: none that runs of all games
     /// have (`report::RUN_FILES`).
     pub tables: Vec<String>,
     /// The weights of [`Playable::score_actions`]: the settings of the bot `greedy` in this game.
     pub heuristic_weights: Vec<Setting>,
-    /// Whether the game has no heuristic, so that `greedy` chooses at random.
+    /// True if the game has no heuristic, so that `greedy` chooses at random.
     pub greedy_is_random: bool,
     /// Defaults of the bots' settings that suit this game better than the general ones, each measured.
     pub bot_defaults: Vec<BotDefault>,
-    /// Whether all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
+    /// True if all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
     pub cooperative: bool,
     /// The text of the strategy file with the network by which `learned` plays, if the program has one.
     pub network: Option<Cow<'static, str>>,
@@ -220,7 +220,7 @@ macro_rules! defined_by_its_type {
 pub trait Playable: Game {
     /// The game's own statistics, or `()`.
     type Stats: Statistic<Self> + Sync;
-    /// What [`Playable::score_actions`] weighs, declared by [`settings!`](crate::settings!), or `()`.
+    /// The weights of [`Playable::score_actions`], declared by [`settings!`](crate::settings!), or `()`.
     type Weights: Settings;
 
     /// Returns the names and lists of the game design.

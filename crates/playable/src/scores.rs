@@ -1,8 +1,8 @@
-//! What a game's rules of thumb say of the legal actions of one decision.
+//! The scores that a game's rules of thumb give the legal actions of one decision.
 
 /// Holds a score for each legal action of a decision, in order ([`Playable::score_actions`](crate::Playable::score_actions)).
 ///
-/// Who takes the best action and asks for no more says so ([`Scores::of_best`]): then a game may leave out the work on
+/// A caller that takes the best action and asks for no more says so ([`Scores::of_best`]): then a game may leave out the work on
 /// actions that can't be the best, name a tolerance, and say what it would choose next. It needn't do any of it.
 #[derive(Clone, Debug, Default)]
 pub struct Scores<A> {
