@@ -10,7 +10,7 @@ use super::tree::{GameTree, Node, Policy, normalized};
 /// it usually does well, and [`exploitability`](super::exploitability) tells how well.
 #[derive(Clone, Debug)]
 pub struct Regrets {
-    /// What is regretted of each action, at least 0.
+    /// The regret of each action, at least 0.
     wanted: Policy,
     sums: Policy,
     rounds: u32,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What may happen at a point of the tree. A node's children stand behind it in [`GameTree::nodes`].
+/// A point of the tree, by what may happen there. A node's children stand behind it in [`GameTree::nodes`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// The rules leave something to chance: edges, each with its probability.
@@ -12,9 +12,9 @@ pub enum Node {
     },
     /// A seat chooses.
     Choice {
-        /// What it is shown: a place in [`GameTree::sets`].
+        /// Its information set: a place in [`GameTree::sets`].
         set: usize,
-        /// What a seat can know here that forgets nothing, as a number: one set may be several of these.
+        /// The knowledge here of a seat that forgets nothing, as a number: one set may be several of these.
         memory: usize,
         /// An edge for each legal action.
         edges: Range<usize>,
@@ -29,7 +29,7 @@ pub enum Node {
 /// An information set as a bot meets it: all decisions in which a seat is shown the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetInfo {
-    /// Who chooses.
+    /// The seat that chooses.
     pub seat: usize,
     /// The number of legal actions.
     pub actions: usize,
@@ -49,7 +49,7 @@ pub struct GameTree {
     pub next: Vec<usize>,
     /// How likely chance takes them; 1 for choices.
     pub chances: Vec<f64>,
-    /// What the seats get at the ends, seat after seat.
+    /// The rewards of the seats at the ends, seat after seat.
     pub rewards: Vec<f64>,
     /// The information sets.
     pub sets: Vec<SetInfo>,
