@@ -3,7 +3,7 @@
 use super::versus::Meeting;
 use ludometer_stats::ConfidenceSequence;
 
-/// What is known about two players.
+/// The verdict about two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The first one wins more.

@@ -33,7 +33,7 @@ pub struct Strengths {
     pub log: Vec<f64>,
     /// Their covariance, with deals as the unit; `None` with fewer than two deals.
     pub covariance: Option<Vec<Vec<f64>>>,
-    /// Whether the first player has ended ahead of the second or level with it, or of one that has, and so on. The
+    /// True if the first player has ended ahead of the second or level with it, or of one that has, and so on. The
     /// rankings bound how much stronger the second can be only where it is so.
     pub reaches: Vec<Vec<bool>>,
 }

@@ -3,7 +3,7 @@
 use ludometer_model::SHARE_UNITS;
 use ludometer_stats::{Estimate, Merge, Z_95};
 
-/// What two players did in the plays of one deal in which both sat.
+/// The results of two players in the plays of one deal in which both sat.
 ///
 /// A player that holds several seats counts with the mean of its seats, so that all players have the
 /// same chance. `wins` are whole numbers in units of [`Meeting::UNIT`].
