@@ -1,4 +1,4 @@
-//! What a seat may choose, in the words of the spec.
+//! Actions that a seat may choose, in the words of the spec.
 
 use std::fmt;
 

@@ -7,10 +7,10 @@ use super::event::OfferKind;
 use super::heuristic::Judge;
 use super::state::Offer;
 
-/// What a better price that the proposer is expected to accept counts for against the one that is on the table.
+/// The weight of a better price that the proposer is expected to accept against the one that is on the table.
 const CREDIT: f64 = 0.8;
 
-/// What an offer brings both sides before its cash is paid.
+/// The gain of both sides by an offer before its cash is paid.
 struct Deal {
     proposer: f64,
     partner: f64,

@@ -121,7 +121,7 @@ impl<T> Best<T> {
     }
 }
 
-/// What a proposer reckons with: what cards are worth to it.
+/// The figures that a proposer reckons with: what cards are worth to it.
 struct Market<'a> {
     judge: &'a Judge<'a>,
     /// If it keeps them.
@@ -162,13 +162,13 @@ impl<'a> Market<'a> {
 struct Partner<'a> {
     market: &'a Market<'a>,
     seat: Seat,
-    /// What a card of each kind is worth to it.
+    /// The worth to it of a card of each kind.
     got: Row,
-    /// What it costs the partner to give one.
+    /// The cost to the partner of giving one.
     given: Row,
-    /// What both together gain if it gets a card of the viewer's, whatever is paid.
+    /// The gain of both together if it gets a card of the viewer's, whatever is paid.
     sale: Row,
-    /// What they gain if the viewer gets one.
+    /// Their gain if the viewer gets one.
     purchase: Row,
     /// The kinds of which both can gain enough by that.
     purchases: Kinds,

@@ -11,12 +11,12 @@ pub enum Square {
     Action {
         /// True with the prefix `cop/`.
         cop: bool,
-        /// What is ordered.
+        /// The order.
         act: Act,
     },
 }
 
-/// What an Action square orders. Amounts in dollars.
+/// The order of an Action square. Amounts in dollars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Act {
     /// Pay the bank.

@@ -1,4 +1,4 @@
-//! What makes a rule set unplayable, in the order and words of the spec (3.5).
+//! Errors that make a rule set unplayable, in the order and words of the spec (3.5).
 
 use ludometer_model::{RuleIssue, RuleSet, Value};
 

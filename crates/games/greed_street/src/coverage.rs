@@ -1,4 +1,4 @@
-//! What can happen in Greed Street, for the coverage of the rules and for who acts against whom.
+//! Events that can happen in Greed Street, for the coverage of the rules and for who acts against whom.
 
 use super::cards::Kind;
 use super::event::{CardFor, DrawFor, Event, Holder, Party, PayFor, RollFor, WorkerFor};

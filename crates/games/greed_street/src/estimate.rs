@@ -1,4 +1,4 @@
-//! Who is likely to win, judged from a determinized state: for leaves of a search.
+//! Chances of winning, judged from a determinized state: for leaves of a search.
 
 use ludometer_model::{BySeat, Seat};
 
@@ -10,7 +10,7 @@ use super::state::State;
 /// Chance that a piece lands on a given square ahead of it: two dice move seven squares on average.
 const HIT: f64 = 1.0 / 7.0;
 
-/// What a piece earns per square that is still before it, in dollars. Rough: with the default board
+/// The earnings of a piece per square that is still before it, in dollars. Rough: with the default board
 /// simple play earns some $1,000 on sixty squares.
 const PER_SQUARE: f64 = 15.0;
 

@@ -1,4 +1,4 @@
-//! What the rules announce: every chance outcome and every consequence.
+//! Events that the rules announce: every chance outcome and every consequence.
 
 use serde::{Serialize, Serializer};
 
@@ -8,7 +8,7 @@ use ludometer_model::{CardMove, Event as GameEvent, Interaction, Seat};
 use super::cards::{KINDS, Kind};
 use super::names::{Roster, Worker};
 
-/// Who pays or is paid.
+/// The party that pays or is paid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Party {
     /// The bank.
@@ -44,11 +44,11 @@ impl Serialize for Holder {
     }
 }
 
-/// What a roll is for.
+/// The purpose of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollFor {
-    /// Who moves first.
+    /// The seat that moves first.
     First,
     /// Moving.
     Move,
@@ -152,7 +152,7 @@ pub enum Spot {
     DeckBottom,
 }
 
-/// What an offer is about.
+/// The kind of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
@@ -165,7 +165,7 @@ pub enum OfferKind {
     Swap,
 }
 
-/// What a thief is after.
+/// The loot that a thief is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loot {
@@ -190,7 +190,7 @@ pub enum Event {
     Draw { seat: Seat, card: Kind, from: Part, reason: DrawFor },
     /// The deck had no card to draw.
     NoCard { seat: Seat, reason: DrawFor },
-    /// Who moves first.
+    /// The seat that moves first.
     FirstPlayer { seat: Seat },
     /// A turn begins.
     Turn { turn: u32, seat: Seat },

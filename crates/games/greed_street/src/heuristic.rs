@@ -15,7 +15,7 @@ use super::row::Row;
 use super::view::View;
 
 settings! {
-    /// What `greedy` weighs in this game.
+    /// The weights of `greedy` in this game.
     pub struct Weights {
         pub(super) rent: f64 = Setting::new(
             "rent",

@@ -18,7 +18,7 @@ use super::prospects::Prospects;
 pub struct Params {
     /// Seats at the table.
     pub seats: usize,
-    /// What each seat begins with (GS-8).
+    /// The money that each seat begins with (GS-8).
     pub start: i64,
     /// The smallest amount.
     pub unit: i64,
@@ -60,9 +60,9 @@ pub struct Params {
     pub volunteer: bool,
     /// Bribes are possible (GS-68).
     pub bribes: bool,
-    /// What a bribe costs.
+    /// The price of a bribe.
     pub bribe: i64,
-    /// What an accepted bribe multiplies the probability of a late claim by.
+    /// The factor by which an accepted bribe multiplies the probability of a late claim.
     pub late_factor: f64,
     /// Turns before a play is unfinished.
     pub max_turns: u32,
@@ -104,7 +104,7 @@ pub struct Params {
     pub proximity_finish: bool,
     /// Chances of rolls, for the bots' estimates.
     pub odds: Odds,
-    /// What the use of cards is expected to bring, for the bots' estimates.
+    /// The gains expected from the use of cards, for the bots' estimates.
     pub prospects: Prospects,
 }
 

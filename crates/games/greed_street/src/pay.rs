@@ -1,4 +1,4 @@
-//! What a player owes on another's Worker: claims, bribes, payment, haggling (GS-46, GS-65 to GS-75).
+//! Debts of a player on another's Worker: claims, bribes, payment, haggling (GS-46, GS-65 to GS-75).
 
 use ludometer_model::{EventSink, Seat};
 

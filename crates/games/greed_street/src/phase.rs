@@ -1,17 +1,17 @@
-//! What a decision is about, and when trades may be proposed.
+//! The subject of a decision, and when trades may be proposed.
 
 use super::cards::{Kind, Kinds};
 
-/// What the next decision is about (spec 5, 6, 8).
+/// The subject of the next decision (spec 5, 6, 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Phase {
     /// Whom to rob.
     TheftTarget,
-    /// What to take.
+    /// The kind of loot to take.
     TheftWhat,
     /// Which Worker to take.
     TheftWorker,
-    /// Whether and what to offer.
+    /// The choice whether and what to offer.
     TradeKind,
     /// To whom.
     TradePartner,
@@ -21,18 +21,18 @@ pub enum Phase {
     TradeGet,
     /// For how much.
     TradeCash,
-    /// What the partner says.
+    /// The partner's answer.
     TradeAnswer,
-    /// What the proposer says to a counter-offer.
+    /// The proposer's reply to a counter-offer.
     TradeReply,
     /// The roll that moves the piece.
     #[default]
     MoveRoll,
     /// The roll on the Finish circle.
     RetireRoll,
-    /// Whether to fight a neighbour on the square.
+    /// The choice whether to fight a neighbour on the square.
     ProximityChoice,
-    /// Whether to obey a cop square.
+    /// The choice whether to obey a cop square.
     CopChoice,
     /// The roll that a direction square orders.
     ActionEffect,
@@ -40,27 +40,27 @@ pub enum Phase {
     LoseWorkerChoice,
     /// Which card goes.
     LoseScoreChoice,
-    /// What helps the recruit roll.
+    /// The cards that help the recruit roll.
     RecruitCards,
     /// The recruit roll.
     RecruitRoll,
-    /// What to do about an owner who hasn't noticed.
+    /// The choice about an owner who hasn't noticed.
     SilenceChoice,
-    /// Whether to bribe.
+    /// The choice whether to bribe.
     BribeChoice,
-    /// Whether to take the bribe.
+    /// The choice whether to take the bribe.
     BribeAnswer,
     /// How to pay.
     PayChoice,
     /// Which part of the price is offered.
     HaggleOffer,
-    /// What the owner says.
+    /// The owner's answer.
     HaggleAnswer,
-    /// What the payer says to a counter-offer.
+    /// The payer's reply to a counter-offer.
     HaggleReply,
-    /// Whether to fight.
+    /// The choice whether to fight.
     FightChoice,
-    /// What helps the fight roll.
+    /// The cards that help the fight roll.
     WeaponCards,
     /// The fight roll.
     FightRoll,

@@ -1,4 +1,4 @@
-//! What the use of a card is expected to bring, worked out from board and deck once per rule set.
+//! The gain expected from the use of a card, worked out from board and deck once per rule set.
 //!
 //! A piece lands on a square ahead of it with the chance of one in the squares that a roll moves on average.
 //! From that follow, for each position, the recruit rolls, payments, fights and cop squares still to come, and
@@ -32,7 +32,7 @@ const DEFENCE: f64 = 0.3;
 /// The most Workers of others that a piece is reckoned to meet, as a part of all that it meets.
 const MOST_TAKEN: f64 = 0.9;
 
-/// What cards of each kind are worth, in dollars.
+/// The worth of cards of each kind, in dollars.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     /// For each position what a use brings; of Gift and Bling, if the roll were lost without the card and won
@@ -44,9 +44,9 @@ pub struct Prospects {
     loss: Vec<Row>,
     /// For each bonus from Bling, the chance that all of it adds to a recruit roll.
     all: Vec<f64>,
-    /// What a card counts at the end.
+    /// The value of a card at the end.
     end: Row,
-    /// What a card counts at the end beside its use: nothing where it is spent in a recruit roll. (What the
+    /// The value of a card at the end beside its use: nothing where it is spent in a recruit roll. (What the
     /// other kinds bring is reckoned beyond their end value.)
     kept: Row,
     /// Points of the kinds that come back from a recruit roll, 0 of the others.

@@ -15,9 +15,9 @@ use super::phase::{Phase, Window};
 /// The offer on the table, as far as it is made. Cash in dollars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// What it is about.
+    /// Its kind.
     pub kind: OfferKind,
-    /// Who makes it.
+    /// The seat that makes it.
     pub proposer: Seat,
     /// To whom.
     pub partner: Seat,
@@ -32,7 +32,7 @@ pub struct Offer {
 /// A fight, or the fight being prepared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fight {
-    /// Who is attacked.
+    /// The seat that is attacked.
     pub defender: Seat,
     /// True for a fight over a shared square.
     pub proximity: bool,
@@ -46,7 +46,7 @@ pub struct Fight {
     pub up: [Pile<Kind, MAX_WEAPONS>; 2],
 }
 
-/// What everybody knows.
+/// Public knowledge.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Public {
     /// The turn in progress, from 1.
@@ -55,7 +55,7 @@ pub struct Public {
     pub active: Seat,
     /// Whose decision it is.
     pub mover: Seat,
-    /// What it is about.
+    /// Its subject.
     pub phase: Phase,
     /// Number of seats.
     pub seats: u8,
@@ -67,7 +67,7 @@ pub struct Public {
     pub skip: SeatSet,
     /// Money of each seat.
     pub money: BySeat<i64>,
-    /// What the bank took in less what it paid out since set-up.
+    /// The bank's receipts less its payments since set-up.
     pub bank: i64,
     /// The board's Workers.
     pub roster: Roster,
@@ -300,7 +300,7 @@ impl Public {
 /// All there is to know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// What everybody knows.
+    /// Public knowledge.
     pub public: Public,
     /// The Score hands.
     pub hands: BySeat<Counts>,

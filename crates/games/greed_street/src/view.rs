@@ -1,4 +1,4 @@
-//! What one seat knows, and full states that agree with it (spec 4).
+//! One seat's knowledge, and full states that agree with it (spec 4).
 //!
 //! Hidden are the kinds of other seats' cards, in hand or face down, and the order of the unknown
 //! part of the deck. Everything else is public, certain knowledge included ([`Public::known`]).
@@ -21,12 +21,12 @@ use super::phase::Phase;
 use super::state::{Public, State};
 use super::trade;
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// Who looks.
+    /// The seat that looks.
     pub viewer: Seat,
-    /// What everybody knows.
+    /// Public knowledge.
     pub public: Public,
     /// The viewer's Score hand.
     pub hand: Counts,

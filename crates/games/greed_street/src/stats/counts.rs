@@ -1,9 +1,9 @@
-//! What is counted, with the names of its figures and columns.
+//! The counts, with the names of their figures and columns.
 
 use ludometer_stats::figure_enum;
 
 figure_enum! {
-    /// What is counted per game. Dollars where the name says so.
+    /// Counts per game. Dollars where the name says so.
     pub(super) enum Count {
         /// Payments for landing on a Worker.
         Payments = "gs_payments", "per game", Mean;
@@ -158,7 +158,7 @@ figure_enum! {
 /// Columns of the table of seats with their names.
 macro_rules! columns {
     ($($(#[$doc:meta])* $Column:ident $name:literal,)*) => {
-        /// What is counted for each seat. Workers recruited and won less those lost are those owned at the end.
+        /// Counts for each seat. Workers recruited and won less those lost are those owned at the end.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Own { $($(#[$doc])* $Column,)* }
 

@@ -1,4 +1,4 @@
-//! What the designer of this game asks (spec 14), counted from events and choices alone.
+//! Figures that the designer of this game asks for (spec 14), counted from events and choices alone.
 
 mod counts;
 mod now;

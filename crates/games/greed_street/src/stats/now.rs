@@ -14,7 +14,7 @@ use super::counts::{COUNTS, Count, Own, PER_SEAT, RATIOS};
 struct Fight {
     instigator: Seat,
     defender: Seat,
-    /// What it changed for both, in dollars.
+    /// The change for both, in dollars.
     change: [i64; 2],
 }
 
@@ -27,11 +27,11 @@ pub(super) struct Now {
     pub(super) workers: [[u64; 4]; MAX_WORKERS],
     pub(super) owners: [Option<Seat>; MAX_WORKERS],
     pub(super) roster: Roster,
-    /// Who moved first.
+    /// The seat that moved first.
     pub(super) first: Seat,
     /// The seats in the order in which they arrived.
     pub(super) arrivals: Pile<Place, 8>,
-    /// Who led when the first piece arrived.
+    /// The seats that led when the first piece arrived.
     pub(super) leaders: SeatSet,
     seats: usize,
     turn: u32,

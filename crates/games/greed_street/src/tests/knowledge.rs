@@ -1,4 +1,4 @@
-//! What views show and hide, and what determinized states respect (spec 4).
+//! Visible and hidden parts of views, and what determinized states respect (spec 4).
 
 use std::collections::BTreeSet;
 

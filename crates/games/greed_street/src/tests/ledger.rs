@@ -1,4 +1,4 @@
-//! What every seat has, booked from the events of a play alone (spec 11).
+//! The possessions of every seat, booked from the events of a play alone (spec 11).
 
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{Game, Seat};

@@ -33,7 +33,7 @@ pub(super) fn rules(settings: &[&str]) -> RuleSet {
 pub(super) struct Scene {
     pub(super) game: GreedStreet,
     pub(super) state: State,
-    /// What the last action brought about.
+    /// The consequences of the last action.
     pub(super) events: Vec<Event>,
     tries: u64,
 }

@@ -1,4 +1,4 @@
-//! What the figures say of seats and winners, by a play that may have none.
+//! The figures of seats and winners, by a play that may have none.
 
 use ludometer_model::BySeat;
 use ludometer_model::{Outcome, Seat};
