@@ -1,4 +1,4 @@
-//! What a player can choose.
+//! Actions that a player can choose.
 
 use std::fmt;
 

@@ -184,7 +184,7 @@ impl Kinds {
     pub const EVEN: Self = Self::range(0, EVEN_KINDS);
     /// The kinds of the Odd deck.
     pub const ODD: Self = Self::range(EVEN_KINDS, KINDS);
-    /// What a hand can hold.
+    /// The kinds that a hand can hold.
     pub const HAND: Self = Self::EVEN.or(Self::PLD).or(Self::SPECIAL);
 }
 

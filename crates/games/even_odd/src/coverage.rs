@@ -1,4 +1,4 @@
-//! What can happen in Even-Odd, for the coverage of the rules and for who acts against whom.
+//! Events that can happen in Even-Odd, for the coverage of the rules and for who acts against whom.
 
 use super::cards::Deck;
 use super::event::Event;

@@ -1,4 +1,4 @@
-//! What is still certain from the rebuilds of a stock before its last one (section 4).
+//! Knowledge that is still certain from the rebuilds of a stock before its last one (section 4).
 //!
 //! A player who drew fewer cards of a deck since a rebuild than it holds has held the rest ever since. Which
 //! kinds these can be follows from what the hands held then: all that was not in the new stock. All can see how

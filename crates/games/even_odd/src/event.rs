@@ -1,4 +1,4 @@
-//! What the rules announce. Amounts are dollars.
+//! Events that the rules announce. Amounts are dollars.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ const fn is_zero(number: &u8) -> bool {
 pub enum Event {
     /// The table is set; the deal follows.
     Setup {
-        /// Who begins.
+        /// The seat that begins.
         first: Seat,
         /// Players.
         seats: u8,
@@ -41,7 +41,7 @@ pub enum Event {
     },
     /// A card of the deal.
     Deal {
-        /// Who gets it.
+        /// The seat that gets it.
         seat: Seat,
         /// The card.
         card: Card,
@@ -71,7 +71,7 @@ pub enum Event {
     },
     /// Nothing was left to draw.
     NoCard {
-        /// Who should have drawn.
+        /// The seat that should have drawn.
         seat: Seat,
         /// From which deck.
         from: Deck,
@@ -91,7 +91,7 @@ pub enum Event {
     },
     /// A player carries a shield now.
     Shield {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
         /// The turn at whose end it lapses.
         until: u32,
@@ -103,7 +103,7 @@ pub enum Event {
     },
     /// A `PoorLifeDecision` hits a player.
     Hit {
-        /// Who plays it.
+        /// The seat that plays it.
         by: Seat,
         /// The card.
         card: Card,
@@ -112,7 +112,7 @@ pub enum Event {
     },
     /// A debt is to be settled.
     Debt {
-        /// Who owes.
+        /// The seat that owes.
         seat: Seat,
         /// The whole debt.
         amount: u32,
@@ -121,9 +121,9 @@ pub enum Event {
     },
     /// Money moved.
     Pay {
-        /// Who pays.
+        /// The payer.
         from: Account,
-        /// Who receives.
+        /// The receiver.
         to: Account,
         /// How much.
         amount: u32,
@@ -132,14 +132,14 @@ pub enum Event {
     },
     /// A debt was left unpaid for good.
     Lapse {
-        /// Who owed.
+        /// The seat that owed.
         seat: Seat,
         /// How much.
         amount: u32,
     },
     /// The Vault could not pay in full.
     Shortage {
-        /// Who asked for money.
+        /// The seat that asked for money.
         seat: Seat,
         /// How much was meant.
         amount: u32,
@@ -148,7 +148,7 @@ pub enum Event {
     },
     /// A service begins.
     Service {
-        /// Who collects.
+        /// The seat that collects.
         provider: Seat,
         /// The card that starts it.
         card: Card,
@@ -157,9 +157,9 @@ pub enum Event {
     },
     /// A Client was chosen.
     Choose {
-        /// Who collects.
+        /// The seat that collects.
         provider: Seat,
-        /// Who is to pay.
+        /// The seat that is to pay.
         client: Seat,
         /// The leg.
         leg: u8,
@@ -184,7 +184,7 @@ pub enum Event {
     },
     /// Bonuses were cancelled.
     Cancel {
-        /// What leaves the price.
+        /// The amount that leaves the price.
         amount: u32,
     },
     /// A leg is settled.
@@ -209,7 +209,7 @@ pub enum Event {
     SellShoe {
         /// By whom.
         seat: Seat,
-        /// Whether a debt left no other choice.
+        /// True if a debt left no other choice.
         forced: bool,
     },
     /// An item of clothing was sold to the Vault.
@@ -219,7 +219,7 @@ pub enum Event {
     },
     /// A shoe is on offer.
     Auction {
-        /// Who sold it, or after whose sale it is offered again.
+        /// The seat that sold it, or after whose sale it is offered again.
         seller: Seat,
         /// An unsold shoe that is offered again.
         again: bool,
@@ -242,7 +242,7 @@ pub enum Event {
     Unsold,
     /// A player is out.
     Out {
-        /// Who.
+        /// The player's seat.
         seat: Seat,
         /// The turn.
         turn: u32,
@@ -259,7 +259,7 @@ pub enum Event {
     },
     /// Somebody won.
     Won {
-        /// Who.
+        /// The winner.
         seat: Seat,
         /// How.
         how: Win,
@@ -269,7 +269,7 @@ pub enum Event {
         /// The last turn.
         turn: u32,
     },
-    /// What the pot gives or takes, in real money.
+    /// The sum that the pot gives or takes, in real money.
     Payoff {
         /// Whom.
         seat: Seat,

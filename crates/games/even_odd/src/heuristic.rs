@@ -71,7 +71,7 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("lookahead", "length", 4.0),
 ];
 
-/// What winning, or a rival's win, is worth.
+/// The worth of winning, or of a rival's win.
 const ALL: f64 = 100.0;
 
 /// One player's look at the table.

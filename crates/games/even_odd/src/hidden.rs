@@ -66,7 +66,7 @@ pub(super) type Forced = Pile<Kinds, 5>;
 /// Most groups of places: the forced cards, the cards of each age of seven hands, the stock, the rest of the hands.
 const GROUPS: usize = 5 + 7 * (EARLIER + 1) + 1 + 7;
 
-/// What the hidden cards of one deck are dealt by.
+/// The data by which the hidden cards of one deck are dealt.
 pub(super) struct Deal<'a> {
     /// The hidden cards.
     pub(super) pool: &'a mut [u8],

@@ -1,4 +1,4 @@
-//! Who holds what is asked for around the table.
+//! The holders of cards that are asked for around the table.
 
 use super::cards::{Card, KINDS, Kinds};
 use ludometer_model::Seat;
@@ -45,7 +45,7 @@ static GROUPS: [u8; KINDS] = {
     groups
 };
 
-/// Who holds a card of each group: kept as cards come and go, since a look into all hands at every question
+/// The holders of a card of each group: kept as cards come and go, since a look into all hands at every question
 /// was a sixth of the steps of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Holders([SeatSet; Group::COUNT]);

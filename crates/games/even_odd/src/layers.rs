@@ -5,7 +5,7 @@ use super::state::NOBODY;
 use ludometer_model::Seat;
 use ludometer_model::SeatSet;
 
-/// What a service is at.
+/// The stage of a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Stage {
     /// There is no service.
@@ -29,7 +29,7 @@ pub enum Stage {
     Enforced,
 }
 
-/// What the player who decides is asked: it follows from the topmost layer that is open.
+/// The question to the player who decides: it follows from the topmost layer that is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Question {
     /// Nothing: the play is over.
@@ -39,9 +39,9 @@ pub enum Question {
     Sales,
     /// A `PoorLifeDecision`, in another's turn?
     Window,
-    /// What to do before the roll.
+    /// The choice before the roll.
     PreRoll,
-    /// What to do after the draw.
+    /// The choice after the draw.
     Main,
     /// Which card to discard.
     Discard,
@@ -65,7 +65,7 @@ pub enum Question {
     Second,
 }
 
-/// Who is asked next and what, if anybody.
+/// The seat that is asked next and its question, if anybody is asked.
 pub(super) type Asked = Option<(Seat, Question)>;
 
 /// Which of the questions of a choice of Client this is (`ranked` asks some a second time).
@@ -83,7 +83,7 @@ pub enum Asking {
 /// A service. The Provider is always the active player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Service {
-    /// What it is at.
+    /// Its stage.
     pub stage: Stage,
     /// Which time the question is asked.
     pub asking: Asking,
@@ -103,9 +103,9 @@ pub struct Service {
     pub declined: SeatSet,
     /// The price of this leg before cards, in jewels.
     pub base: u16,
-    /// What bonuses added, in jewels.
+    /// The sum that bonuses added, in jewels.
     pub carried: u16,
-    /// What the bonuses for this choice of Client added.
+    /// The sum that the bonuses for this choice of Client added.
     pub bonus_sum: u16,
     /// The price to settle, once it is fixed; negative if the Provider pays.
     pub price: i16,
@@ -126,7 +126,7 @@ pub enum Creditor {
 /// A debt that is being settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Payment {
-    /// Who owes, or [`NOBODY`].
+    /// The seat that owes, or [`NOBODY`].
     pub debtor: u8,
     /// To whom.
     pub to: Creditor,
@@ -141,11 +141,11 @@ pub struct Payment {
 /// A shoe on offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auction {
-    /// Who sold the shoe, or [`NOBODY`]: there is no auction.
+    /// The seat that sold the shoe, or [`NOBODY`]: there is no auction.
     pub seller: u8,
     /// The next seat that may bid.
     pub cursor: u8,
-    /// Who may still bid.
+    /// The seats that may still bid.
     pub bidders: SeatSet,
     /// The highest bidder, or [`NOBODY`].
     pub leader: u8,
@@ -155,7 +155,7 @@ pub struct Auction {
     pub reoffers: u8,
     /// This shoe is one of those.
     pub again: bool,
-    /// Who sold a shoe for a bid: these are offered after all that.
+    /// The seats that sold a shoe for a bid: these are offered after all that.
     pub queue: SeatSet,
 }
 

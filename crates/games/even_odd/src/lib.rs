@@ -4,7 +4,7 @@
 //! service or hit another player. Who is short of money sells a shoe, which is auctioned at once;
 //! three shoes win, and so does the last player with anything left.
 //!
-//! What is going on is a stack of layers that all can see (turn, service, payment, auction, see
+//! Activities in progress form a stack of layers that all can see (turn, service, payment, auction, see
 //! [`Public`]); `run` goes on until the topmost one asks somebody. So counters, bids and forced
 //! sales of several seats within one turn are decisions like all others.
 //!

@@ -1,4 +1,4 @@
-//! What a player knows as numbers.
+//! A player's knowledge as numbers.
 
 use super::EvenOdd;
 use super::cards::{Card, EVEN_KINDS, KINDS, Kinds};

@@ -43,7 +43,7 @@ pub struct Params {
     pub shoes_total: u8,
     /// Shoes that nobody starts with lie in the Vault.
     pub unpicked_in_vault: bool,
-    /// What the Vault pays for a shoe.
+    /// The price that the Vault pays for a shoe.
     pub shoe_price: u16,
     /// The die.
     pub faces: Vec<i64>,
@@ -93,9 +93,9 @@ pub struct Params {
     pub win_shoes: u8,
     /// Items of clothing each, 0 if the variant is off.
     pub clothing: u8,
-    /// What the Vault pays for an item.
+    /// The price that the Vault pays for an item.
     pub clothing_price: u16,
-    /// What it pays for one while `burn_300_clothing` is settled.
+    /// The price that it pays for one while `burn_300_clothing` is settled.
     pub clothing_card_price: u16,
     /// The stake of each player, in real money.
     pub stake: i64,
@@ -105,7 +105,7 @@ pub struct Params {
     pub copies: Counts,
     /// Printed amounts by kind (Corner: its price; 0 where none is printed).
     pub amounts: [u16; KINDS],
-    /// What the places of a menu mean: it follows from the steps of a bid.
+    /// The meanings of the places of a menu: they follow from the steps of a bid.
     pub(super) actions: Actions,
 }
 

@@ -1,4 +1,4 @@
-//! What events say beside who and what: from where to where, why, and how it ended.
+//! Details of events beside who and what: from where to where, why, and how it ended.
 
 use serde::{Serialize, Serializer};
 
@@ -22,7 +22,7 @@ impl Serialize for Account {
     }
 }
 
-/// What money is paid for.
+/// The reason for a payment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {

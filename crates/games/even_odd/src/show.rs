@@ -11,8 +11,8 @@ use ludometer_model::Seat;
 use ludometer_model::SeatSet;
 use ludometer_model::small_table::BySeat;
 
-/// What says which question is asked: the layers above the turn that are open, the stage of a service, the step of the
-/// turn.
+/// The facts that tell which question is asked: the layers above the turn that are open, the stage of a service, the step of
+/// the turn.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     auction: bool,

@@ -1,6 +1,6 @@
 //! The state of a play: what all can see, and the hidden cards.
 //!
-//! What is going on is a stack of at most four layers. From the bottom: the step of the turn, a
+//! Activities in progress form a stack of at most four layers. From the bottom: the step of the turn, a
 //! service, a payment, an auction; beside them a played `PoorLifeDecision` that waits for its target.
 //! The topmost layer that is open says who decides what. All layers are public.
 
@@ -58,9 +58,9 @@ pub enum Ending {
 /// All that everybody can see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Public {
-    /// Who decides, or [`NOBODY`] when the play is over.
+    /// The seat that decides, or [`NOBODY`] when the play is over.
     pub mover: u8,
-    /// What that player is asked. Kept, since menus have to know it at every decision: it was looked up in
+    /// The question to that player. Kept, since menus have to know it at every decision: it was looked up in
     /// one layer after the other.
     pub question: Question,
     /// The step of the turn.
@@ -69,9 +69,9 @@ pub struct Public {
     pub cursor: u8,
     /// Whose turn it is.
     pub active: Seat,
-    /// Who began.
+    /// The seat that began.
     pub first: Seat,
-    /// Who is not out.
+    /// The seats that are not out.
     pub alive: SeatSet,
     /// Players out so far.
     pub outs: u8,
@@ -95,11 +95,11 @@ pub struct Public {
     pub box_shoes: u8,
     /// Ends of turns that each player's shield still lasts for, 0 without one.
     pub shields: BySeat<u8>,
-    /// Who has a shield: kept, since every menu of a turn asks.
+    /// The seats with a shield: kept, since every menu of a turn asks.
     pub shielded: SeatSet,
     /// Players who bought a shoe this turn in an auction after an own sale.
     pub bought_back: SeatSet,
-    /// Who sold a shoe for a bid this turn.
+    /// The seats that sold a shoe for a bid this turn.
     pub sold_for_bid: SeatSet,
     /// `GetPaid` cards played this turn.
     pub get_paid: u8,
@@ -113,7 +113,7 @@ pub struct Public {
     pub burn: u8,
     /// The `PoorLifeDecision` that waits for its target, or [`NOBODY`].
     pub pld: u8,
-    /// Who plays that one.
+    /// The seat that plays that one.
     pub pld_by: Seat,
     /// The service, if there is one.
     pub service: Service,
@@ -127,9 +127,9 @@ pub struct Public {
     pub backs: [BySeat<u8>; 2],
     /// Cards in the stocks: Even, Odd.
     pub stock: [u16; 2],
-    /// What lies in the discard piles, by kind.
+    /// The cards in the discard piles, by kind.
     pub discard: Counts,
-    /// What the stocks held when they were last rebuilt (first of all: the whole decks).
+    /// The cards in the stocks when they were last rebuilt (first of all: the whole decks).
     pub rebuilt: Counts,
     /// True once a stock was rebuilt.
     pub reshuffled: [bool; 2],
@@ -291,13 +291,13 @@ impl Public {
 /// The complete state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// What all can see.
+    /// The table that all can see.
     pub table: Public,
     /// The hands.
     pub hands: BySeat<Hand>,
-    /// Who holds what is asked for.
+    /// The holders of cards that are asked for.
     pub holders: Holders,
-    /// What is left in the stocks, by kind. Their order is drawn as it is needed.
+    /// The cards left in the stocks, by kind. Their order is drawn as it is needed.
     pub stock: Counts,
 }
 

@@ -1,4 +1,4 @@
-//! What a designer asks of this game (section 14 of the spec), counted from its events. Money is in
+//! Figures that a designer asks of this game (section 14 of the spec), counted from its events. Money is in
 //! dollars.
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a seat knows, and full states determinized from it. Section 4 of the spec.
+//! A seat's knowledge, and full states determinized from it. Section 4 of the spec.
 //!
 //! A view is the public table and the own hand. Who was asked before and passed stands nowhere: a
 //! pass proves nothing. Only the question that is open now has a name on it, since the view of a
@@ -18,7 +18,7 @@
 //!
 //! Of the rebuilds before the last one the last of these is known as well: see `earlier`.
 //!
-//! What the other players know of their own past draws is determinized to be what their determinized cards
+//! The knowledge of the other players about their own past draws is determinized to be what their determinized cards
 //! need, no more.
 
 use serde::Serialize;
@@ -32,12 +32,12 @@ use super::layers::Stage;
 use super::state::{NOBODY, Phase, Public, State};
 use ludometer_model::{Rng, Seat, small_table};
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     /// Whose view it is.
     pub viewer: Seat,
-    /// What all can see.
+    /// The table that all can see.
     pub table: Public,
     /// The own hand.
     pub hand: Hand,

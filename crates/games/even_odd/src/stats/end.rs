@@ -1,4 +1,4 @@
-//! What is counted at the end of a play: how each seat fared, and with which cards.
+//! Counts at the end of a play: how each seat fared, and with which cards.
 
 use super::super::cards::{KINDS, Kinds};
 use super::Stats;

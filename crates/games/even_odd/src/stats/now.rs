@@ -1,4 +1,4 @@
-//! What is counted of the play in progress.
+//! Counts of the play in progress.
 
 use crate::cards::{Card, KINDS, Kinds};
 use crate::reason::Win;
@@ -16,7 +16,7 @@ pub(super) const BONUSES: usize = Kinds::BONUS.len() as usize;
 /// A player with less money than this at the end of a turn is nearly out.
 const LOW: u32 = 300;
 
-/// What a kind of card is counted as where it is played or shown.
+/// The role in which a kind of card is counted where it is played or shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Role {

@@ -1,4 +1,4 @@
-//! What is counted when something happens.
+//! Counts of events as they happen.
 
 use super::super::EvenOdd;
 use super::super::cards::{Card, Kinds};

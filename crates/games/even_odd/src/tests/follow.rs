@@ -212,7 +212,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// What a turn allows of cards that are played in it.
+    /// Checks that the turn allows a card that is played in it.
     fn played(&mut self, seat: Seat, card: Card) {
         if card.is(Kinds::GET_PAID) {
             self.get_paid += 1;

@@ -1,4 +1,4 @@
-//! What a seat knows for certain (section 4): the view shows it, determinized states respect it.
+//! Knowledge that a seat has for certain (section 4): the view shows it, determinized states respect it.
 
 use serde_json::Value::Null;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 
-/// What plays at tables like this one give, once they are over. All players begin with the same money.
+/// The figures of plays at tables like this one, once they are over. All players begin with the same money.
 pub(super) struct Counter {
     stats: Stats,
     counted: TallyLayout,

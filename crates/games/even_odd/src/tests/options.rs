@@ -1,4 +1,4 @@
-//! What the rulebook also allows: each option beside the default.
+//! Options that the rulebook also allows: each beside the default.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is certain once a stock was rebuilt (section 4), also of the rebuilds before the last one.
+//! Certain knowledge once a stock was rebuilt (section 4), also of the rebuilds before the last one.
 
 use super::knowledge::worlds;
 use super::*;

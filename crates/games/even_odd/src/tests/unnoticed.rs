@@ -1,4 +1,4 @@
-//! Who was asked and passed is kept from the others (section 4), also from a person at the table.
+//! Knowledge of who was asked and passed is kept from the others (section 4), also from a person at the table.
 
 use std::sync::atomic::AtomicBool;
 
