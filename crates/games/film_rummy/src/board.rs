@@ -1,4 +1,4 @@
-//! What lies open in a play: the phase, the table, the pile.
+//! The open parts of a play: the phase, the table, the pile.
 
 use serde::ser::SerializeMap;
 
@@ -55,7 +55,7 @@ pub enum Phase {
     ThiefDiscard,
     /// `DEFECT_SELECT`.
     DefectSelect {
-        /// Who selects.
+        /// The seat that selects.
         target: Seat,
         /// How many cards must go.
         due: u8,
@@ -90,9 +90,9 @@ pub struct Board {
     pub phase: Phase,
     /// Whose slot it is.
     pub active: Seat,
-    /// Who acts: the active seat, or one that is asked before another's turn.
+    /// The seat that acts: the active seat, or one that is asked before another's turn.
     pub actor: Seat,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
     /// True in a turn that a positive card earned.
     pub extra_turn: bool,
@@ -112,7 +112,7 @@ pub struct Board {
     pub earlier_turns: u32,
     /// Slots of earlier deals.
     pub earlier_slots: u32,
-    /// Who won the deal, once it is over and was finished.
+    /// The winner of the deal, once it is over and was finished.
     pub winner: Option<Seat>,
     /// Points of the last deal that is over.
     pub points: [u32; MAX_PLAYERS],
@@ -124,13 +124,13 @@ pub struct Board {
     pub laid: [u8; MAX_PLAYERS],
     /// Each seat's meld.
     pub melds: [Meld; MAX_PLAYERS],
-    /// What the melds admit.
+    /// The cards that the melds admit.
     pub open: Openings,
     /// The negative card in front of each seat, or `NO_CARD`.
     pub pending: [u8; MAX_PLAYERS],
     /// The slot of the last negative card on each seat, or `NEVER`.
     pub last_negative: [u32; MAX_PLAYERS],
-    /// What interaction cards each seat played last, and on whom.
+    /// The interaction cards that each seat played last, and on whom.
     pub aimed: [Aimed; MAX_PLAYERS],
     /// Cards in the stock.
     pub stock: u16,

@@ -41,7 +41,7 @@ pub const MAX_CARDS: usize = MAX_GENRES * (MAX_CATEGORIES + MAX_EXTRAS) * 6 + 30
 /// A kind number that no card has.
 pub(super) const NO_CARD: u8 = u8::MAX;
 
-/// What is printed on a card.
+/// The printed face of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Face {
     /// A basic card.

@@ -1,4 +1,4 @@
-//! What can happen in Film Rummy, for the coverage of the rules and for who acts against whom.
+//! Events that can happen in Film Rummy, for the coverage of the rules and for who acts against whom.
 
 use super::event::{FilmEvent, Spot, TurnKind, Use};
 use ludometer_model::Interaction;

@@ -29,7 +29,7 @@ mod toll {
     pub(super) const SWAP: f64 = 0.28;
     /// A negative card in front of the seat.
     pub(super) const PENDING: f64 = 0.2;
-    /// What one card is worth, in the logarithm of the chance to win.
+    /// The worth of one card, in the logarithm of the chance to win.
     pub(super) const WEIGHT: f64 = 0.96;
 }
 

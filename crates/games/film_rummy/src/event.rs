@@ -1,4 +1,4 @@
-//! What the rules announce.
+//! Events that the rules announce.
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ pub enum TurnKind {
     Missed,
 }
 
-/// What the rules announce.
+/// An event that the rules announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum FilmEvent {
@@ -71,7 +71,7 @@ pub enum FilmEvent {
     Deal {
         /// Its number in the match, from 1.
         deal: u16,
-        /// Who deals (the first dealer by lot, if the rules say so).
+        /// The seat that deals (the first dealer by lot, if the rules say so).
         dealer: Seat,
     },
     /// All cards are shuffled for a deal (FR-10).
@@ -192,7 +192,7 @@ pub enum FilmEvent {
     },
     /// A hand is shown to one player.
     Look {
-        /// Who looks.
+        /// The seat that looks.
         seat: Seat,
         /// Whose hand.
         target: Seat,
@@ -217,14 +217,14 @@ pub enum FilmEvent {
     },
     /// A defect on a hand of one card does nothing.
     Fizzle {
-        /// Who played it.
+        /// The seat that played it.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// A deal is over.
     DealEnd {
-        /// Who went out, unless the deal is unfinished.
+        /// The seat that went out, unless the deal is unfinished.
         winner: Option<Seat>,
         /// True for an unfinished deal in which no hand could shrink any more.
         dead: bool,

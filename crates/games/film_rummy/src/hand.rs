@@ -8,7 +8,7 @@ pub const MAX_HAND: usize = 21;
 /// Room for cards: more than are needed, so that what moves up or down fills rows of 16 and 8 bytes.
 const ROOM: usize = 25;
 
-/// What stands behind the last card: no kind has so high a number.
+/// The filler behind the last card: no kind has so high a number.
 const BEHIND: u8 = u8::MAX;
 
 /// A few cards in card order, stored inline. Equal where the cards are.

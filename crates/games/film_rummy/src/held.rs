@@ -1,4 +1,4 @@
-//! What a hand holds, renewed card by card: legal actions are read off it without a look at the cards.
+//! The contents of a hand, renewed card by card: legal actions are read off them without a look at the cards.
 
 use super::hand::Hand;
 use super::kinds::KindBits;
@@ -7,10 +7,10 @@ use super::params::Params;
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// What one category counts in extras, where genres are compared: as much as five.
+/// The worth of one category in extras, where genres are compared: as much as five.
 const CATEGORY: u64 = 5;
 
-/// What a hand holds.
+/// The contents of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Held {
     /// The kinds.

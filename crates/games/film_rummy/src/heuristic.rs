@@ -13,7 +13,7 @@ use ludometer_model::Seat;
 use ludometer_playable::{Choices, Scores, Setting, settings};
 
 settings! {
-    /// What `greedy` weighs in this game.
+    /// The weights of `greedy` in this game.
     pub struct Weights {
         joker: f64 = Setting::new(
             "joker",
@@ -76,7 +76,7 @@ pub(super) const BOT_DEFAULTS: &[(&str, &str, f64)] = &[
     ("lookahead", "length", 1.0),
 ];
 
-/// What the viewer makes of its cards.
+/// The viewer's judgement of its cards.
 struct Plan<'a> {
     params: &'a Params,
     board: &'a Board,

@@ -1,4 +1,4 @@
-//! What each seat knows for certain (spec, section 4), and what everybody knows.
+//! Certain knowledge of each seat (spec, section 4), and knowledge of everybody.
 //!
 //! All of it are lower bounds: "this hand holds at least these", "the stock holds at least those".
 
@@ -74,7 +74,7 @@ impl StockFacts {
 /// differs from it by observer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knowledge {
-    /// What everybody knows, by holder.
+    /// The knowledge of everybody, by holder.
     open: [Hand; MAX_PLAYERS],
     /// By observer, by holder: what counts where `differs` has the observer's bit.
     private: [[Hand; MAX_PLAYERS]; MAX_PLAYERS],

@@ -11,7 +11,7 @@ use super::params::Params;
 use super::state::State;
 use ludometer_model::{MenuReader, Seat};
 
-/// What the melds on the table admit. Kept with the board and renewed when a meld changes.
+/// The cards that the melds on the table admit. Kept with the board and renewed when a meld changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
     /// Cards that can be added to some meld.

@@ -16,7 +16,7 @@ const NEGATIVE: u16 = 0x0FC0;
 /// The interaction cards.
 const INTERACTION: u16 = 0x7000;
 
-/// What may be done in ACT, in the order of the actions.
+/// The actions that may be done in ACT, in their order.
 #[derive(Clone, Copy)]
 pub(super) struct Menu {
     /// Genres of which a film can be published, the high bit of byte g for genre g.

@@ -7,7 +7,7 @@ use super::hand::Hand;
 use super::knowledge::Counts;
 use super::params::Params;
 
-/// What it takes to write cards by their names.
+/// The data needed to write cards by their names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Names {
     pub(super) naming: &'static Naming,

@@ -1,4 +1,4 @@
-//! What a seat knows as numbers.
+//! A seat's knowledge as numbers.
 
 use super::board::{MAX_PLAYERS, Phase};
 use super::card::{Face, MAX_GENRES, NO_CARD};

@@ -15,7 +15,7 @@ pub enum MatchMode {
     Deals(u16),
 }
 
-/// Who deals first (`deal.first_dealer`, FR-9).
+/// The first dealer (`deal.first_dealer`, FR-9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstDealer {
     /// Drawn by lot.
@@ -69,7 +69,7 @@ pub struct Params {
     pub seats: usize,
     /// Cards dealt to each seat (FR-11).
     pub hand_size: usize,
-    /// Who deals first.
+    /// The first dealer.
     pub first_dealer: FirstDealer,
     /// The number of genres.
     pub genres: usize,
@@ -81,7 +81,7 @@ pub struct Params {
     pub min_natural: u32,
     /// The names of the cards.
     pub naming: &'static Naming,
-    /// What is printed on each kind of card.
+    /// The printed face of each kind of card.
     pub faces: [Face; MAX_KINDS],
     /// For each kind the row it counts in: a one in byte g for a basic card of genre g, else nothing.
     pub(super) rows: [u64; MAX_KINDS],

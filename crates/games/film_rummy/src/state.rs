@@ -14,11 +14,11 @@ use ludometer_model::Seat;
 /// All there is to know about a play.
 #[derive(PartialEq, Debug)]
 pub struct State {
-    /// What lies open.
+    /// The open board.
     pub board: Board,
     /// The hands.
     pub hands: [Hand; MAX_PLAYERS],
-    /// What each hand holds, renewed card by card: legal actions are read off it.
+    /// The contents of each hand, renewed card by card: legal actions are read off them.
     pub(super) held: [Held; MAX_PLAYERS],
     /// The places in the hand of who selects for a defect that are selected, bit i for the i-th
     /// card in card order.

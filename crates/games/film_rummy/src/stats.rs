@@ -1,4 +1,4 @@
-//! What a designer of Film Rummy asks (spec, section 14), counted from events.
+//! Figures that a designer of Film Rummy asks for (spec, section 14), counted from events.
 //!
 //! A play may have several deals: figures are ratios over deals, seats or melds, with plays as the
 //! unit of their intervals. An unfinished deal has no winner and is left out of all win rates.

@@ -1,4 +1,4 @@
-//! What one seat knows, and states determinized from it (spec, section 4).
+//! One seat's knowledge, and states determinized from it (spec, section 4).
 //!
 //! Every certainty of the viewer holds in a determinized state: known cards are placed first, then the
 //! cards that the other players hold together, in hidden places drawn by lot, then the rest,
@@ -19,30 +19,30 @@ use super::params::Params;
 use super::state::State;
 use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// What lies open.
+    /// The open board.
     pub board: Board,
     /// Whose view it is.
     pub seat: Seat,
     /// The own hand.
     pub hand: Hand,
-    /// What the own hand holds.
+    /// The contents of the own hand.
     pub(super) held: Held,
     /// The own cards selected for a defect.
     pub(super) given: u32,
-    /// What each seat holds for certain.
+    /// The cards that each seat holds for certain.
     pub known: [Hand; MAX_PLAYERS],
-    /// What each seat knows of the own hand.
+    /// The cards of the own hand that each seat knows.
     pub known_of_mine: [Hand; MAX_PLAYERS],
-    /// What everybody knows of each hand.
+    /// The cards of each hand that everybody knows.
     pub open: [Hand; MAX_PLAYERS],
-    /// What the stock holds for certain.
+    /// The cards that the stock holds for certain.
     pub stock_known: Counts,
-    /// What everybody knows of the stock.
+    /// The cards of the stock that everybody knows.
     pub stock_open: Counts,
-    /// What the other players hold together, for certain.
+    /// The cards that the other players hold together, for certain.
     pub outside: Counts,
     pub(super) names: Names,
 }

@@ -85,7 +85,7 @@ fn playable(seats: usize, settings: &[String]) -> Option<FilmRummy> {
     FilmRummy::new(seats, &rules).ok()
 }
 
-/// What only the way from one state to the next can show.
+/// Checks what only the way from one state to the next can show.
 fn check_step(game: &FilmRummy, before: &State, after: &State) {
     if before.board.deal != after.board.deal {
         return;
