@@ -1,4 +1,4 @@
-//! What a seat can choose, in the words of the spec.
+//! Actions that a seat can choose, in the words of the spec.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Class {
     Move,
 }
 
-/// What is promised for a token (section 6).
+/// The promise for a token (section 6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Nothing.
@@ -184,7 +184,7 @@ pub enum Action {
     Hold,
     /// The Boss ends the talks of the round.
     End,
-    /// What the Boss asks for.
+    /// The promise that the Boss asks for.
     Ask(Kind),
     /// The answer to an ask.
     Reply(bool),

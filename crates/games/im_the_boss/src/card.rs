@@ -100,7 +100,7 @@ pub(super) mod face {
     }
 }
 
-/// What the number of a card says. Every byte has an entry, so that looking one up needs no check.
+/// The data of a card by its number. Every byte has an entry, so that looking one up needs no check.
 struct Look {
     /// The type within the colour, [`FACES`] for a wild or X card.
     face: [u8; 256],

@@ -1,4 +1,4 @@
-//! What can happen in I'm the Boss, for the coverage of the rules and for who acts against whom.
+//! Events that can happen in I'm the Boss, for the coverage of the rules and for who acts against whom.
 
 use super::event::{Event, Place, Reason, Status};
 use ludometer_model::Interaction;

@@ -1,4 +1,4 @@
-//! What the rules announce: every chance outcome and every consequence.
+//! Events that the rules announce: every chance outcome and every consequence.
 
 use std::fmt;
 
@@ -72,7 +72,7 @@ pub enum Reason {
     Refill,
 }
 
-/// What became of a promise (section 6, status).
+/// The state of a promise (section 6, status).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -139,7 +139,7 @@ pub enum Event {
     },
     /// An X card came off the stock and is shown; the draw is repeated (IB-87, IB-88).
     ShowX {
-        /// Who drew it.
+        /// The seat that drew it.
         seat: Seat,
         /// X cards shown now.
         x_shown: u8,
@@ -150,7 +150,7 @@ pub enum Event {
     },
     /// There was no card left to draw.
     DrawLost {
-        /// Who would have drawn.
+        /// The seat that would have drawn.
         seat: Seat,
     },
     /// The discard pile became the stock (IB-91).
@@ -230,7 +230,7 @@ pub enum Event {
     Offered {
         /// By whom.
         seat: Seat,
-        /// What is promised.
+        /// The promise.
         kind: Kind,
         /// True if it was held over from the last window.
         kept: bool,
@@ -248,7 +248,7 @@ pub enum Event {
         from: Seat,
         /// To this seat.
         to: Seat,
-        /// What was promised for it.
+        /// The promise for it.
         kind: Kind,
         /// True if the Boss had asked.
         asked: bool,
@@ -261,9 +261,9 @@ pub enum Event {
     Promise {
         /// Whose.
         seat: Seat,
-        /// What was promised.
+        /// The promise itself.
         kind: Kind,
-        /// What became of it.
+        /// Its status.
         status: Status,
     },
     /// A seat broke its word where that counts.
@@ -286,7 +286,7 @@ pub enum Event {
         /// True if it is at the limit.
         limited: bool,
     },
-    /// What a seat is due in the settlement.
+    /// The amount that a seat is due in the settlement.
     Due {
         /// Which.
         seat: Seat,
@@ -302,7 +302,7 @@ pub enum Event {
         reverses: u8,
         /// Amount due, in dollars.
         amount: i64,
-        /// What it gets or, below 0, pays.
+        /// The amount that it gets or, below 0, pays.
         paid: i64,
         /// Its money afterwards.
         money: i64,

@@ -1,4 +1,4 @@
-//! What may be chosen, as bits: each question has a place for every action it can ever allow, in the order
+//! Legal choices as bits: each question has a place for every action it can ever allow, in the order
 //! in which the spec names them.
 
 use super::action::{Action, Class, Kind};

@@ -17,7 +17,7 @@ pub(super) const MAX_DROPS: usize = 5;
 /// Fewest and most players.
 pub(super) const PLAYERS: (usize, usize) = (3, 6);
 
-/// Whether promises bind (IB-55, R15).
+/// The binding force of promises (IB-55, R15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Only actions that keep a promise are legal.
@@ -33,7 +33,7 @@ pub enum Mode {
 pub struct Talks {
     /// Tokens can be traded.
     pub enabled: bool,
-    /// Whether promises bind.
+    /// The binding force of promises.
     pub mode: Mode,
     /// Windows in a round.
     pub windows: u8,
@@ -91,7 +91,7 @@ pub struct Params {
     pub move_as_many: bool,
     /// A new X card counts from the next round on (R7).
     pub x_next_round: bool,
-    /// What the bank holds before the start money is paid, in dollars, if it is limited (R23).
+    /// The bank's money before the start money is paid, in dollars, if it is limited (R23).
     pub bank: Option<i64>,
     /// Sums of money are hidden (R22).
     pub money_hidden: bool,

@@ -116,7 +116,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 }
 
-/// What a hand holds of the round's colour: the types, a bit each, and wild cards.
+/// The contents of a hand in the round's colour: the types, a bit each, and wild cards.
 #[derive(Clone, Copy)]
 pub(super) struct Held {
     pub(super) faces: u16,

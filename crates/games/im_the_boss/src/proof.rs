@@ -1,4 +1,4 @@
-//! What offers prove about hands (I4): in mode binding, who offers or agrees to something that
+//! Proofs about hands by offers (I4): in mode binding, who offers or agrees to something that
 //! needs a card holds a card that fits.
 //!
 //! A proof is one bit; the bits of a seat are the proofs that still hold. In each colour there are

@@ -9,7 +9,7 @@ use super::state::{Front, Half, Phase, Promise, Public, State, View};
 use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
 
-/// What lies open, as it is written into traces. Only the seats of the table are shown.
+/// The open parts of a play, as they are written into traces. Only the seats of the table are shown.
 #[derive(Serialize)]
 struct Listing {
     round_no: u16,

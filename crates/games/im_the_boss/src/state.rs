@@ -105,13 +105,13 @@ impl Front {
 /// A promise that was made for a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Promise {
-    /// What was promised.
+    /// The promise itself.
     pub kind: Kind,
-    /// What became of it.
+    /// Its status.
     pub status: Status,
 }
 
-/// What is left of one half of the stock.
+/// The rest of one half of the stock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Half {
     /// Cards that are not X cards.
@@ -134,7 +134,7 @@ impl Half {
 pub struct Public {
     /// Seats at the table.
     pub seats: u8,
-    /// What comes next, and whose decision it is.
+    /// The next phase, and whose decision it is.
     pub phase: Phase,
     /// The last round was settled.
     pub finished: bool,
@@ -165,7 +165,7 @@ pub struct Public {
     pub passes: BySeat<u8>,
     /// The seats that have not turned all of them, a bit each.
     pub live: u8,
-    /// Who holds a Cousin token.
+    /// True for the seats that hold a Cousin token.
     pub cousin: BySeat<bool>,
     /// Tokens with the Boss.
     pub tokens_left: u8,
@@ -220,7 +220,7 @@ pub struct Public {
     pub due: bool,
     /// The due promise has been fulfilled.
     pub fulfilled: bool,
-    /// What the table allowed when the due turn began: see `talk::table_allows`.
+    /// The allowance of the table when the due turn began: see `talk::table_allows`.
     pub due_table: u8,
     /// The seat named a colour and has drawn nothing since: no plus and no minus card (I3).
     pub no_valued: BySeat<bool>,
@@ -231,7 +231,7 @@ pub struct Public {
 /// All there is to know.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// What all can see.
+    /// Public knowledge.
     pub public: Public,
     /// The hands.
     pub hands: BySeat<Cards>,
@@ -362,12 +362,12 @@ impl State {
     }
 }
 
-/// What one seat knows (section 4).
+/// The knowledge of one seat (section 4).
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
     /// Whose view it is.
     pub seat: Seat,
-    /// What all can see; where sums of money are hidden, each of the others has their mean here.
+    /// Public knowledge; where sums of money are hidden, each of the others has their mean here.
     pub public: Public,
     /// Sums of money are hidden (R22).
     pub money_hidden: bool,
@@ -377,7 +377,7 @@ pub struct View {
     pub dropped: Cards,
     /// The cards it has put away in this DROP phase.
     pub aside: Pile<Card, MAX_DROPS>,
-    /// What is left of the halves of the stock, where it follows from what was seen: always,
+    /// The rest of the halves of the stock, where it follows from what was seen: always,
     /// unless the cut was off by an unknown number of cards.
     pub halves: Option<[Half; 2]>,
 }

@@ -1,4 +1,4 @@
-//! What a seat does in its turn: cards played, their targets, moves, disks (section 5).
+//! The acts of a seat in its turn: cards played, their targets, moves, disks (section 5).
 
 use super::ImTheBoss;
 use super::action::{Action, Kind, Source};
@@ -10,7 +10,7 @@ use super::state::{Phase, Public};
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{EventSink, Seat};
 
-/// What a turn's action comes to.
+/// The result of a turn's action.
 #[derive(Clone, Copy)]
 enum Turn {
     /// Disks are turned.
@@ -23,7 +23,7 @@ enum Turn {
     Moving,
 }
 
-/// What playing a card comes to, by its number. Which card is chosen, or none, is for chance to say: looked
+/// The result of playing a card, by its number. Which card is chosen, or none, is for chance to say: looked
 /// up, it is one jump instead of two branches, and took 3 % less time.
 static PLAYS: [Turn; 256] = {
     let mut all = [Turn::Laid; 256];

@@ -1,4 +1,4 @@
-//! What a seat knows, and full states determinized from it (section 4).
+//! A seat's knowledge, and full states determinized from it (section 4).
 //!
 //! A view shows what lies open, the seat's own hand, the cards it has face down in the discard
 //! pile, and those it is putting away. While cards are put away the others' answers are not shown,

@@ -1,4 +1,4 @@
-//! What cards in the hand are worth: what is led, what is put away, what a play costs.
+//! The worth of cards in the hand: what is led, what is put away, what a play costs.
 
 use super::super::card::{Card, Colour, FACES, MAX_COLOURS, face};
 use super::super::cards::Cards;

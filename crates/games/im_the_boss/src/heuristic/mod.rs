@@ -37,7 +37,7 @@ const ROUNDING: f32 = 1e-3;
 const MARGIN: f32 = 0.02;
 
 settings! {
-    /// What `greedy` weighs in this game.
+    /// The weights of `greedy` in this game.
     pub struct Weights {
         honesty: f32 = Setting::new(
             "honesty",

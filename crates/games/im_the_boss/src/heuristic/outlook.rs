@@ -1,4 +1,4 @@
-//! What a deal is expected to bring each seat, and how that changes with a card or a promise.
+//! The expected result of a deal for each seat, and how it changes with a card or a promise.
 //!
 //! The model behind all of `heuristic`, in dollars. The sum of the centre is expected to be pushed up
 //! by seats that would gain from it and down by the others, as far as they may hold cards for it
@@ -30,7 +30,7 @@ const PUSH: f32 = 0.45;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlook<const N: usize> {
     pub(super) boss: usize,
-    /// What the sum is expected to come to.
+    /// The expected sum.
     mean: f32,
     /// How many points it may come out higher or lower.
     spread: f32,
@@ -53,7 +53,7 @@ pub(crate) struct Outlook<const N: usize> {
     threats: Threats<N>,
     /// How much others mind its gains.
     weight: Row<N>,
-    /// What each seat's pay counts for in the planner's aim: 1 its own, below 0 the others'.
+    /// The weight of each seat's pay in the planner's aim: 1 its own, below 0 the others'.
     eye: Row<N>,
     /// The seats that may still act, and those before which things can change, a bit each.
     active: u8,

@@ -67,7 +67,7 @@ impl<const N: usize> Trial<N> {
     }
 }
 
-/// What each seat gets as its sign is, and what it would pay with its sign turned.
+/// The gain of each seat as its sign is, and its payment with its sign turned.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<const N: usize> {
     pub(super) straight: Row<N>,

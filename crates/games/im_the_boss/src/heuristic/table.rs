@@ -1,4 +1,4 @@
-//! What a view shows of a deal, whoever looks at it.
+//! The facts of a deal that a view shows, whoever looks at it.
 
 use super::super::ImTheBoss;
 use super::super::state::{Public, View};
@@ -8,7 +8,7 @@ use super::pays::{Row, larger, row_of, sum};
 use super::unseen::{Powers, Unseen};
 use ludometer_model::Seat;
 
-/// What the seats' hands may hold.
+/// The possible contents of the seats' hands.
 pub(super) struct Hidden<const N: usize> {
     /// Points up and down, and the probability of a Reverse; 0 for seats that are out.
     pub(super) up: Row<N>,
@@ -16,7 +16,7 @@ pub(super) struct Hidden<const N: usize> {
     pub(super) reverse: Row<N>,
 }
 
-/// What the outlooks of several planners start from.
+/// The common start of the outlooks of several planners.
 pub(super) struct Table<'a, const N: usize> {
     game: &'a ImTheBoss,
     public: &'a Public,

@@ -1,4 +1,4 @@
-//! What tokens and promises are worth to those who give and take them.
+//! The worth of tokens and promises to those who give and take them.
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
@@ -33,7 +33,7 @@ const UNPLAYED: u32 = kinds::DISCARD_MOVE | 1 << kinds::NO_MOVE_AT;
 /// A chance that a seat holds what a promise needs, too small to ask for it.
 const REMOTE: f32 = 0.4;
 
-/// What a token is worth to the maker of an offer, by the place of what it promises for it: all kinds at once,
+/// The worth of a token to the maker of an offer, by the place of what it promises for it: all kinds at once,
 /// because which of them can be promised is for chance to say.
 struct Stakes([f32; KINDS.len()]);
 

@@ -1,4 +1,4 @@
-//! What plays, targets, moves and passes are worth.
+//! The worth of plays, targets, moves and passes.
 
 use super::super::ImTheBoss;
 use super::super::action::{Action, Kind, Source};

@@ -1,4 +1,4 @@
-//! What a viewer hasn't seen of a colour, and what other hands may hold of it.
+//! Cards of a colour that a viewer hasn't seen, and those of it that other hands may hold.
 
 use super::super::ImTheBoss;
 use super::super::card::{Card, Colour, FACES, Face, face};

@@ -1,4 +1,4 @@
-//! What deals are worth, and to whom: by round, multiplier, role and place in the order of Bosses.
+//! The worth of deals, and to whom: by round, multiplier, role and place in the order of Bosses.
 
 use std::hint::select_unpredictable;
 
@@ -16,7 +16,7 @@ const STEP: i64 = 25;
 /// Steps either way; the outermost ones take all beyond.
 const STEPS: i64 = 41;
 
-/// What a seat has in a round.
+/// The roles of a seat in a round.
 const ROLES: [&str; 4] = ["boss", "cousin", "pota_only", "no_share"];
 
 #[derive(Clone, Debug, Default, PartialEq, Merge, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! What cards do to a deal, who has the last word, and how long rounds take.
+//! The effect of cards on a deal, who has the last word, and how long rounds take.
 
 use std::hint::select_unpredictable;
 
@@ -72,7 +72,7 @@ pub(super) struct Plays {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Now {
-    /// Who plays which type, and the aim before it.
+    /// The seat that plays, the type of its card, and the aim before it.
     play: Option<(Seat, usize, i64)>,
     moves: [i64; 3],
     moved: i64,

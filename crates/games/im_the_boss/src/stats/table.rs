@@ -8,14 +8,14 @@ use super::super::params::PLAYERS;
 use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
 
-/// What lies on the table, followed event by event.
+/// The contents of the table, followed event by event.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Table {
     pub(super) seats: usize,
     pub(super) round: u16,
     pub(super) multiplier: i64,
     pub(super) boss: usize,
-    /// What each seat can pay at most, below 0.
+    /// The most that each seat can pay, below 0.
     least: BySeat<i64>,
     /// The shares of each seat, below 0 if it has an odd number of Reverse cards.
     shares: BySeat<i64>,
@@ -24,7 +24,7 @@ pub(super) struct Table {
     factor: i64,
     limit: Option<i64>,
     sum: i64,
-    /// What all seats together would get, if that is known of the table as it is.
+    /// The sum that all seats together would get, if it is known of the table as it is.
     all: Option<i64>,
 }
 

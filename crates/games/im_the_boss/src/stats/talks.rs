@@ -12,7 +12,7 @@ use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
 use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Table as CsvTable};
 
-/// What is counted of one kind of promise.
+/// Counts of one kind of promise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Kind<N> {
     offers: N,
@@ -106,7 +106,7 @@ struct Now {
     windows: i64,
     given: i64,
     strikes: u32,
-    /// What a share is worth at the settlement.
+    /// The worth of a share at the settlement.
     value: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What the events of random plays must agree on (section 11), in any rule set.
+//! Invariants of the events of random plays (section 11), in any rule set.
 
 use super::super::{Event, ImTheBoss, Kind, Mode, Params, Place, Purse, Reason, Status};
 use super::{ALL_TOGGLES, game};
@@ -26,7 +26,7 @@ struct Round {
     /// Promises that are still to be judged.
     open: BySeat<bool>,
     bonuses: u8,
-    /// Who is to draw the bonus, and cards that are still to be drawn.
+    /// The seat that is to draw the bonus, and cards that are still to be drawn.
     bonus: Option<Seat>,
     draws: u8,
 }

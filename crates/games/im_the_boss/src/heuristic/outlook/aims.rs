@@ -1,4 +1,4 @@
-//! What a planner is after in a deal as it may come out: its own pay less the mean of the others'.
+//! A planner's aim in a deal as it may come out: its own pay less the mean of the others'.
 
 use super::super::pays::{Row, Threats, Trial, aim_of, row_of, settled};
 use super::{Outlook, Put, spread};
