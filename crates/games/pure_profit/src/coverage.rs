@@ -1,4 +1,4 @@
-//! What can happen in Pure Profit, for the coverage of the rules and for who acts against whom.
+//! Events that can happen in Pure Profit, for the coverage of the rules and for who acts against whom.
 
 use super::card::Source;
 use super::event::{Cause, Ending, PlayEvent};

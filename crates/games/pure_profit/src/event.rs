@@ -1,4 +1,4 @@
-//! What the rules announce.
+//! Events that the rules announce.
 
 use serde::Serialize;
 
@@ -93,14 +93,14 @@ pub enum PlayEvent {
         from: Source,
         /// The card.
         card: Card,
-        /// Whether the pile showed a value card at that moment.
+        /// True if the pile showed a value card at that moment.
         pile_open: bool,
     },
     /// A seat draws no further card though it could.
     Stop {
         /// This seat.
         seat: Seat,
-        /// Whether the pile showed a value card at that moment.
+        /// True if the pile showed a value card at that moment.
         pile_open: bool,
     },
     /// A card leaves a hand.
@@ -146,7 +146,7 @@ pub enum PlayEvent {
         game: u32,
         /// How.
         ending: Ending,
-        /// Who won it.
+        /// Its winner.
         winner: Option<Seat>,
         /// Values that the winner's bank lacked before its last move.
         missing: u8,

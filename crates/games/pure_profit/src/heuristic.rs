@@ -8,7 +8,7 @@ use ludometer_model::Seat;
 use ludometer_playable::{Choices, Scores, Setting, settings};
 
 settings! {
-    /// What `greedy` weighs in this game.
+    /// The weights of `greedy` in this game.
     pub struct Weights {
         pile: f64 = weight("pile", "how gladly a wanted card is taken from the discard pile");
         steal: f64 = weight("steal", "how gladly a Steal is played when the next value is missing");
@@ -72,7 +72,7 @@ pub(super) fn score_actions(
     }
 }
 
-/// What the mover can tell of its position.
+/// The facts that the mover can tell of its position.
 struct Judge<'a> {
     params: &'a Params,
     view: &'a View,

@@ -14,7 +14,7 @@ use ludometer_model::small_table::{BySeat, MAX_SEATS};
 /// No bound.
 const OPEN: u8 = u8::MAX;
 
-/// What one observer knows for certain about one hand.
+/// The certain knowledge of one observer about one hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Facts {
     /// Copies of each kind that are there (K1 to K4, K8).

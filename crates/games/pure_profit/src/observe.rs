@@ -1,4 +1,4 @@
-//! What a seat knows as numbers.
+//! A seat's knowledge as numbers.
 
 use super::card::{Card, KINDS, VALUES};
 use super::finish::lacking;

@@ -4,7 +4,7 @@ use super::card::{Card, KINDS};
 use ludometer_model::small_table::MAX_SEATS;
 use ludometer_model::{RuleError, RuleSet};
 
-/// What the finishing move may leave over (`finish.leftover`, reading R12).
+/// The cards that the finishing move may leave over (`finish.leftover`, reading R12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leftover {
     /// Anything.
@@ -49,7 +49,7 @@ pub struct Params {
     pub remove_steals: bool,
     /// The finishing move exists.
     pub finish: bool,
-    /// What it may leave over (R12).
+    /// The cards that it may leave over (R12).
     pub leftover: Leftover,
     /// Games in a match.
     pub games: u32,

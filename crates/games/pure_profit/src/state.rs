@@ -147,7 +147,7 @@ impl Serialize for Bank {
     }
 }
 
-/// What the next decision is about (spec, section 5).
+/// The subject of the next decision (spec, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// P1.
@@ -182,12 +182,12 @@ impl Serialize for Phase {
     }
 }
 
-/// What lies open: all that everybody sees beside the hands' sizes.
+/// The open table: all that everybody sees beside the hands' sizes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Table {
     /// Whose turn it is.
     pub active: Seat,
-    /// What it decides.
+    /// The subject of its decision.
     pub phase: Phase,
     /// How many more cards the thief may take; 0 outside P4.
     pub takes_left: u8,

@@ -1,4 +1,4 @@
-//! What a seat knows, and full states determinized from it (spec, section 4).
+//! A seat's knowledge, and full states determinized from it (spec, section 4).
 
 use serde::{Serialize, Serializer};
 
@@ -9,7 +9,7 @@ use super::state::{Bank, DECK, Hand, Phase, State, Table};
 use ludometer_model::small_table::{BySeat, MAX_SEATS};
 use ludometer_model::{KindSet, Pile, Places, Rng, Seat, deal_hidden};
 
-/// What one seat knows: the open table, its own hand, every hand's size, and what is certain.
+/// The knowledge of one seat: the open table, its own hand, every hand's size, and what is certain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
     /// Whose view it is.
@@ -26,13 +26,13 @@ pub struct View {
     pub stock: u16,
     /// The discard pile, the top last.
     pub discard: Pile<u8, DECK>,
-    /// What the viewer knows of each other hand; its own place is unused.
+    /// The viewer's knowledge of each other hand; its own place is unused.
     pub facts: BySeat<Facts>,
-    /// What an onlooker knows of each hand.
+    /// An onlooker's knowledge of each hand.
     onlooker: BySeat<Facts>,
     /// K7 for each hand: lowest and highest value card that it may hold.
     pub bounds: BySeat<(u8, u8)>,
-    /// What each other seat knows of the viewer's hand, as the viewer can tell; its own place is
+    /// The knowledge of each other seat about the viewer's hand, as the viewer can tell; its own place is
     /// the onlooker's.
     of_me: Known,
 }

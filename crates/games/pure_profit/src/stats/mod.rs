@@ -1,4 +1,4 @@
-//! What a designer of Pure Profit asks (spec, section 14), counted from events.
+//! Figures that a designer of Pure Profit asks for (spec, section 14), counted from events.
 
 use serde::{Deserialize, Serialize};
 

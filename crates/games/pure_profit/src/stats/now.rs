@@ -1,4 +1,4 @@
-//! What happened in the play so far.
+//! The course of the play so far.
 
 use super::super::card::{Card, Counts, VALUES};
 use ludometer_model::small_table::BySeat;
@@ -7,7 +7,7 @@ use ludometer_model::{Seat, SeatSet, small_table};
 /// No turn.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// What happened in the play so far.
+/// The course of the play so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Now {
     /// The bank top that wins.
@@ -24,7 +24,7 @@ pub(super) struct Now {
     pub(super) top_since: BySeat<u32>,
     /// The turn since which each seat lacks at most one value, [`NEVER`] if it does not.
     pub(super) one_short: BySeat<u32>,
-    /// Who leads by bank top in this game, and since which turn: every change.
+    /// The leaders by bank top in this game, and since which turn: every change.
     pub(super) leaders: Vec<(u32, SeatSet)>,
     /// Copies of each value in banks.
     pub(super) banked: [u16; VALUES],

@@ -1,4 +1,4 @@
-//! What may be banked and discarded (PP-3 to PP-9, PP-18, PP-20 to PP-27, PP-47, PP-52).
+//! Cards that may be banked and discarded (PP-3 to PP-9, PP-18, PP-20 to PP-27, PP-47, PP-52).
 
 use super::scene::scene;
 use crate::event::{Ending, PlayEvent};

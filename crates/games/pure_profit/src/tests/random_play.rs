@@ -57,7 +57,7 @@ fn table() -> impl Strategy<Value = (usize, Vec<String>, u64)> {
     (2_usize..=8).prop_flat_map(|seats| (Just(seats), settings(seats), any::<u64>()))
 }
 
-/// What only the way from one state to the next can show: I2, I4, I5, I8, I9, I10.
+/// Checks what only the way from one state to the next can show: I2, I4, I5, I8, I9, I10.
 fn check_step(game: &PureProfit, before: &State, action: Action, after: &State, events: &[PlayEvent]) {
     let seats = game.seats();
     let mover = before.active;
