@@ -150,7 +150,7 @@ impl Compiled for ConnectFour {
 }
 
 settings! {
-    /// What `greedy` weighs.
+    /// The weights of `greedy`.
     struct Weights {
         block: f64 = Setting::new(
             "block",

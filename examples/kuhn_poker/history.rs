@@ -1,4 +1,4 @@
-//! What was done in a game, and what follows from it alone.
+//! The actions of a game so far, and what follows from them alone.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub(crate) enum Action {
     Fold,
 }
 
-/// What was done so far. A play has so few courses that each has a name, and that all the rules are
+/// The actions done so far. A play has so few courses that each has a name, and that all the rules are
 /// looked up by it: random play has no branch in it but the end. Those that go on come first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -44,9 +44,9 @@ pub(crate) struct Entry {
     /// Actions done, and how many of them put in a bet.
     pub(crate) actions: u8,
     pub(crate) bets: u8,
-    /// Who takes the pot, if seat 0 has the higher card or if seat 1 has it.
+    /// The seat that takes the pot, if seat 0 has the higher card or if seat 1 has it.
     pub(crate) winner: [u8; 2],
-    /// What comes of the mover's actions, in order; in a play that is over, anything.
+    /// The history after each of the mover's actions, in order; in a play that is over, anything.
     pub(crate) next: [History; 2],
 }
 

@@ -62,7 +62,7 @@ struct State {
     history: History,
 }
 
-/// What one seat knows. It has no field for what the seat can't know, so nothing can leak.
+/// The knowledge of one seat. It has no field for what the seat can't know, so nothing can leak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 struct View {
     viewer: Seat,
@@ -99,7 +99,7 @@ impl Event for Happening {
 struct KuhnPoker {
     ante: i64,
     bet: i64,
-    /// What each seat gets: without and with a bet that was called, if seat 0 wins or if seat 1 does.
+    /// The reward of each seat: without and with a bet that was called, if seat 0 wins or if seat 1 does.
     rewards: [[[f64; 2]; 2]; 2],
 }
 

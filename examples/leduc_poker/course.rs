@@ -1,4 +1,4 @@
-//! What was done in a play so far, and all that follows from it.
+//! The actions done in a play so far, and all that follows from them.
 //!
 //! There are so few courses that a play can take that each has a number, and what the rules say of it is looked
 //! up by that. Rules that branch on what was done can't be foreseen where chance does it, and each branch that
@@ -18,7 +18,7 @@ pub(crate) enum Action {
     Check,
 }
 
-/// What the seats have to do.
+/// The task of the seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
     /// The mover may check or raise. After a check of seat 0, a check ends the round.
@@ -35,7 +35,7 @@ pub(crate) enum Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) struct Course(u8);
 
-/// What follows from a course.
+/// The consequences of a course.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Entry {
@@ -56,7 +56,7 @@ pub(crate) struct Entry {
     /// The mover's actions in order, and how many these are.
     pub(crate) legal: [Action; 3],
     pub(crate) choices: u8,
-    /// What comes of each action that is legal.
+    /// The course after each action that is legal.
     next: [Course; 4],
 }
 

@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) struct View {
     pub(crate) viewer: Seat,

@@ -1,4 +1,4 @@
-//! What the search bot does in every information set, and what that is worth.
+//! The choices of the search bot in every information set, and what they are worth.
 
 use ludometer::bots::{BotError, BotSpec, Strategy, build};
 use ludometer::games::Playable as _;

@@ -88,7 +88,7 @@ fn a_random_batch_agrees_with_the_tree() {
     }
 }
 
-/// What either strategy gets at least bounds the value of the game from both sides.
+/// The least that either strategy gets bounds the value of the game from both sides.
 #[test]
 fn the_solution_has_the_published_value() {
     let [low, high] = solution().bounds(tree());

@@ -7,7 +7,7 @@ use ludometer::model::{Decision, Game, Rng, Seat, Silent};
 use super::course::Action;
 use super::game::{Card, DECK, LeducPoker, State, View};
 
-/// What may happen at a point of the tree. Numbers are places in [`Tree::nodes`].
+/// A point of the tree, by what may happen there. Numbers are places in [`Tree::nodes`].
 pub(crate) enum Node {
     /// One of several things, each equally likely.
     Chance(Vec<usize>),

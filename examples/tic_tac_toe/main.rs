@@ -226,7 +226,7 @@ impl Compiled for TicTacToe {
 }
 
 settings! {
-    /// What `greedy` weighs.
+    /// The weights of `greedy`.
     struct Weights {
         block: f64 = Setting::new(
             "block",

@@ -16,7 +16,7 @@ pub(crate) struct LoveLetter {
     pub seats: usize,
     /// Copies of each kind (LL-1).
     pub deck: [u8; KINDS],
-    /// What a Guard can name (LL-7).
+    /// The cards that a Guard can name (LL-7).
     pub named: Vec<Option<Card>>,
     /// Cards that lie open (LL-3).
     pub open: usize,
@@ -179,7 +179,7 @@ impl Compiled for LoveLetter {
 }
 
 settings! {
-    /// What `greedy` weighs.
+    /// The weights of `greedy`.
     pub struct Weights {
         keep: f64 = weight("keep", "weight of keeping the higher of the two cards", 1.0);
         attack: f64 = weight("attack", "weight of putting another seat out, and of not being put out", 1.0);

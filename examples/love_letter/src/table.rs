@@ -1,4 +1,4 @@
-//! What there is at the table: cards, actions, states, and what is announced.
+//! The things at the table: cards, actions, states, and what is announced.
 
 use std::fmt;
 
@@ -74,9 +74,9 @@ pub(crate) struct State {
     pub hands: [Option<Card>; SEATS],
     /// The mover's second card.
     pub drawn: Option<Card>,
-    /// Who knows whose kept card, `known[holder][watcher]`: the holder always knows that too.
+    /// The seats that know whose kept card, `known[holder][watcher]`: the holder always knows that too.
     pub known: [[bool; SEATS]; SEATS],
-    /// What each seat's card can't be, as all can tell: a Guard named it in vain, a Baron was higher, a Prince or
+    /// The cards that each seat's card can't be, as all can tell: a Guard named it in vain, a Baron was higher, a Prince or
     /// King was played beside it.
     pub excluded: [Pile<Card, KINDS>; SEATS],
 }
@@ -96,7 +96,7 @@ impl State {
     }
 }
 
-/// What one seat knows: the state, without the cards that it can't place.
+/// The knowledge of one seat: the state, without the cards that it can't place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct View {
     pub seat: Seat,
