@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::args::{ReplayArgs, Seats, Side};
+use super::args::{ReplayArgs, Side};
 use super::plan::{RunPlan, TablePlan};
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_model::{Program, RuleSet, Value, shell_word};
 use ludometer_report::{PlaysFormat, RunOptions, strategy_files};
-use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Entry, bot_names};
+use ludometer_run::{AnyGame, CardPrecision, Depth, Entry, Seating, bot_names};
 
 /// A command line that grows word by word. What the options are derived from is checked already, so it does the same
 /// from anywhere, whatever became of rule files.
@@ -74,13 +74,13 @@ impl CommandLine {
     }
 
     /// Adds who sits where, if it is not the usual way.
-    pub(super) fn seats(self, seats: Seats) -> Self {
-        self.flag("--seats fixed", seats == Seats::Fixed)
+    pub(super) fn seats(self, seats: Seating) -> Self {
+        self.flag("--seats fixed", seats == Seating::Fixed)
     }
 
     /// Adds what becomes of a game in which a bot fails, if it is not the usual.
     pub(super) fn on_bot_error(self, bots: &[BotSpec]) -> Self {
-        self.flag("--on-bot-error forfeit", on_bot_error(bots) == FORFEIT)
+        self.flag("--on-bot-error forfeit", on_bot_error(bots) == OnBotError::Forfeit)
     }
 
     /// Adds the option that confines the programs among these bots, if they are.
@@ -140,7 +140,7 @@ pub(super) struct BatchOf<'a> {
     pub(super) entry: &'a Entry,
     pub(super) game: &'a dyn AnyGame,
     pub(super) bots: &'a [BotSpec],
-    pub(super) seats: Seats,
+    pub(super) seats: Seating,
     pub(super) seed: u64,
     pub(super) games: u64,
 }
@@ -169,12 +169,12 @@ impl BatchOf<'_> {
             rules: self.game.rules().to_json(),
             bots: self.bots.iter().map(BotSpec::to_arg).collect(),
             strategy_files: strategy_files(self.bots),
-            seating: seating(self.seats).to_owned(),
+            seating: self.seats,
             seed: self.seed,
             plays: self.games,
             per_game: None,
             analysis: None,
-            on_bot_error: on_bot_error(self.bots).to_owned(),
+            on_bot_error: on_bot_error(self.bots),
             timing: false,
             counted: self.game.stored().shape(&names),
             names,
@@ -216,41 +216,17 @@ pub(super) fn command(plan: &RunPlan) -> String {
         .finish()
 }
 
-/// Returns who sits where, as files tell it.
-pub(super) const fn seating(seats: Seats) -> &'static str {
-    match seats {
-        Seats::Rotate => "rotate",
-        Seats::Fixed => "fixed",
-    }
-}
-
-/// How files tell that bots that fail give up their play, instead of ending the run.
-pub(super) const FORFEIT: &str = "forfeit";
-
-/// Returns what becomes of a play in which a bot fails, as files tell it.
-pub(super) fn on_bot_error(bots: &[BotSpec]) -> &'static str {
-    if bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit) { FORFEIT } else { "stop" }
-}
-
-/// Returns what an analysis holds, in words.
-fn analysis(plan: AnalysisPlan) -> String {
-    let depth = match plan.depth {
-        Depth::Short => "short",
-        Depth::Basic => "basic",
-        Depth::Deep => "deep",
-    };
-    let skill = if plan.skill { " skill" } else { "" };
-    let card_values =
-        plan.card_values.map(|precision| format!(" card-values {precision} %")).unwrap_or_default();
-    let target = plan.target.map(|target| format!(" {target}")).unwrap_or_default();
-    [depth, skill, &card_values, &target].concat()
+/// Returns what becomes of a play in which one of these bots fails.
+pub(super) fn on_bot_error(bots: &[BotSpec]) -> OnBotError {
+    let forfeits = bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit);
+    if forfeits { OnBotError::Forfeit } else { OnBotError::Stop }
 }
 
 /// Returns all that decides what the files of the run hold.
 pub(super) fn options(plan: &RunPlan) -> RunOptions {
     RunOptions {
-        per_game: plan.per_game.map(|format| format.name().to_owned()),
-        analysis: plan.analysis.map(analysis),
+        per_game: plan.per_game,
+        analysis: plan.analysis,
         timing: plan.plan.timing,
         ..batch(plan).options()
     }

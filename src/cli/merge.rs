@@ -23,7 +23,7 @@ use ludometer_report::{
     PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, names_table, run_tables,
     sealed_kind, summary_json, summary_text,
 };
-use ludometer_run::{AnyGame, Batch, Hooks, Plan, Seating, Work};
+use ludometer_run::{AnyGame, Batch, Hooks, Plan, Work};
 
 pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     if args.folders.iter().any(|folder| is_of_sweep(folder)) {
@@ -117,8 +117,7 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
 /// Returns how the whole of which these are the parts was played.
 fn plan(parts: &Parts) -> Result<Plan, CliError> {
     let options = parts.options();
-    let seating = if options.seating == "fixed" { Seating::Fixed } else { Seating::Rotate };
-    let (seed, plays, threads) = (options.seed, 0..options.plays, threads(None)?);
+    let (seed, plays, seating, threads) = (options.seed, 0..options.plays, options.seating, threads(None)?);
     Ok(Plan { seed, plays, seating, threads, timing: false, stall: None })
 }
 
@@ -145,7 +144,7 @@ fn rows(
     stop: &Stop,
 ) -> Result<Option<(AtomicFile, Sum)>, CliError> {
     let options = parts.options();
-    let Some(format) = options.per_game.as_deref().and_then(PlaysFormat::named) else { return Ok(None) };
+    let Some(format) = options.per_game else { return Ok(None) };
     let name = format.file();
     let mut out = Summed::after(folder.begin(name)?, Sum::default());
     let mut leftovers = vec![out.get_ref().temporary().to_owned()];

@@ -4,17 +4,17 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use super::args::{self, Format, Minutes, RuleArgs, RunArgs, Seats, TableArgs};
+use super::args::{Minutes, RuleArgs, RunArgs, TableArgs};
 use super::error::CliError;
 use super::input::{InputError, MAX_THREADS, find_game};
 use super::job::JobPlan;
 use crate::registry::{Entry, games};
-use ludometer_bots::{BotKind, BotSpec, confine_check};
+use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, PlaysFormat, Shards, number};
-use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan};
+use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan, Seating};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -26,7 +26,7 @@ pub(super) struct TablePlan {
     pub(super) game: Box<dyn AnyGame>,
     /// One a seat.
     pub(super) bots: Vec<BotSpec>,
-    pub(super) seats: Seats,
+    pub(super) seats: Seating,
     pub(super) seed: u64,
 }
 
@@ -206,6 +206,11 @@ pub(super) fn confine(bots: &mut [BotSpec], sandbox: bool) -> Result<(), InputEr
     Ok(())
 }
 
+/// Tells these bots what becomes of a game in which one of them fails.
+pub(super) fn set_on_bot_error(bots: &mut [BotSpec], on_error: OnBotError) {
+    bots.iter_mut().for_each(|bot| bot.on_error = on_error);
+}
+
 /// Reads one bot for all seats, or one per seat.
 pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
     let seats = game.seats();
@@ -288,7 +293,7 @@ impl TablePlan {
     /// Refuses a table whose games, so many, are all copies of a few: an interval would rest on nothing.
     pub(super) fn without_copies(&self, games: u64, on_side: &str) -> Result<(), InputError> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        let seating = self.seats.seating();
+        let seating = self.seats;
         let plan = Plan { seed: self.seed, plays: 0..games, seating, threads: 1, timing: false, stall: None };
         let on_side = on_side.to_owned();
         match self.game.probes().copies(&self.bots, &plan, &NEVER) {
@@ -368,10 +373,7 @@ pub(super) fn suffix(shards: Option<Shards>) -> String {
 impl RunPlan {
     /// Checks all of a run but its folder.
     pub(super) fn check(args: &RunArgs) -> Result<(Self, JobPlan), InputError> {
-        let format = match args.format {
-            Format::Csv => PlaysFormat::Csv,
-            Format::Parquet => PlaysFormat::Parquet,
-        };
+        let format = args.format;
         let games = args.games.unwrap_or(match (args.minutes, format) {
             (None, _) => RUN_GAMES,
             (Some(_), PlaysFormat::Csv) => RUN_GAMES_IN_TIME,
@@ -403,7 +405,7 @@ impl RunPlan {
         }
         let shards = shards(args.shard.as_deref(), games, "games")?;
         let beside = [
-            (args.analyze == Some(args::Depth::Deep), "--analyze=deep"),
+            (args.analyze == Some(Depth::Deep), "--analyze=deep"),
             (args.skill, "--skill"),
             (args.card_values, "--card-values"),
             (args.card_precision.is_some(), "--card-precision"),
@@ -417,11 +419,11 @@ impl RunPlan {
         let mut table = TablePlan::check(&args.table)?;
         let name = || format!("{}-{}{}", table.entry.file_name(), table.seed, suffix(shards));
         let job = JobPlan::check(&args.job, args.minutes, name)?;
-        args.on_bot_error.tell(&mut table.bots);
+        set_on_bot_error(&mut table.bots, args.on_bot_error);
         let plan = Plan {
             seed: table.seed,
             plays: shards.map_or(0..games, |shards| shards.plays(games)),
-            seating: table.seats.seating(),
+            seating: table.seats,
             threads: job.threads,
             timing: args.timing,
             stall: None,
@@ -431,10 +433,7 @@ impl RunPlan {
         let card_values = (args.card_values || args.card_precision.is_some()).then_some(precision);
         let target = args.target_length;
         let analysis = analysed.then(|| {
-            let depth = match args.analyze {
-                Some(args::Depth::Deep) => Depth::Deep,
-                Some(args::Depth::Basic) | None => Depth::Basic,
-            };
+            let depth = args.analyze.unwrap_or(Depth::Basic);
             AnalysisPlan { depth, skill, card_values, target }
         });
         let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);

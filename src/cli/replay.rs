@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::args::{OnError, ReplayArgs, RuleArgs, Seats, Side, TableArgs};
-use super::command_line::FORFEIT;
+use super::args::{ReplayArgs, RuleArgs, Side, TableArgs};
 use super::input::{InputError, find_game};
-use super::plan::{TablePlan, confine, line_up};
-use ludometer_bots::{BotKind, BotSpec};
+use super::plan::{TablePlan, confine, line_up, set_on_bot_error};
+use ludometer_bots::{BotKind, BotSpec, OnBotError};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};
+use ludometer_run::Seating;
 
 /// A play to replay, checked.
 pub(super) struct ReplayPlan {
@@ -38,9 +38,9 @@ struct Record {
     bots: Vec<String>,
     #[serde(default)]
     strategy_files: Vec<StrategyFileRecord>,
-    seating: String,
+    seating: Seating,
     #[serde(default)]
-    on_bot_error: Option<String>,
+    on_bot_error: OnBotError,
     seed: u64,
     #[serde(default)]
     shard: Option<String>,
@@ -67,7 +67,7 @@ impl ReplayPlan {
             None => (of_options(args, branch.is_some(), run_bots, games)?, false, None),
         };
         if let Some(on_error) = args.on_bot_error {
-            on_error.tell(&mut table.bots);
+            set_on_bot_error(&mut table.bots, on_error);
         }
         let branch = match branch {
             Some(turn) => {
@@ -108,7 +108,7 @@ fn of_options(
         players: args.players,
         bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.to_vec() },
         seed: args.seed.unwrap_or(0),
-        seats: args.seats.unwrap_or(Seats::Rotate),
+        seats: args.seats.unwrap_or(Seating::Rotate),
         sandbox: args.sandbox,
         rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
     });
@@ -165,7 +165,6 @@ fn of_folder(
         )));
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
-    let bad = |what: String| InputError::new(format!("{} is no record of a run: {what}", path.display()));
     let record = read_record(&path, args.side)?;
     let entry = find_game(&record.game)?;
     if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
@@ -183,19 +182,12 @@ fn of_folder(
         };
         return Err(no_such_game(args.index, &of, &plays));
     }
-    let seats = match record.seating.as_str() {
-        "rotate" => Seats::Rotate,
-        "fixed" => Seats::Fixed,
-        other => return Err(bad(format!("`seating` is `{other}`, but must be rotate or fixed"))),
-    };
     let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
     let game = entry.load(record.players, rules)?;
     let mut bots = line_up(&*game, &record.bots)?;
     // As they were played.
     confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
-    if record.on_bot_error.as_deref() == Some(FORFEIT) {
-        OnError::Forfeit.tell(&mut bots);
-    }
+    set_on_bot_error(&mut bots, record.on_bot_error);
     let own_rights = |bot: &&BotSpec| bot.kind == BotKind::Process && !bot.confined;
     if let Some(bot) = bots.iter().find(own_rights).filter(|_| !args.trust) {
         let file = bot.file.as_ref().map(|file| file.path.clone()).unwrap_or_default();
@@ -216,7 +208,7 @@ fn of_folder(
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the game may differ from the run's")
     });
-    let table = TablePlan { entry, game, bots, seats, seed: record.seed };
+    let table = TablePlan { entry, game, bots, seats: record.seating, seed: record.seed };
     Ok((table, record.paired, warning.or(older)))
 }
 

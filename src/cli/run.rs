@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::args::{Minutes, RunArgs, Seats};
+use super::args::{Minutes, RunArgs};
 use super::command_line::{BatchOf, command, options};
 use super::error::CliError;
 use super::input::InputError;
@@ -14,7 +14,7 @@ use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,
     RunRecorder, Shards, names_table, run_tables, summary_json, summary_text, thousands,
 };
-use ludometer_run::{AnyGame, Batch, Entry, Hooks, Plan, RunError, Seating, Stage, Start, Work, bot_names};
+use ludometer_run::{AnyGame, Batch, Entry, Hooks, Plan, RunError, Stage, Start, Work, bot_names};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let (job, plan) = RunPlan::check(args)?;
@@ -227,11 +227,7 @@ pub fn run_record(
     analyzed: bool,
     (batch, seconds): (&Batch, f64),
 ) -> RunRecord {
-    let seats = match plan.seating {
-        Seating::Rotate => Seats::Rotate,
-        Seating::Fixed => Seats::Fixed,
-    };
-    let of = BatchOf { entry, game, bots, seats, seed: plan.seed, games: plan.plays.end };
+    let of = BatchOf { entry, game, bots, seats: plan.seating, seed: plan.seed, games: plan.plays.end };
     let command = of.command().flag("--analyze", analyzed).finish();
     let header = CheckpointHeader::new(of.options(), command, None);
     let complete = batch.plays == plan.plays.end;

@@ -13,7 +13,7 @@ use self::learned::{learned_bot, usual_learned};
 use self::tables::{
     answers_table, by_players, duels_table, examples_table, levels_table, rules_table, sizes_table,
 };
-use super::args::{Minutes, RuleArgs, Seats, StudyArgs, TableArgs};
+use super::args::{Minutes, RuleArgs, StudyArgs, TableArgs};
 use super::command_line::{CommandLine, changes};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
@@ -27,7 +27,7 @@ use ludometer_experiment::study::{
 };
 use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{Options, STUDY_FILES, names_table, number, run_tables};
-use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
+use ludometer_run::{AnyGame, Entry, Hooks, Seating, Start, Work};
 use ludometer_stats::Table;
 
 /// Games of a table of searches, at least, where nobody names a number.
@@ -71,7 +71,7 @@ impl StudyPlan {
             players: args.players,
             bots: vec![LEVELS[1].to_owned()],
             seed: args.seed,
-            seats: Seats::Rotate,
+            seats: Seating::Rotate,
             sandbox: false,
             rules: args.rules.clone(),
         })?;

@@ -226,7 +226,7 @@ fn a_record_that_is_none_is_refused() {
         (&["--run", "nowhere"], "reading the record of the run nowhere failed"),
         (&["--run", "empty"], "empty/run.json failed"),
         (&["--run", "broken.json"], "broken.json is no record of a run: "),
-        (&["--run", "seating.json"], "`seating` is `random`"),
+        (&["--run", "seating.json"], "unknown variant `random`, expected `rotate` or `fixed`"),
         (&["--run", "rules.json"], "bank.goal"),
         (&["--run", "key.json"], "did you mean `bank.goal`?"),
         (&["--run", "null.json"], "`bank.goal` is null"),

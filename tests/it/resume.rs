@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludometer::bots::BotSpec;
+use ludometer::bots::{BotSpec, OnBotError};
 use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
@@ -50,12 +50,12 @@ impl Run {
             bots: Vec::new(),
             names: bot_names(&self.bots),
             strategy_files: Vec::new(),
-            seating: "rotate".to_owned(),
+            seating: Seating::Rotate,
             seed: 11,
             plays: PLAYS,
-            per_game: Some("csv".to_owned()),
+            per_game: Some(PlaysFormat::Csv),
             analysis: None,
-            on_bot_error: "stop".to_owned(),
+            on_bot_error: OnBotError::Stop,
             timing: false,
             counted: self.game.stored().shape(&bot_names(&self.bots)),
             script: None,

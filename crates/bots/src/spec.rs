@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::bot_error::BotError;
 use super::file::{self, Content, NameError, StrategyFile};
 use super::kind::{BotKind, LEARNED};
@@ -23,7 +25,8 @@ use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
 /// Handling of a play in which a bot fails: it crashes, answers too late or with what isn't legal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OnBotError {
     /// The batch stops before that play.
     #[default]

@@ -11,8 +11,11 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::manifest::StrategyFileRecord;
+use super::rows::PlaysFormat;
 use super::summed::Sum;
+use ludometer_bots::OnBotError;
 use ludometer_model::{game_name, hex, shell_word};
+use ludometer_run::{AnalysisPlan, Seating};
 
 /// The file of unfinished work in its folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
@@ -59,19 +62,18 @@ pub struct RunOptions {
     pub names: Vec<String>,
     /// The strategy files that they come from.
     pub strategy_files: Vec<StrategyFileRecord>,
-    /// `rotate` or `fixed`.
-    pub seating: String,
+    /// Who sits where.
+    pub seating: Seating,
     /// The seed.
     pub seed: u64,
     /// The plays of the whole run, all shards together.
     pub plays: u64,
-    /// Whether there is a table of plays, and in which format: `csv` or `parquet`.
-    pub per_game: Option<String>,
-    /// How the plays are analysed, if they are: `basic` or `deep`, then `skill` and `card-values`
-    /// with their precision, then the length that is wanted.
-    pub analysis: Option<String>,
-    /// What becomes of a play in which a bot fails: `stop` or `forfeit`.
-    pub on_bot_error: String,
+    /// The format of the table of plays, if there is one.
+    pub per_game: Option<PlaysFormat>,
+    /// How the plays are analysed, if they are.
+    pub analysis: Option<AnalysisPlan>,
+    /// What becomes of a play in which a bot fails.
+    pub on_bot_error: OnBotError,
     /// Whether times are measured.
     pub timing: bool,
     /// The hash of what is counted.
@@ -207,12 +209,12 @@ mod tests {
             bots: vec!["greedy".to_owned(); 2],
             names: vec!["greedy".to_owned()],
             strategy_files: Vec::new(),
-            seating: "rotate".to_owned(),
+            seating: Seating::Rotate,
             seed: u64::MAX,
             plays: 10,
             per_game: None,
             analysis: None,
-            on_bot_error: "stop".to_owned(),
+            on_bot_error: OnBotError::Stop,
             timing: false,
             counted: "x".to_owned(),
             script: None,
@@ -229,7 +231,7 @@ mod tests {
         assert_ne!(mine.hash(), theirs.hash());
         let theirs = RunOptions { rules: serde_json::json!({"deck.ace": 5, "share": 0.1}), ..options() };
         assert_eq!(mine.difference(&theirs).as_deref(), Some("`deck.ace` is 5 instead of 4"));
-        let theirs = RunOptions { per_game: Some("csv".to_owned()), ..options() };
+        let theirs = RunOptions { per_game: Some(PlaysFormat::Csv), ..options() };
         assert_eq!(mine.difference(&theirs).as_deref(), Some("`per_game` is \"csv\" instead of not given"));
     }
 

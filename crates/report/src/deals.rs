@@ -13,6 +13,7 @@ use super::folder::Folder;
 use super::manifest::StrategyFileRecord;
 use super::summed::{Sum, Summed, sum_of};
 use super::tournament::Until;
+use ludometer_bots::OnBotError;
 use ludometer_model::{BySeat, Seat, SeatSet, open_file};
 use ludometer_run::{PlayedDeals, TablePlay};
 
@@ -40,7 +41,7 @@ pub struct TournamentOptions {
     /// What it goes on until.
     pub until: Option<Until>,
     /// What becomes of a play in which a bot fails: `stop` or `forfeit`.
-    pub on_bot_error: String,
+    pub on_bot_error: OnBotError,
     /// The hash of the game's script, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotSpec, OnBotError};
+use ludometer_run::Seating;
 
 /// What `run.json` holds. Times differ from run to run, so it is the one file that may differ
 /// between equal runs.
@@ -31,9 +32,9 @@ pub struct RunRecord {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub strategy_files: Vec<StrategyFileRecord>,
     /// `rotate` or `fixed`.
-    pub seating: String,
+    pub seating: Seating,
     /// `stop` or `forfeit`: what becomes of a game in which a bot fails.
-    pub on_bot_error: String,
+    pub on_bot_error: OnBotError,
     /// The seed.
     pub seed: u64,
     /// The hash of all options that decide what the CSV files hold.

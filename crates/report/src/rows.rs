@@ -7,6 +7,8 @@ use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
 use super::parquet::ParquetWriter;
@@ -17,7 +19,8 @@ use ludometer_model::open_file;
 use ludometer_run::Played;
 
 /// The format of the table of plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PlaysFormat {
     /// `games.csv`.
     Csv,
@@ -32,11 +35,6 @@ impl PlaysFormat {
             Self::Csv => "csv",
             Self::Parquet => "parquet",
         }
-    }
-
-    /// Returns the format with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Csv, Self::Parquet].into_iter().find(|format| format.name() == name)
     }
 
     /// Returns the file's name.

@@ -1,5 +1,7 @@
 //! Who sits where in the plays of a batch.
 
+use serde::{Deserialize, Serialize};
+
 use ludometer_model::{BySeat, MAX_SEATS};
 
 /// Returns the step from one pair of circular orders to the next. It has no factor in common with the number of pairs,
@@ -17,7 +19,8 @@ const fn stride(seats: usize) -> u64 {
 }
 
 /// Who sits where in the plays of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Seating {
     /// Bots change seats from play to play, so that each sits in every seat and behind every other bot
     /// equally often. With n seats, a round of n plays seats them in one circular order, moved on by

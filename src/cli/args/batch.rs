@@ -2,31 +2,32 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 
 use super::job::JobArgs;
-use super::shared::{BUDGET, OUTPUT, whole};
-use super::table::{Minutes, OnError, TableArgs};
-use ludometer_run::CardPrecision;
+use super::shared::{BUDGET, OUTPUT, whole, words};
+use super::table::{Minutes, TableArgs, on_bot_error};
+use ludometer_bots::OnBotError;
+use ludometer_report::PlaysFormat;
+use ludometer_run::{CardPrecision, Depth};
 use ludometer_stats::TargetLength;
 
-/// How the table of games is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
-    /// games.csv
-    Csv,
-    /// games.parquet
-    Parquet,
+/// How the table of games is written, as it is named.
+fn format() -> impl TypedValueParser<Value = PlaysFormat> {
+    words(&[("csv", PlaysFormat::Csv, "games.csv"), ("parquet", PlaysFormat::Parquet, "games.parquet")])
 }
 
-/// How deep an analysis goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Depth {
-    /// What can be seen in the games themselves; games of `random` and `greedy` are played beside it, half a second's or more, so
-    /// that a short run takes many times as long, and one of 20,000 games two to four times
-    Basic,
-    /// Also what takes searches
-    Deep,
+/// How deep an analysis goes, as it is named.
+fn depth() -> impl TypedValueParser<Value = Depth> {
+    words(&[
+        (
+            "basic",
+            Depth::Basic,
+            "What can be seen in the games themselves; games of `random` and `greedy` are played beside it, half a second's or more, \
+             so that a short run takes many times as long, and one of 20,000 games two to four times",
+        ),
+        ("deep", Depth::Deep, "Also what takes searches"),
+    ])
 }
 
 #[derive(Debug, clap::Args)]
@@ -63,15 +64,15 @@ pub(in crate::cli) struct RunArgs {
     pub(in crate::cli) per_game: bool,
 
     /// What becomes of a game in which a bot crashes, hangs or answers illegally
-    #[arg(long, value_enum, default_value = "stop")]
-    pub(in crate::cli) on_bot_error: OnError,
+    #[arg(long, value_parser = on_bot_error(), default_value = "stop")]
+    pub(in crate::cli) on_bot_error: OnBotError,
 
     /// Measure the time of each decision (then the files are no longer reproducible)
     #[arg(long)]
     pub(in crate::cli) timing: bool,
 
     /// Also analyse the games: balance, tension, waiting, card use, rule coverage (deep: with searches)
-    #[arg(long, value_enum, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
+    #[arg(long, value_parser = depth(), value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
     pub(in crate::cli) analyze: Option<Depth>,
 
     /// Also play the bot levels against each other, and deals again and again: what bots, seats, deals and
@@ -99,8 +100,8 @@ pub(in crate::cli) struct RunArgs {
     pub(in crate::cli) shard: Option<String>,
 
     /// Format of the table of games (parquet: also without --per-game)
-    #[arg(long, value_enum, default_value = "csv")]
-    pub(in crate::cli) format: Format,
+    #[arg(long, value_parser = format(), default_value = "csv")]
+    pub(in crate::cli) format: PlaysFormat,
 
     /// Write the page and show it in the browser
     #[arg(long)]
@@ -108,47 +109,6 @@ pub(in crate::cli) struct RunArgs {
 
     #[command(flatten)]
     pub(in crate::cli) job: JobArgs,
-}
-
-/// Options of a run that make no difference to a single game: accepted so that a run's options can
-/// be repeated as they were.
-#[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-pub(in crate::cli) struct RunOnly {
-    #[arg(long, aliases = BUDGET, hide = true, value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) games: Option<u64>,
-    #[arg(long, hide = true, allow_negative_numbers = true)]
-    minutes: Option<Minutes>,
-    #[arg(short, long, alias = OUTPUT, hide = true)]
-    out: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    force: bool,
-    #[arg(long, hide = true)]
-    resume: bool,
-    #[arg(long, hide = true)]
-    checkpoint: Option<String>,
-    #[arg(long, hide = true)]
-    per_game: bool,
-    #[arg(long, hide = true)]
-    timing: bool,
-    #[arg(long, hide = true, num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
-    analyze: Option<String>,
-    #[arg(long, hide = true)]
-    skill: bool,
-    #[arg(long, hide = true)]
-    card_values: bool,
-    #[arg(long, hide = true)]
-    card_precision: Option<String>,
-    #[arg(long, hide = true)]
-    target_length: Option<String>,
-    #[arg(long, hide = true)]
-    threads: Option<String>,
-    #[arg(long, hide = true)]
-    shard: Option<String>,
-    #[arg(long, hide = true)]
-    format: Option<String>,
-    #[arg(long, hide = true)]
-    open: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::job::JobArgs;
 use super::shared::{BUDGET, OUTPUT, whole};
-use super::table::{Minutes, OnError, RuleArgs, TableArgs};
+use super::table::{Minutes, RuleArgs, TableArgs, on_bot_error};
+use ludometer_bots::OnBotError;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -48,8 +49,8 @@ pub(in crate::cli) struct TournamentArgs {
     pub(in crate::cli) until: Option<String>,
 
     /// What becomes of a game in which a bot crashes, hangs or answers illegally
-    #[arg(long, value_enum, default_value = "stop")]
-    pub(in crate::cli) on_bot_error: OnError,
+    #[arg(long, value_parser = on_bot_error(), default_value = "stop")]
+    pub(in crate::cli) on_bot_error: OnBotError,
 
     /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
     /// process, no file but those of the system and of their folder; Linux only

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-pub(super) use batch::{Depth, Format, MergeArgs, ReportArgs, RunArgs};
+pub(super) use batch::{MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AgainArgs, AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
@@ -24,7 +24,7 @@ pub(super) use scripts::NewArgs;
 pub(super) use scripts::ValidateArgs;
 pub(super) use shared::{BUDGET, whole};
 pub(super) use study::StudyArgs;
-pub(super) use table::{Minutes, OnError, RuleArgs, RulesArgs, Seats, Side, TableArgs};
+pub(super) use table::{Minutes, RuleArgs, RulesArgs, Side, TableArgs};
 pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::error::EXIT_STATUSES;
@@ -36,11 +36,23 @@ use ludometer_model::Program;
 pub(super) fn command() -> clap::Command {
     // Once: for clap the text must live as long as the program.
     static VERSIONS: LazyLock<String> = LazyLock::new(version::text);
-    let (program, command) = (Program::current(), Args::command().version(VERSIONS.as_str()));
+    let (program, command) =
+        (Program::current(), with_run_in_trace(Args::command()).version(VERSIONS.as_str()));
     if program == Program::LUDOMETER {
         return command;
     }
     with_own_examples(command.name(program.name)).mut_subcommands(with_own_examples)
+}
+
+/// Lets `trace` accept, unseen, all options of a run, so that a run's options can be repeated as they were.
+fn with_run_in_trace(command: clap::Command) -> clap::Command {
+    let of = |name: &str| command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let is_known = |arg: &&clap::Arg| {
+        of("trace").any(|own| own.get_id() == arg.get_id() || own.get_long() == arg.get_long())
+    };
+    let more: Vec<clap::Arg> =
+        of("run").filter(|arg| !is_known(arg)).map(|arg| arg.clone().hide(true)).collect();
+    command.mut_subcommand("trace", |trace| trace.args(more))
 }
 
 /// Returns the examples of the program and its exit statuses.

@@ -1,5 +1,7 @@
 //! What options of several commands share: other names, and how whole numbers are read.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use ludometer_model::whole_number;
 
 /// Other names of `--games`: how many games there are at most, whatever the command does with them.
@@ -28,4 +30,16 @@ pub(in crate::cli) fn seat(text: &str) -> Result<u64, String> {
     };
     let needed = || "a seat from 0, or the letter of a player, from A, is needed".to_owned();
     letter.or_else(|| text.parse().ok()).ok_or_else(needed)
+}
+
+/// Returns a parser of these words, each with what it means to the program and to people.
+pub(in crate::cli) fn words<T: Copy + Send + Sync + 'static>(
+    known: &[(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> + use<T> {
+    let meanings: Vec<(&'static str, T)> = known.iter().map(|&(word, meaning, _)| (word, meaning)).collect();
+    let values = known.iter().map(|&(word, _, help)| PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(values).try_map(move |text| {
+        let meaning = meanings.iter().find(|(word, _)| *word == text);
+        meaning.map(|(_, meaning)| *meaning).ok_or("it is none of the possible values")
+    })
 }

@@ -5,27 +5,22 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 
-use super::shared::{OUTPUT, whole};
-use ludometer_bots::{BotSpec, OnBotError};
+use super::shared::{OUTPUT, whole, words};
+use ludometer_bots::OnBotError;
 use ludometer_run::Seating;
 
-/// Who sits where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Seats {
-    /// Bots change seats from game to game, so that each sits in every seat and behind every other bot equally often
-    Rotate,
-    /// Bot k sits in seat k
-    Fixed,
-}
-
-impl Seats {
-    pub(in crate::cli) const fn seating(self) -> Seating {
-        match self {
-            Self::Rotate => Seating::Rotate,
-            Self::Fixed => Seating::Fixed,
-        }
-    }
+/// Who sits where, as it is named.
+pub(in crate::cli) fn seats() -> impl TypedValueParser<Value = Seating> {
+    words(&[
+        (
+            "rotate",
+            Seating::Rotate,
+            "Bots change seats from game to game, so that each sits in every seat and behind every other bot equally often",
+        ),
+        ("fixed", Seating::Fixed, "Bot k sits in seat k"),
+    ])
 }
 
 /// A side of a comparison.
@@ -120,8 +115,8 @@ pub(in crate::cli) struct TableArgs {
     pub(in crate::cli) seed: u64,
 
     /// Who sits where from game to game
-    #[arg(long, value_enum, default_value = "rotate")]
-    pub(in crate::cli) seats: Seats,
+    #[arg(long, value_parser = seats(), default_value = "rotate")]
+    pub(in crate::cli) seats: Seating,
 
     /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
     /// process, no file but those of the system and of their folder; Linux only
@@ -132,23 +127,10 @@ pub(in crate::cli) struct TableArgs {
     pub(in crate::cli) rules: RuleArgs,
 }
 
-/// What becomes of a game in which a bot fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum OnError {
-    /// Stop; the games before it are kept
-    Stop,
-    /// The seat goes on at random and is ranked last
-    Forfeit,
-}
-
-impl OnError {
-    /// Says so to these bots.
-    pub(in crate::cli) fn tell(self, bots: &mut [BotSpec]) {
-        for bot in bots {
-            bot.on_error = match self {
-                Self::Stop => OnBotError::Stop,
-                Self::Forfeit => OnBotError::Forfeit,
-            };
-        }
-    }
+/// What becomes of a game in which a bot fails, as it is named.
+pub(in crate::cli) fn on_bot_error() -> impl TypedValueParser<Value = OnBotError> {
+    words(&[
+        ("stop", OnBotError::Stop, "Stop; the games before it are kept"),
+        ("forfeit", OnBotError::Forfeit, "The seat goes on at random and is ranked last"),
+    ])
 }

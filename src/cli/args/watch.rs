@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::batch::RunOnly;
-use super::shared::{OUTPUT, seat, whole};
-use super::table::{OnError, RuleArgs, Seats, Side};
+use super::shared::{BUDGET, OUTPUT, seat, whole};
+use super::table::{RuleArgs, Side, on_bot_error, seats};
+use ludometer_bots::OnBotError;
+use ludometer_run::Seating;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -59,8 +60,9 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long)]
     pub(in crate::cli) check_view: bool,
 
-    #[command(flatten)]
-    pub(in crate::cli) of_run: RunOnly,
+    /// The games of the run; the run's other options are accepted as well and make no difference to one of its games.
+    #[arg(long, aliases = BUDGET, hide = true, value_parser = whole, allow_negative_numbers = true)]
+    pub(in crate::cli) games: Option<u64>,
 }
 
 /// Which game of which run is replayed.
@@ -92,8 +94,8 @@ pub(in crate::cli) struct ReplayArgs {
     pub(in crate::cli) seed: Option<u64>,
 
     /// Who sits where from game to game [default: rotate]
-    #[arg(long, value_enum)]
-    pub(in crate::cli) seats: Option<Seats>,
+    #[arg(long, value_parser = seats())]
+    pub(in crate::cli) seats: Option<Seating>,
 
     #[command(flatten)]
     pub(in crate::cli) rules: RuleArgs,
@@ -111,8 +113,8 @@ pub(in crate::cli) struct ReplayArgs {
 
     /// What becomes of a game in which a bot crashes, hangs or answers illegally [default: as in the folder's run, or
     /// stop]
-    #[arg(long, value_enum)]
-    pub(in crate::cli) on_bot_error: Option<OnError>,
+    #[arg(long, value_parser = on_bot_error())]
+    pub(in crate::cli) on_bot_error: Option<OnBotError>,
 
     /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
     /// process, no file but those of the system and of their folder; Linux only

@@ -22,7 +22,7 @@ pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
 pub(super) use tune::tune;
 
 use super::args::{JobArgs, Minutes};
-use super::command_line::{script_hash, seating};
+use super::command_line::script_hash;
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
@@ -51,7 +51,7 @@ fn meter_plan(
 ) -> Result<MeterPlan, ludometer_run::RunError> {
     let bots: Vec<_> = tables.iter().flat_map(|t| t.bots.iter().cloned()).collect();
     let seats: Vec<usize> = tables.iter().map(|t| t.bots.len()).collect();
-    let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats.seating()));
+    let (seed, seating) = tables.first().map_or((0, Seating::Rotate), |t| (t.seed, t.seats));
     Ok(MeterPlan { seed, seating, unit: unit_of(&bots, &seats), split, pool: Arc::new(pool(threads)?) })
 }
 
@@ -90,7 +90,7 @@ pub(super) fn identity(table: &TablePlan, own: Json) -> Json {
         "rules": table.game.rules().to_json(),
         "bots": table.bots.iter().map(BotSpec::to_arg).collect::<Vec<_>>(),
         "strategy_files": strategy_files(&table.bots),
-        "seating": seating(table.seats),
+        "seating": table.seats,
         "seed": table.seed,
     });
     if let (Some(all), Json::Object(own)) = (all.as_object_mut(), own) {

@@ -72,7 +72,7 @@ impl<'a> Reviewer<'a> {
         TraceOptions {
             seed: self.table.seed,
             play,
-            seating: self.table.seats.seating(),
+            seating: self.table.seats,
             split: self.split,
             labels: true,
             views: false,

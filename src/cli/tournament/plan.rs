@@ -7,7 +7,7 @@ use crate::cli::command_line::{CommandLine, on_bot_error, script_hash};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::JobPlan;
-use crate::cli::plan::{BOTS, confine, load_with, read_bot, threads};
+use crate::cli::plan::{BOTS, confine, load_with, read_bot, set_on_bot_error, threads};
 use crate::cli::styles::{STYLES, styles};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;
@@ -68,7 +68,7 @@ impl Plan {
             .into());
         }
         let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
-        args.on_bot_error.tell(&mut bots);
+        set_on_bot_error(&mut bots, args.on_bot_error);
         confine(&mut bots, args.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
@@ -137,7 +137,7 @@ impl Plan {
             seed: self.seed,
             deals: self.deals,
             until: self.until,
-            on_bot_error: on_bot_error(&self.bots).to_owned(),
+            on_bot_error: on_bot_error(&self.bots),
             script: script_hash(self.games[0].rules()),
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn seat_at(seat: u64, seats: usize) -> Result<usize, InputError> {
 
 pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
     let ReplayPlan { table, split, branch, warning } =
-        ReplayPlan::check(&args.replay, args.branch(), &args.run_bots, args.of_run.games)?;
+        ReplayPlan::check(&args.replay, args.branch(), &args.run_bots, args.games)?;
     let game = &*table.game;
     let viewer = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
     let part = Part { from: args.first_turn(), to: args.to.unwrap_or(u32::MAX), viewer };
@@ -36,7 +36,7 @@ pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
     let options = TraceOptions {
         seed: table.seed,
         play: args.replay.index,
-        seating: table.seats.seating(),
+        seating: table.seats,
         split,
         labels: !args.jsonl,
         views: args.check_view,

@@ -22,6 +22,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
 
 use super::super::batch::{Hooks, Plan, RunError};
 use super::super::chance::SplitChance;
@@ -36,7 +37,7 @@ use ludometer_stats::{Cell, Report, Table, widening};
 
 /// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
 /// mean length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardPrecision(u32);
 
 impl CardPrecision {

@@ -28,6 +28,8 @@ mod work;
 
 pub use self::card_values::CardPrecision;
 pub(super) use self::card_values::card_values;
+use serde::{Deserialize, Serialize};
+
 use self::card_values::games_a_deck;
 use self::checks::About;
 use self::choices::choices;
@@ -60,7 +62,8 @@ const PILOT_BESIDE: u64 = 1000;
 const STALL: u32 = 20_000;
 
 /// How deep an analysis goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Depth {
     /// What can be seen in the plays themselves, with no play beside them: estimated chances are not mended.
     Short,
@@ -71,7 +74,7 @@ pub enum Depth {
 }
 
 /// What to analyse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalysisPlan {
     /// How deep.
     pub depth: Depth,

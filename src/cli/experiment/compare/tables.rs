@@ -6,7 +6,6 @@ use serde_json::{Value as Json, json};
 
 use super::{ComparePlan, Done};
 use crate::cli::args::Minutes;
-use crate::cli::command_line::seating;
 use crate::cli::experiment::{answers, answers_text, figure, range};
 use crate::cli::job::Ended;
 use ludometer_bots::BotSpec;
@@ -111,7 +110,7 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json
         "subjects": plan.bots,
         "a": side(0),
         "b": side(1),
-        "seating": seating(a.seats),
+        "seating": a.seats,
         "seed": a.seed,
         "paired": !plan.unpaired,
         "confidence": super::confidence(plan.limits.alpha) / 100.0,

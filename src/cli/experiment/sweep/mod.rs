@@ -244,7 +244,7 @@ impl SweepPlan {
             }
             let meter = MeterPlan {
                 seed: table.seed,
-                seating: table.seats.seating(),
+                seating: table.seats,
                 unit: unit_of(&table.bots, &[table.bots.len()]),
                 split: false,
                 pool: pool.clone(),
