@@ -50,6 +50,28 @@ pub fn off_by_one(plays: u64) -> f64 {
     wilson(0.0, plays).map_or(f64::INFINITY, |(_, high)| high)
 }
 
+/// A figure with its 95 % interval, where the number of plays stands elsewhere.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Bounded {
+    /// The figure.
+    pub value: Option<f64>,
+    /// The interval.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl From<Estimate> for Bounded {
+    fn from(Estimate { value, interval, games: _ }: Estimate) -> Self {
+        Self { value, interval }
+    }
+}
+
+impl Bounded {
+    /// Returns the estimate that rests on so many plays.
+    pub const fn of(self, games: u64) -> Estimate {
+        Estimate { value: self.value, interval: self.interval, games }
+    }
+}
+
 /// The mean of a whole number per play, with an interval that allows for skewness.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Mean {

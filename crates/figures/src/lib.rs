@@ -22,7 +22,7 @@ mod table;
 mod target_length;
 
 pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_below, normal_quantile, observations_until};
-pub use estimate::{Estimate, Mean, Ratio, Share, off_by_one};
+pub use estimate::{Bounded, Estimate, Mean, Ratio, Share, off_by_one};
 pub use figure::{
     Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
 };

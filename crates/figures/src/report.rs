@@ -2,6 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::figure::{Figure, Member, Metric};
+use crate::row::Row;
 use crate::table::Table;
 
 /// Where statistics put their figures.
@@ -21,6 +22,11 @@ impl Report {
     /// Returns the table with this name.
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.name == name)
+    }
+
+    /// Returns the rows of a table; none where there is no such table.
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        self.table(R::TABLE).map_or_else(Vec::new, Table::written)
     }
 
     /// Returns a figure of the summary. Of a family this is the first member.

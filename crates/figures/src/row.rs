@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use crate::estimate::Estimate;
+use crate::estimate::{Bounded, Estimate};
 use crate::table::{Cell, Table};
 
 /// A column of a table.
@@ -237,17 +237,27 @@ impl RowField for Option<(f64, f64)> {
     }
 }
 
-/// A figure with its interval and the games that it rests on, in four columns.
-impl RowField for Estimate {
+/// A figure with its interval, in three columns.
+impl RowField for Bounded {
     fn write(self, out: &mut Vec<Cell>) {
         self.value.write(out);
         self.interval.write(out);
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        Ok(Self { value: Option::read(cells)?, interval: Option::read(cells)? })
+    }
+}
+
+/// A figure with its interval and the games that it rests on, in four columns.
+impl RowField for Estimate {
+    fn write(self, out: &mut Vec<Cell>) {
+        Bounded::from(self).write(out);
         self.games.write(out);
     }
 
     fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
-        let (value, interval) = (Option::read(cells)?, Option::read(cells)?);
-        Ok(Self { value, interval, games: RowField::read(cells)? })
+        Ok(Bounded::read(cells)?.of(RowField::read(cells)?))
     }
 }
 
@@ -325,6 +335,14 @@ impl Table {
     /// As [`read_rows`].
     pub fn rows<R: Row>(&self) -> Result<Vec<R>, RowError> {
         read_rows(&self.columns, &self.rows)
+    }
+
+    /// Returns the rows that the table was written from.
+    ///
+    /// # Panics
+    /// If it was written from others.
+    pub fn written<R: Row>(&self) -> Vec<R> {
+        self.rows().expect("a table of this program is written from its rows")
     }
 }
 

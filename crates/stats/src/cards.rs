@@ -3,8 +3,31 @@
 use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
-use ludometer_figures::{Cell, Merge, Report, Table, TallyLayout, normal};
+use ludometer_figures::{Bounded, Merge, Report, Row, Table, TallyLayout, normal};
 use ludometer_model::{CardMove, Event, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
+
+/// A row of `cards.csv`: a kind of card.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "cards")]
+pub struct CardRow {
+    /// Id of the card.
+    pub card: String,
+    /// Copies in the deck.
+    pub copies: u64,
+    /// Games.
+    pub games: u64,
+    /// Copies drawn, mean per game.
+    pub drawn_per_game: Option<f64>,
+    /// Copies played, mean per game.
+    pub played_per_game: Option<f64>,
+    /// Win rate of the seats that drew at least one copy.
+    pub win_rate_drawn: Option<f64>,
+    /// Win rate of the seats that drew none.
+    pub win_rate_not_drawn: Option<f64>,
+    /// `win_rate_drawn` less `win_rate_not_drawn`: observed, not caused.
+    #[row("delta", "ci_low", "ci_high")]
+    pub delta: Bounded,
+}
 
 /// Sums over plays for one kind of card. In one play, x seats drew at least one copy and won y
 /// units between them; the others follow from the play's totals.
@@ -133,14 +156,14 @@ impl Cards {
     }
 
     /// Returns the difference of the two win rates and its interval.
-    fn delta(&self, kind: &Kind) -> Option<(f64, (f64, f64))> {
+    fn delta(&self, kind: &Kind) -> Bounded {
         let plays = self.placed as f64;
         let n = self.seats as f64;
         let unit = SHARE_UNITS as f64;
         let (drew, won) = (kind.x as f64, kind.y as f64);
         let (other, other_won) = (n * plays - drew, self.w as f64 - won);
         if drew <= 0.0 || other <= 0.0 || self.placed < 2 {
-            return None;
+            return Bounded::default();
         }
         let value = (won / drew - other_won / other) / unit;
         // One win and one loss more on each side.
@@ -164,7 +187,7 @@ impl Cards {
         let squares = squares.max(0.0) + added(r1, x1) + added(r0, x0);
         let variance = squares * plays / (plays - 1.0) / (unit * unit);
         let (low, high) = normal((r1 - r0) / unit, variance);
-        Some((value, (low.min(value), high.max(value))))
+        Bounded { value: Some(value), interval: Some((low.min(value), high.max(value))) }
     }
 }
 
@@ -174,39 +197,19 @@ impl<G: Game> Statistic<G> for Cards {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let columns = [
-            "card",
-            "copies",
-            "games",
-            "drawn_per_game",
-            "played_per_game",
-            "win_rate_drawn",
-            "win_rate_not_drawn",
-            "delta",
-            "ci_low",
-            "ci_high",
-        ];
-        let mut table = Table::new("cards", &columns);
         let per_game = |n: u64| (self.plays > 0).then(|| n as f64 / self.plays as f64);
         let unit = SHARE_UNITS as f64;
-        for ((name, copies), kind) in counted.cards.iter().zip(&self.kinds) {
-            let not_drawn = self.seats * self.placed - kind.x;
-            let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
-            let delta = self.delta(kind);
-            let bounds = delta.map(|(_, interval)| interval);
-            table.row(vec![
-                Cell::Text(name.clone()),
-                (*copies).into(),
-                self.plays.into(),
-                per_game(kind.drawn).into(),
-                per_game(kind.played).into(),
-                rate(kind.y, kind.x).into(),
-                rate(self.w - kind.y, not_drawn).into(),
-                delta.map(|d| d.0).into(),
-                bounds.map(|b| b.0).into(),
-                bounds.map(|b| b.1).into(),
-            ]);
-        }
-        out.tables.push(table);
+        let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
+        let row = |((name, copies), kind): (&(String, u64), &Kind)| CardRow {
+            card: name.clone(),
+            copies: *copies,
+            games: self.plays,
+            drawn_per_game: per_game(kind.drawn),
+            played_per_game: per_game(kind.played),
+            win_rate_drawn: rate(kind.y, kind.x),
+            win_rate_not_drawn: rate(self.w - kind.y, self.seats * self.placed - kind.x),
+            delta: self.delta(kind),
+        };
+        out.tables.push(Table::of(counted.cards.iter().zip(&self.kinds).map(row)));
     }
 }

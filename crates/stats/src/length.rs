@@ -5,11 +5,21 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
-use ludometer_figures::{Mean, Merge, Metric, Report, Share, Table, TallyLayout, catalogue};
+use ludometer_figures::{Mean, Merge, Metric, Report, Row, Share, Table, TallyLayout, catalogue};
 use ludometer_model::{Game, SHARE_UNITS};
 
 /// Counts up to this are kept in a list, longer plays in a map.
 const DENSE: usize = 4096;
+
+/// A row of `lengths.csv`: a number of turns that occurred.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "lengths")]
+pub struct LengthRow {
+    /// Number of turns.
+    pub turns: u64,
+    /// Games with exactly this number of turns.
+    pub games: u64,
+}
 
 /// Turns, rounds, decisions, ends, leads, and plays by number of turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,10 +140,7 @@ impl<G: Game> Statistic<G> for Lengths {
     }
 
     fn report(&self, _: &TallyLayout, out: &mut Report) {
-        let mut table = Table::new("lengths", &["turns", "games"]);
-        for (turns, n) in self.counts() {
-            table.row(vec![u64::from(turns).into(), n.into()]);
-        }
-        out.tables.push(table);
+        let row = |(turns, games)| LengthRow { turns: u64::from(turns), games };
+        out.tables.push(Table::of(self.counts().map(row)));
     }
 }

@@ -19,8 +19,16 @@ mod analysis;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{Analysed, Analysis, Curve, Subject};
+pub use analysis::{
+    Analysed, Analysis, CalibrationRow, CardDealRow, CardUseRow, CoverageKind, CoverageRow, Curve, CurveRow,
+    Evidence, HistogramRow, InteractionRow, Notability, NotableRow, Subject,
+};
+pub use cards::CardRow;
+pub use length::LengthRow;
 pub use ludometer_figures::*;
+pub use matchups::MatchupRow;
 pub use observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
-pub use played::CardsPlayed;
+pub use played::{CardPlayedRow, CardsPlayed};
+pub use seats::SeatRow;
 pub use standard::{ObserverSink, Standard, Tally};
+pub use strategies::StrategyRow;

@@ -3,8 +3,32 @@
 use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
-use ludometer_figures::{Merge, Ratio, Report, Table, TallyLayout};
+use ludometer_figures::{Bounded, Merge, Ratio, Report, Row, Table, TallyLayout};
 use ludometer_model::{Game, Seat};
+
+/// A row of `matchups.csv`: an ordered pair of bots.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "matchups")]
+pub struct MatchupRow {
+    /// Name of the bot, with settings.
+    pub strategy: String,
+    /// Name of the other bot.
+    pub opponent: String,
+    /// Pairs of seats in which both met.
+    pub games: u64,
+    /// Pairs in which the bot ranks ahead.
+    pub better: u64,
+    /// Pairs with equal places.
+    pub equal: u64,
+    /// Pairs in which the bot ranks behind.
+    pub worse: u64,
+    /// Share of the pairs ahead, equal places counted as half.
+    #[row("rate", "ci_low", "ci_high")]
+    pub rate: Bounded,
+    /// Share of the pairs ahead.
+    #[row("ahead", "ahead_low", "ahead_high")]
+    pub ahead: Bounded,
+}
 
 /// One ordered pair of bots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -62,44 +86,22 @@ impl<G: Game> Statistic<G> for Matchups {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let columns = [
-            "strategy",
-            "opponent",
-            "games",
-            "better",
-            "equal",
-            "worse",
-            "rate",
-            "ci_low",
-            "ci_high",
-            "ahead",
-            "ahead_low",
-            "ahead_high",
-        ];
-        let mut table = Table::new("matchups", &columns);
+        let mut rows = Vec::new();
         for (bot, name) in counted.bots.iter().enumerate() {
             for (opponent, other) in counted.bots.iter().enumerate().filter(|&(o, _)| o != bot) {
                 let matchup = &self.pairs[bot * self.bots + opponent];
-                let rate = matchup.points.share_in(0.5);
-                let [low, high] = rate.bounds();
-                let ahead = matchup.ahead.share();
-                let [ahead_low, ahead_high] = ahead.bounds();
-                table.row(vec![
-                    name.as_str().into(),
-                    other.as_str().into(),
-                    matchup.pairs.into(),
-                    matchup.better.into(),
-                    matchup.equal.into(),
-                    (matchup.pairs - matchup.better - matchup.equal).into(),
-                    rate.value.into(),
-                    low,
-                    high,
-                    ahead.value.into(),
-                    ahead_low,
-                    ahead_high,
-                ]);
+                rows.push(MatchupRow {
+                    strategy: name.clone(),
+                    opponent: other.clone(),
+                    games: matchup.pairs,
+                    better: matchup.better,
+                    equal: matchup.equal,
+                    worse: matchup.pairs - matchup.better - matchup.equal,
+                    rate: matchup.points.share_in(0.5).into(),
+                    ahead: matchup.ahead.share().into(),
+                });
             }
         }
-        out.tables.push(table);
+        out.tables.push(Table::of(rows));
     }
 }

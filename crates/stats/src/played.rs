@@ -3,8 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
-use ludometer_figures::{Cell, Merge, Report, Share, Table, TallyLayout};
+use ludometer_figures::{Bounded, Merge, Report, Row, Share, Table, TallyLayout};
 use ludometer_model::{CardMove, Event, Game, KindSet};
+
+/// A row of `cards_played`: a kind of card.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "cards_played")]
+pub struct CardPlayedRow {
+    /// Id of the card.
+    pub card: String,
+    /// Share of the games in which at least one copy is played.
+    #[row("share", "ci_low", "ci_high")]
+    pub share: Bounded,
+}
 
 /// Shares of the plays in which at least one copy of a kind is played.
 ///
@@ -41,12 +52,9 @@ impl<G: Game> Statistic<G> for CardsPlayed {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let mut table = Table::new("cards_played", &["card", "share", "ci_low", "ci_high"]);
-        for ((name, _), share) in counted.cards.iter().zip(&self.kinds) {
-            let estimate = share.estimate();
-            let [low, high] = estimate.bounds();
-            table.row(vec![Cell::Text(name.clone()), estimate.value.into(), low, high]);
-        }
-        out.tables.push(table);
+        let cards = counted.cards.iter().zip(&self.kinds);
+        let rows = cards
+            .map(|((name, _), share)| CardPlayedRow { card: name.clone(), share: share.estimate().into() });
+        out.tables.push(Table::of(rows));
     }
 }

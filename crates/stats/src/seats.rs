@@ -4,9 +4,29 @@ use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
 use ludometer_figures::{
-    Estimate, Merge, Metric, Report, Table, TallyLayout, catalogue, of_extremes, wilson, wilson_of,
+    Bounded, Estimate, Merge, Metric, Report, Row, Table, TallyLayout, catalogue, of_extremes, wilson,
+    wilson_of,
 };
 use ludometer_model::{Game, Outcome, SHARE_UNITS, Seat};
+
+/// A row of `seats.csv`: a seat.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "seats")]
+pub struct SeatRow {
+    /// Seat, from 0.
+    pub seat: u64,
+    /// Games with places.
+    pub games: u64,
+    /// Wins; a shared win counts 1/k.
+    pub wins: f64,
+    /// Wins / games.
+    #[row("win_rate", "ci_low", "ci_high")]
+    pub win_rate: Bounded,
+    /// Mean place at the end; 1 is first.
+    pub mean_rank: Option<f64>,
+    /// Mean score at the end, in the unit of the game design.
+    pub mean_score: Option<f64>,
+}
 
 /// Wins, ranks and scores of one seat or bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -119,22 +139,14 @@ impl<G: Game> Statistic<G> for Seats {
     }
 
     fn report(&self, _: &TallyLayout, out: &mut Report) {
-        let columns = ["seat", "games", "wins", "win_rate", "ci_low", "ci_high", "mean_rank", "mean_score"];
-        let mut table = Table::new("seats", &columns);
-        for (seat, results) in self.seats.iter().enumerate() {
-            let rate = results.win_rate();
-            let [low, high] = rate.bounds();
-            table.row(vec![
-                (seat as u64).into(),
-                results.games.into(),
-                Some(results.wins()).into(),
-                rate.value.into(),
-                low,
-                high,
-                results.mean_rank().into(),
-                results.mean_score().into(),
-            ]);
-        }
-        out.tables.push(table);
+        let row = |(seat, results): (usize, &Results)| SeatRow {
+            seat: seat as u64,
+            games: results.games,
+            wins: results.wins(),
+            win_rate: results.win_rate().into(),
+            mean_rank: results.mean_rank(),
+            mean_score: results.mean_score(),
+        };
+        out.tables.push(Table::of(self.seats.iter().enumerate().map(row)));
     }
 }

@@ -4,8 +4,33 @@ use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic, Step};
 use super::seats::Results;
-use ludometer_figures::{Cell, Merge, Report, Table, TallyLayout};
+use ludometer_figures::{Bounded, Merge, Report, Row, Table, TallyLayout};
 use ludometer_model::{BySeat, Game, MAX_SEATS, SHARE_UNITS, Seat, SeatSet};
+
+/// A row of `strategies.csv`: a bot.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "strategies")]
+pub struct StrategyRow {
+    /// Name of the bot, with settings.
+    pub strategy: String,
+    /// Games with places.
+    pub games: u64,
+    /// Wins of all seats of the bot; a shared win counts 1/k.
+    pub wins: f64,
+    /// Wins / games.
+    #[row("win_rate", "ci_low", "ci_high")]
+    pub win_rate: Bounded,
+    /// Even part of the games that somebody wins; none where seats don't compete.
+    pub expected_rate: Option<f64>,
+    /// Mean place at the end; 1 is first.
+    pub mean_rank: Option<f64>,
+    /// Mean score at the end, in the unit of the game design.
+    pub mean_score: Option<f64>,
+    /// Decisions in all games.
+    pub decisions: u64,
+    /// Mean time of a decision in microseconds; none without `--timing`.
+    pub mean_decision_us: Option<f64>,
+}
 
 /// Wins, ranks, scores and decisions by bot. A bot may hold several seats of one play: plays are
 /// the unit, its wins are those of all its seats. What someone else does for a bot that failed is not the bot's: neither its
@@ -96,44 +121,21 @@ impl<G: Game> Statistic<G> for Strategies {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let columns = [
-            "strategy",
-            "games",
-            "wins",
-            "win_rate",
-            "ci_low",
-            "ci_high",
-            "expected_rate",
-            "mean_rank",
-            "mean_score",
-            "decisions",
-            "mean_decision_us",
-        ];
-        let mut table = Table::new("strategies", &columns);
-        for (i, (name, results)) in counted.bots.iter().zip(&self.bots).enumerate() {
-            let rate = results.win_rate();
-            let [low, high] = rate.bounds();
-            let games = results.games as f64;
-            let expected = (results.games > 0 && counted.is_contest())
-                .then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / games);
-            let time = match (self.nanoseconds[i], self.decisions[i]) {
-                (0, _) | (_, 0) => Cell::Empty,
-                (time, decisions) => Cell::Real(time as f64 / decisions as f64 / 1000.0),
-            };
-            table.row(vec![
-                name.as_str().into(),
-                results.games.into(),
-                Some(results.wins()).into(),
-                rate.value.into(),
-                low,
-                high,
-                expected.into(),
-                results.mean_rank().into(),
-                results.mean_score().into(),
-                self.decisions[i].into(),
-                time,
-            ]);
-        }
-        out.tables.push(table);
+        let row = |(i, (name, results)): (usize, (&String, &Results))| StrategyRow {
+            strategy: name.clone(),
+            games: results.games,
+            wins: results.wins(),
+            win_rate: results.win_rate().into(),
+            expected_rate: (results.games > 0 && counted.is_contest())
+                .then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / results.games as f64),
+            mean_rank: results.mean_rank(),
+            mean_score: results.mean_score(),
+            decisions: self.decisions[i],
+            mean_decision_us: match (self.nanoseconds[i], self.decisions[i]) {
+                (0, _) | (_, 0) => None,
+                (time, decisions) => Some(time as f64 / decisions as f64 / 1000.0),
+            },
+        };
+        out.tables.push(Table::of(counted.bots.iter().zip(&self.bots).enumerate().map(row)));
     }
 }

@@ -17,8 +17,26 @@ use super::chance_curve::{self, Curve, Raw};
 use super::sheet::FigureTable;
 use super::story::Story;
 use crate::observer::MILLION;
-use ludometer_figures::{Chances, Estimate, Member, Merge, Ratio, Table, catalogue};
+use ludometer_figures::{Bounded, Chances, Estimate, Member, Merge, Ratio, Row, Table, catalogue};
 use ludometer_model::{BySeat, Seat};
+
+/// A row of `calibration.csv`: a range of estimated chances.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "calibration")]
+pub struct CalibrationRow {
+    /// Range of the estimates, as `0.05-0.10`.
+    pub bin: String,
+    /// Mean estimate, a share of the win.
+    pub predicted: Option<f64>,
+    /// Mean share of the win.
+    #[row("observed", "ci_low", "ci_high")]
+    pub observed: Bounded,
+    /// Estimates in this range.
+    pub positions: u64,
+    /// Range of `predicted` that the pilot batch leaves open.
+    #[row("predicted_low", "predicted_high")]
+    pub predicted_range: Option<(f64, f64)>,
+}
 
 /// Bins of the table.
 const BINS: usize = 20;
@@ -93,37 +111,23 @@ impl Calibration {
     /// Returns `calibration.csv` and its metrics, of chances that this curve made. What the curve predicts is itself known from
     /// so many plays only: as exactly as these would show what comes, which the spread over this batch tells.
     pub(super) fn report(&self, curve: Option<&Curve>, sheet: &mut FigureTable) -> Table {
-        let columns = [
-            "bin",
-            "predicted",
-            "observed",
-            "ci_low",
-            "ci_high",
-            "positions",
-            "predicted_low",
-            "predicted_high",
-        ];
         let wider = curve.map(|curve| (self.plays as f64 / curve.plays() as f64).sqrt());
-        let mut table = Table::new("calibration", &columns);
+        let mut rows = Vec::new();
         let unit = 1.0 / f64::from(MILLION);
         let (mut positions, mut distance) = (0, 0.0);
         for (k, bin) in self.bins.iter().enumerate() {
-            let name = format!("{:.2}-{:.2}", k as f64 / BINS as f64, (k + 1) as f64 / BINS as f64);
             let predicted = (bin.positions > 0).then(|| bin.predicted as f64 * unit / bin.positions as f64);
             let observed = bin.observed.estimate_in(unit).of_share();
-            let bounds = observed.interval;
-            let half = wider.zip(bounds).map(|(wider, (low, high))| wider * (high - low) / 2.0);
-            let open = predicted.zip(half).map(|(p, half)| ((p - half).max(0.0), (p + half).min(1.0)));
-            table.row(vec![
-                name.as_str().into(),
-                predicted.into(),
-                observed.value.into(),
-                bounds.map(|b| b.0).into(),
-                bounds.map(|b| b.1).into(),
-                bin.positions.into(),
-                open.map(|b| b.0).into(),
-                open.map(|b| b.1).into(),
-            ]);
+            let half = wider.zip(observed.interval).map(|(wider, (low, high))| wider * (high - low) / 2.0);
+            rows.push(CalibrationRow {
+                bin: format!("{:.2}-{:.2}", k as f64 / BINS as f64, (k + 1) as f64 / BINS as f64),
+                predicted,
+                observed: observed.into(),
+                positions: bin.positions,
+                predicted_range: predicted
+                    .zip(half)
+                    .map(|(p, half)| ((p - half).max(0.0), (p + half).min(1.0))),
+            });
             positions += bin.positions;
             let apart = predicted.zip(observed.value).map_or(0.0, |(p, o)| (p - o).abs());
             distance += apart * bin.positions as f64;
@@ -135,7 +139,7 @@ impl Calibration {
             let estimate = Estimate { value, interval: None, games: self.plays };
             sheet.add_of(&catalogue::CALIBRATION_ERROR, Member::Chances(chances), estimate);
         }
-        table
+        Table::of(rows)
     }
 }
 

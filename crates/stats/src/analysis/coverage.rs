@@ -1,6 +1,6 @@
 //! What happened at all: actions, cards, phases, events, endings, clauses, guards.
 
-use ludometer_figures::{Cell, Merge, Table};
+use ludometer_figures::{Merge, Row, Table, row_words};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,45 +31,63 @@ fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-/// The kinds of items, in the order of the table.
+/// A kind of items in `coverage.csv`, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub enum CoverageKind {
+    /// Kind of action.
     Action,
+    /// Card that is drawn or played.
     Card,
+    /// Phase of decisions.
     Phase,
+    /// Kind of event.
     Event,
+    /// Way in which a game ends.
     Ending,
+    /// Clause of the rules.
     Clause,
+    /// Limit that broke a game off, or a sign of a loop.
     Guard,
+    /// Kind of action that went round and round.
     Loop,
 }
 
-impl Kind {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Action => "action",
-            Self::Card => "card",
-            Self::Phase => "phase",
-            Self::Event => "event",
-            Self::Ending => "ending",
-            Self::Clause => "clause",
-            Self::Guard => "guard",
-            Self::Loop => "loop",
-        }
-    }
+row_words!(CoverageKind {
+    Action => "action", Card => "card", Phase => "phase", Event => "event",
+    Ending => "ending", Clause => "clause", Guard => "guard", Loop => "loop",
+});
+
+/// A row of `coverage.csv`: an item.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "coverage")]
+pub struct CoverageRow {
+    /// Kind of the item.
+    pub kind: CoverageKind,
+    /// Id of the item.
+    pub item: String,
+    /// Games in which it occurred.
+    pub games: u64,
+    /// Occurrences in all games.
+    pub count: u64,
+    /// First game in which it occurred.
+    pub first_game: Option<u64>,
+    /// Shortest game in which it occurred.
+    pub shortest_game: Option<u64>,
+    /// Turns of that game.
+    pub shortest_turns: Option<u64>,
 }
 
 /// Counts of a list of items that the caller names and numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Coverage {
     #[merge(skip)]
-    names: Vec<(Kind, String)>,
+    names: Vec<(CoverageKind, String)>,
     items: Vec<Item>,
 }
 
 impl Coverage {
-    pub(super) fn new(names: Vec<(Kind, String)>) -> Self {
+    pub(super) fn new(names: Vec<(CoverageKind, String)>) -> Self {
         let items = vec![Item::default(); names.len()];
         Self { names, items }
     }
@@ -99,22 +117,19 @@ impl Coverage {
     }
 
     pub(super) fn report(&self) -> Table {
-        let columns = ["kind", "item", "games", "count", "first_game", "shortest_game", "shortest_turns"];
-        let mut table = Table::new("coverage", &columns);
         // That an action never went round and round is no news.
-        let is_told = |((kind, _), item): &(&(Kind, String), &Item)| *kind != Kind::Loop || item.plays > 0;
-        for ((kind, name), item) in self.names.iter().zip(&self.items).filter(is_told) {
-            let number = |n: Option<u64>| n.map_or(Cell::Empty, Cell::Count);
-            table.row(vec![
-                kind.word().into(),
-                Cell::Text(name.clone()),
-                item.plays.into(),
-                item.count.into(),
-                number(item.first),
-                number(item.shortest.map(|(_, play)| play)),
-                number(item.shortest.map(|(turns, _)| u64::from(turns))),
-            ]);
-        }
-        table
+        let is_told = |((kind, _), item): &(&(CoverageKind, String), &Item)| {
+            *kind != CoverageKind::Loop || item.plays > 0
+        };
+        let row = |((kind, name), item): (&(CoverageKind, String), &Item)| CoverageRow {
+            kind: *kind,
+            item: name.clone(),
+            games: item.plays,
+            count: item.count,
+            first_game: item.first,
+            shortest_game: item.shortest.map(|(_, play)| play),
+            shortest_turns: item.shortest.map(|(turns, _)| u64::from(turns)),
+        };
+        Table::of(self.names.iter().zip(&self.items).filter(is_told).map(row))
     }
 }

@@ -6,8 +6,34 @@
 
 use serde::{Deserialize, Serialize};
 
-use ludometer_figures::{Cell, Estimate, Merge, Table, TallyLayout, normal};
+use ludometer_figures::{Bounded, Merge, Row, Table, TallyLayout, normal, row_words};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat, SeatSet};
+
+/// Evidence for the effect of being dealt a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Controlled trial: chance alone tells the games apart.
+    Trial,
+    /// Observation: the number of cards dealt changes, and may decide the game as well.
+    Observed,
+}
+
+row_words!(Evidence { Trial => "trial", Observed => "observed" });
+
+/// A row of `card_deals.csv`: a kind of card.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "card_deals")]
+pub struct CardDealRow {
+    /// Id of the card.
+    pub card: String,
+    /// Games with places.
+    pub games: u64,
+    /// Win rate of a seat that is dealt the card less that of the same seat without it.
+    #[row("delta", "ci_low", "ci_high")]
+    pub delta: Bounded,
+    /// Evidence for the difference.
+    pub evidence: Evidence,
+}
 
 /// Sums over games for one kind. In a game x is 1 for a seat that was dealt it and 0 otherwise, y are the units that a seat
 /// won, and a the units that the seats with the card won between them.
@@ -133,8 +159,7 @@ impl Deals {
     }
 
     /// Returns the difference, a share of the win, and its interval.
-    fn delta(&self, kind: &Kind) -> Estimate {
-        let none = Estimate { games: self.games, ..Estimate::default() };
+    fn delta(&self, kind: &Kind) -> Bounded {
         let (seats, n) = (self.y.len(), self.games as f64);
         let all: u64 = kind.x.iter().sum();
         let (drew, other) = (all as f64, n * seats as f64 - all as f64);
@@ -142,7 +167,7 @@ impl Deals {
         // The sum of the squares of x about its means.
         let weight: f64 = had.iter().map(|p| n * p * (1.0 - p)).sum();
         if self.games < 2 || weight <= 0.0 {
-            return none;
+            return Bounded::default();
         }
         let mean: Vec<f64> = self.y.iter().map(|&y| y as f64 / n).collect();
         let sum: f64 = kind.a as f64 - had.iter().zip(&self.y).map(|(p, &y)| p * y as f64).sum::<f64>();
@@ -170,26 +195,18 @@ impl Deals {
         };
         let squares = squares.max(0.0) / (weight * weight) + added(won, drew) + added(all_won - won, other);
         let interval = normal(delta / unit, squares * n / (n - 1.0) / (unit * unit));
-        Estimate { value: Some(delta / unit), interval: Some(interval), games: self.games }
+        Bounded { value: Some(delta / unit), interval: Some(interval) }
     }
 
     pub(super) fn report(&self, counted: &TallyLayout) -> Table {
-        let columns = ["card", "games", "delta", "ci_low", "ci_high", "evidence"];
-        let mut table = Table::new("card_deals", &columns);
-        let evidence = if self.is_trial() { "trial" } else { "observed" };
-        for ((name, _), kind) in counted.cards.iter().zip(&self.kinds) {
-            let delta = self.delta(kind);
-            let [low, high] = delta.bounds();
-            table.row(vec![
-                Cell::Text(name.clone()),
-                delta.games.into(),
-                delta.value.into(),
-                low,
-                high,
-                evidence.into(),
-            ]);
-        }
-        table
+        let evidence = if self.is_trial() { Evidence::Trial } else { Evidence::Observed };
+        let row = |((name, _), kind): (&(String, u64), &Kind)| CardDealRow {
+            card: name.clone(),
+            games: self.games,
+            delta: self.delta(kind),
+            evidence,
+        };
+        Table::of(counted.cards.iter().zip(&self.kinds).map(row))
     }
 }
 
@@ -219,8 +236,8 @@ mod tests {
         deals
     }
 
-    fn cell(deals: &Deals, row: usize, column: &str) -> f64 {
-        deals.report(&layout(2)).cell(row, column).and_then(Cell::number).unwrap_or(f64::NAN)
+    fn rows(deals: &Deals) -> Vec<CardDealRow> {
+        deals.report(&layout(2)).written()
     }
 
     /// Seat 0 wins three games of four and mostly has card 0, seat 1 seldom: each wins as often with it as without.
@@ -237,8 +254,9 @@ mod tests {
             }
         }
         let deals = deals(&games);
-        assert!(cell(&deals, 0, "delta").abs() < 1e-12, "{}", cell(&deals, 0, "delta"));
-        assert!(cell(&deals, 0, "ci_low") < -0.05 && cell(&deals, 0, "ci_high") > 0.05);
+        let Bounded { value, interval } = rows(&deals)[0].delta;
+        assert!(value.unwrap().abs() < 1e-12, "{value:?}");
+        assert!(interval.unwrap().0 < -0.05 && interval.unwrap().1 > 0.05);
         assert!(deals.is_trial());
     }
 
@@ -272,7 +290,8 @@ mod tests {
             }
         }
         let delta: f64 = sum / weight;
-        assert!((cell(&deals, 0, "delta") - delta).abs() < 1e-12);
+        let Bounded { value, interval } = rows(&deals)[0].delta;
+        assert!((value.unwrap() - delta).abs() < 1e-12);
         let squares: f64 = (0..6)
             .map(|game| {
                 let moved = |seat| off(&x, game, seat) * (off(&y, game, seat) - delta * off(&x, game, seat));
@@ -288,7 +307,7 @@ mod tests {
         };
         let variance = squares / weight.powi(2) + added(won, with) + added(6.0 - won, 12.0 - with);
         let half = 1.959_963_984_540_054 * (variance * 6.0 / 5.0).sqrt();
-        assert!((cell(&deals, 0, "ci_high") - delta - half).abs() < 1e-9);
+        assert!((interval.unwrap().1 - delta - half).abs() < 1e-9);
     }
 
     /// Where something says how many cards a seat is dealt, it may decide the game as well.
@@ -298,7 +317,7 @@ mod tests {
         let more: (&[usize], &[usize], usize) = (&[0, 1, 1], &[1, 1], 0);
         assert!(deals(&[same, same]).is_trial());
         let both = deals(&[same, more]);
-        assert_eq!(both.report(&layout(2)).cell(0, "evidence"), Some(&Cell::from("observed")));
+        assert_eq!(rows(&both)[0].evidence, Evidence::Observed);
         let mut parts = deals(&[same]);
         parts.merge(deals(&[more]));
         assert_eq!(parts.report(&layout(2)), both.report(&layout(2)));
@@ -307,6 +326,6 @@ mod tests {
     #[test]
     fn what_all_or_nobody_has_tells_nothing() {
         let all = deals(&[(&[0], &[0], 0), (&[0], &[0], 1)]);
-        assert!(cell(&all, 0, "delta").is_nan() && cell(&all, 1, "delta").is_nan());
+        assert!(rows(&all).iter().all(|row| row.delta == Bounded::default()));
     }
 }

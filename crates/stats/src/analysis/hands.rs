@@ -1,7 +1,35 @@
 //! What becomes of cards: drawn, held, played, dead in a hand at the end.
 
-use ludometer_figures::{Cell, Mean, Merge, Ratio, Table, TallyLayout};
+use ludometer_figures::{Bounded, Mean, Merge, Ratio, Row, Table, TallyLayout};
 use serde::{Deserialize, Serialize};
+
+/// A row of `card_use.csv`: a kind of card. All but the last are numbers of copies, means per game.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "card_use")]
+pub struct CardUseRow {
+    /// Id of the card.
+    pub card: String,
+    /// Games.
+    pub games: u64,
+    /// Copies drawn.
+    #[row("drawn", "drawn_low", "drawn_high")]
+    pub drawn: Bounded,
+    /// Copies that their holder chose to let go.
+    #[row("played", "played_low", "played_high")]
+    pub played: Bounded,
+    /// Copies put to use, not merely thrown away.
+    #[row("used", "used_low", "used_high")]
+    pub used: Bounded,
+    /// Copies in hands, mean over sampled turns.
+    #[row("held", "held_low", "held_high")]
+    pub held: Bounded,
+    /// Copies in hands at the end.
+    #[row("dead", "dead_low", "dead_high")]
+    pub dead: Bounded,
+    /// `dead` / `drawn`.
+    #[row("dead_share", "dead_share_low", "dead_share_high")]
+    pub dead_share: Bounded,
+}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Use {
@@ -80,45 +108,16 @@ impl Hands {
     }
 
     pub(super) fn report(&self, counted: &TallyLayout) -> Table {
-        let columns = [
-            "card",
-            "games",
-            "drawn",
-            "drawn_low",
-            "drawn_high",
-            "played",
-            "played_low",
-            "played_high",
-            "used",
-            "used_low",
-            "used_high",
-            "held",
-            "held_low",
-            "held_high",
-            "dead",
-            "dead_low",
-            "dead_high",
-            "dead_share",
-            "dead_share_low",
-            "dead_share_high",
-        ];
-        let mut table = Table::new("card_use", &columns);
-        for ((name, _), kind) in counted.cards.iter().zip(&self.uses) {
-            let mut row = vec![Cell::Text(name.clone()), kind.drawn.plays().into()];
-            let figures = [
-                kind.drawn.estimate(),
-                kind.played.estimate(),
-                kind.used.estimate(),
-                kind.held.estimate(),
-                kind.dead.estimate(),
-                kind.dead_share.share(),
-            ];
-            for figure in figures {
-                let [low, high] = figure.bounds();
-                row.extend([figure.value.into(), low, high]);
-            }
-            table.row(row);
-        }
-        table
+        let row = |((name, _), kind): (&(String, u64), &Use)| CardUseRow {
+            card: name.clone(),
+            games: kind.drawn.plays(),
+            drawn: kind.drawn.estimate().into(),
+            played: kind.played.estimate().into(),
+            used: kind.used.estimate().into(),
+            held: kind.held.estimate().into(),
+            dead: kind.dead.estimate().into(),
+            dead_share: kind.dead_share.share().into(),
+        };
+        Table::of(counted.cards.iter().zip(&self.uses).map(row))
     }
 }

@@ -3,8 +3,23 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
-use ludometer_figures::{Cell, Mean, Member, Merge, Ratio, Table, catalogue};
+use ludometer_figures::{Estimate, Mean, Member, Merge, Ratio, Row, Table, catalogue};
 use ludometer_model::{Interaction, Seat};
+
+/// A row of `interaction.csv`: an actor, a target and a kind of interaction.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "interaction")]
+pub struct InteractionRow {
+    /// Seat that acts, from 0.
+    pub actor: u64,
+    /// Seat that is acted against.
+    pub target: u64,
+    /// Kind of interaction, in words.
+    pub kind: String,
+    /// Acts, mean per game.
+    #[row("per_game", "ci_low", "ci_high", "games")]
+    pub per_game: Estimate,
+}
 
 /// Counts by kind, actor and target, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,33 +65,20 @@ impl InteractionTally {
     }
 
     pub(super) fn report(&self, kinds: &[String], sheet: &mut FigureTable) -> Table {
-        let columns = ["actor", "target", "kind", "per_game", "ci_low", "ci_high", "games"];
-        let mut table = Table::new("interaction", &columns);
-        for (at, mean) in self.pairs.iter().enumerate() {
-            let (kind, actor, target) =
-                (at / self.seats / self.seats, at / self.seats % self.seats, at % self.seats);
-            if actor == target {
-                continue;
-            }
-            let estimate = mean.estimate();
-            let [low, high] = estimate.bounds();
-            table.row(vec![
-                (actor as u64).into(),
-                (target as u64).into(),
-                Cell::Text(kinds.get(kind).cloned().unwrap_or_default()),
-                estimate.value.into(),
-                low,
-                high,
-                estimate.games.into(),
-            ]);
-        }
+        let row = |(at, mean): (usize, &Mean)| InteractionRow {
+            actor: (at / self.seats % self.seats) as u64,
+            target: (at % self.seats) as u64,
+            kind: kinds.get(at / self.seats / self.seats).cloned().unwrap_or_default(),
+            per_game: mean.estimate(),
+        };
+        let rows = self.pairs.iter().enumerate().map(row).filter(|row| row.actor != row.target);
         if !kinds.is_empty() {
             sheet.add(&catalogue::INTERACTION, self.all.estimate());
         }
         for (kind, rate) in kinds.iter().zip(&self.rates) {
             sheet.add_of(&catalogue::INTERACTION_RATE, Member::Named(kind.clone()), rate.estimate());
         }
-        table
+        Table::of(rows)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::coverage::Kind;
+use super::coverage::CoverageKind;
 use ludometer_figures::TallyLayout;
 use ludometer_model::EventClass;
 
@@ -35,27 +35,27 @@ pub(super) fn items(
     counted: &TallyLayout,
     phases: &[String],
     is_limited: bool,
-) -> (Vec<(Kind, String)>, Layout) {
-    let mut names: Vec<(Kind, String)> =
-        counted.words.iter().map(|word| (Kind::Action, word.clone())).collect();
+) -> (Vec<(CoverageKind, String)>, Layout) {
+    let mut names: Vec<(CoverageKind, String)> =
+        counted.words.iter().map(|word| (CoverageKind::Action, word.clone())).collect();
     let mut layout = Layout { cards: names.len(), ..Layout::default() };
     for (card, _) in &counted.cards {
-        names.extend(["drawn", "played"].map(|how| (Kind::Card, format!("{card} {how}"))));
+        names.extend(["drawn", "played"].map(|how| (CoverageKind::Card, format!("{card} {how}"))));
     }
     layout.phases = names.len();
-    names.extend(phases.iter().map(|phase| (Kind::Phase, phase.clone())));
+    names.extend(phases.iter().map(|phase| (CoverageKind::Phase, phase.clone())));
     layout.event_kinds = names.len();
     for listed in &counted.event_kinds {
         let kind = match listed.kind {
-            EventClass::Event => Kind::Event,
-            EventClass::Ending => Kind::Ending,
-            EventClass::Guard => Kind::Guard,
+            EventClass::Event => CoverageKind::Event,
+            EventClass::Ending => CoverageKind::Ending,
+            EventClass::Guard => CoverageKind::Guard,
         };
         names.push((kind, listed.name.to_string()));
         layout.shuffles.push(listed.name.split(' ').next() == Some("shuffle"));
     }
     for listed in &counted.event_kinds {
-        let clause = (Kind::Clause, listed.clause.to_string());
+        let clause = (CoverageKind::Clause, listed.clause.to_string());
         let known = names.iter().position(|name| *name == clause);
         layout.clauses.push((!listed.clause.is_empty()).then(|| {
             known.unwrap_or_else(|| {
@@ -69,13 +69,13 @@ pub(super) fn items(
     // A game for one can't have several.
     let endings = ["one winner", "several winners", "no winner"];
     let possible = endings.into_iter().filter(|ending| counted.seats > 1 || *ending != "several winners");
-    names.extend(possible.map(|ending| (Kind::Ending, ending.to_owned())));
+    names.extend(possible.map(|ending| (CoverageKind::Ending, ending.to_owned())));
     layout.guards = names.len();
-    names.extend(GUARDS.map(|guard| (Kind::Guard, guard.to_owned())));
-    names.extend(is_limited.then(|| (Kind::Guard, DECISION_LIMIT.to_owned())));
+    names.extend(GUARDS.map(|guard| (CoverageKind::Guard, guard.to_owned())));
+    names.extend(is_limited.then(|| (CoverageKind::Guard, DECISION_LIMIT.to_owned())));
     layout.loops = names.len();
     if is_limited {
-        names.extend(counted.words.iter().map(|word| (Kind::Loop, word.clone())));
+        names.extend(counted.words.iter().map(|word| (CoverageKind::Loop, word.clone())));
     }
     (names, layout)
 }

@@ -51,24 +51,31 @@ use serde::{Deserialize, Serialize};
 pub use self::analysed::Analysed;
 use self::branching::Branching;
 use self::calibration::Calibration;
+pub use self::calibration::CalibrationRow;
 pub use self::chance_curve::Curve;
 use self::chance_curve::to_one;
 use self::coverage::Coverage;
+pub use self::coverage::{CoverageKind, CoverageRow};
 use self::curves::Curves;
 use self::deals::Deals;
+pub use self::deals::{CardDealRow, Evidence};
 use self::drama::Drama;
+pub use self::hands::CardUseRow;
 use self::hands::Hands;
+pub use self::interaction::InteractionRow;
 use self::interaction::InteractionTally;
 use self::layout::{Layout, items};
 use self::notable::Notable;
+pub use self::notable::{Notability, NotableRow};
 use self::shares::Shares;
 use self::sheet::FigureTable;
+pub use self::sheet::{CurveRow, HistogramRow};
 use self::starters::Starters;
 use self::story::{Row, Story, leader};
 use self::target::Target;
 use self::waiting::Waiting;
 use super::observer::{GameEnd, HANDS_EVERY, MILLION, TurnSnapshot};
-use ludometer_figures::{Merge, Report, TallyLayout, TargetLength};
+use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
 use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
@@ -325,7 +332,7 @@ impl Analysis {
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        let mut sheet = FigureTable::new();
+        let mut sheet = FigureTable::default();
         self.shares.report(counted.is_contest(), !self.starters.are_dealt(), &mut sheet);
         if let Some(target) = &self.target {
             target.report(&mut sheet.metrics);
@@ -339,8 +346,8 @@ impl Analysis {
         let FigureTable { metrics, curves, histograms } = sheet;
         out.analysis.extend(metrics);
         let tables = [
-            curves,
-            histograms,
+            Table::of(curves),
+            Table::of(histograms),
             self.notable.report(),
             self.coverage.report(),
             interaction,

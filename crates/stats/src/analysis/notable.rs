@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::drama::Shown;
 use super::story::Story;
 use crate::observer::MILLION;
-use ludometer_figures::{Cell, Figure, Merge, Table, catalogue};
+use ludometer_figures::{Figure, Merge, Row, Table, catalogue, row_words};
 
 /// The least of (figure, play): the first play of those with the least figure.
 type Best = Option<(i64, u64)>;
@@ -16,19 +16,64 @@ type Best = Option<(i64, u64)>;
 pub(super) struct Notable {
     /// By number of turns: plays, and the first of them.
     lengths: BTreeMap<u32, (u64, u64)>,
-    /// In the order of [`KINDS`]; figures where more is more remarkable are counted as minus.
-    best: [Best; KINDS.len()],
+    /// In the order of [`EXTREMES`]; figures where more is more remarkable are counted as minus.
+    best: [Best; EXTREMES.len()],
 }
 
-/// What is remarkable, its metric, and how many of the units that are counted make one.
-const KINDS: [(&str, &Figure, f64); 7] = [
-    ("closest", &catalogue::TENSION, -(MILLION as f64)),
-    ("biggest runaway", &catalogue::TENSION, MILLION as f64),
-    ("greatest comeback", &catalogue::WINNER_LOWEST_CHANCE, MILLION as f64),
-    ("most dramatic", &catalogue::DRAMA, -1000.0),
-    ("most lead changes", &catalogue::LEAD_CHANGES, -1.0),
-    ("latest decision", &catalogue::DECIDED_AT, -1000.0),
-    ("unfinished", &catalogue::TURNS, 1.0),
+/// What makes a game notable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notability {
+    /// Most turns.
+    Longest,
+    /// Fewest turns.
+    Shortest,
+    /// Turns that half of the games don't exceed.
+    Median,
+    /// Largest tension.
+    Closest,
+    /// Least tension.
+    BiggestRunaway,
+    /// Lowest chance of the later winner.
+    GreatestComeback,
+    /// Largest drama.
+    MostDramatic,
+    /// Most changes of the leader.
+    MostLeadChanges,
+    /// Latest turn from which the winner leads for good.
+    LatestDecision,
+    /// Shortest game that was broken off.
+    Unfinished,
+}
+
+row_words!(Notability {
+    Longest => "longest", Shortest => "shortest", Median => "median", Closest => "closest",
+    BiggestRunaway => "biggest runaway", GreatestComeback => "greatest comeback", MostDramatic => "most dramatic",
+    MostLeadChanges => "most lead changes", LatestDecision => "latest decision", Unfinished => "unfinished",
+});
+
+/// A row of `notable.csv`: a notable game.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "notable")]
+pub struct NotableRow {
+    /// What makes the game notable.
+    pub what: Notability,
+    /// Id of the figure.
+    pub metric: String,
+    /// Value of the figure in this game.
+    pub value: f64,
+    /// Number of the game.
+    pub game: u64,
+}
+
+/// What is extreme, its metric, and how many of the units that are counted make one.
+const EXTREMES: [(Notability, &Figure, f64); 7] = [
+    (Notability::Closest, &catalogue::TENSION, -(MILLION as f64)),
+    (Notability::BiggestRunaway, &catalogue::TENSION, MILLION as f64),
+    (Notability::GreatestComeback, &catalogue::WINNER_LOWEST_CHANCE, MILLION as f64),
+    (Notability::MostDramatic, &catalogue::DRAMA, -1000.0),
+    (Notability::MostLeadChanges, &catalogue::LEAD_CHANGES, -1.0),
+    (Notability::LatestDecision, &catalogue::DECIDED_AT, -1000.0),
+    (Notability::Unfinished, &catalogue::TURNS, 1.0),
 ];
 
 impl Notable {
@@ -65,30 +110,23 @@ impl Notable {
     }
 
     pub(super) fn report(&self) -> Table {
-        let mut table = Table::new("notable", &["what", "metric", "value", "game"]);
         let end = |entry: Option<(&u32, &(u64, u64))>| entry.map(|(&turns, &(_, play))| (turns, play));
         let lengths = [
-            ("longest", end(self.lengths.last_key_value())),
-            ("shortest", end(self.lengths.first_key_value())),
-            ("median", self.median()),
+            (Notability::Longest, end(self.lengths.last_key_value())),
+            (Notability::Shortest, end(self.lengths.first_key_value())),
+            (Notability::Median, self.median()),
         ];
-        for (what, play) in lengths {
-            if let Some((turns, play)) = play {
-                table.row(vec![
-                    what.into(),
-                    catalogue::TURNS.id.into(),
-                    u64::from(turns).into(),
-                    play.into(),
-                ]);
-            }
-        }
-        for ((what, figure, unit), best) in KINDS.iter().zip(&self.best) {
-            if let Some((most, play)) = best {
-                let value = *most as f64 / unit;
-                table.row(vec![(*what).into(), figure.id.into(), Cell::Real(value), (*play).into()]);
-            }
-        }
-        table
+        let row = |what, figure: &Figure, value, game| {
+            let metric = figure.id.to_owned();
+            NotableRow { what, metric, value, game }
+        };
+        let lengths = lengths.into_iter().filter_map(|(what, found)| {
+            found.map(|(turns, play)| row(what, &catalogue::TURNS, f64::from(turns), play))
+        });
+        let extremes = EXTREMES.iter().zip(&self.best).filter_map(|((what, figure, unit), best)| {
+            best.map(|(most, play)| row(*what, figure, most as f64 / unit, play))
+        });
+        Table::of(lengths.chain(extremes))
     }
 }
 

@@ -1,25 +1,44 @@
 //! The figures of an analysis while they are filled.
 
 use super::histogram::Histogram;
-use ludometer_figures::{Estimate, Figure, Member, Metric, Table};
+use ludometer_figures::{Estimate, Figure, Member, Metric, Row};
 
 /// The rows that several tallies add to.
+#[derive(Default)]
 pub(super) struct FigureTable {
     pub metrics: Vec<Metric>,
-    pub curves: Table,
-    pub histograms: Table,
+    pub curves: Vec<CurveRow>,
+    pub histograms: Vec<HistogramRow>,
+}
+
+/// A row of `curves.csv`: a point of a curve.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "curves")]
+pub struct CurveRow {
+    /// Id of the curve.
+    pub curve: String,
+    /// Series of the curve: a rank, a seat or the winner; empty where there is one.
+    pub series: String,
+    /// Tenth of the game, 0 to 10.
+    pub x: u64,
+    /// Value at this tenth.
+    #[row("value", "ci_low", "ci_high", "games")]
+    pub value: Estimate,
+}
+
+/// A row of `histograms.csv`: a value that occurred.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "histograms")]
+pub struct HistogramRow {
+    /// Id of the histogram.
+    pub histogram: String,
+    /// Value.
+    pub x: u64,
+    /// Games with exactly this value.
+    pub games: u64,
 }
 
 impl FigureTable {
-    pub(super) fn new() -> Self {
-        let curves = ["curve", "series", "x", "value", "ci_low", "ci_high", "games"];
-        Self {
-            metrics: Vec::new(),
-            curves: Table::new("curves", &curves),
-            histograms: Table::new("histograms", &["histogram", "x", "games"]),
-        }
-    }
-
     /// Adds a figure of all games.
     pub(super) fn add(&mut self, figure: &'static Figure, estimate: Estimate) {
         self.metrics.push(Metric::new(figure, estimate));
@@ -31,22 +50,13 @@ impl FigureTable {
     }
 
     /// Adds a point of a curve.
-    pub(super) fn point(&mut self, curve: &str, series: &str, x: usize, estimate: Estimate) {
-        let [low, high] = estimate.bounds();
-        self.curves.row(vec![
-            curve.into(),
-            series.into(),
-            (x as u64).into(),
-            estimate.value.into(),
-            low,
-            high,
-            estimate.games.into(),
-        ]);
+    pub(super) fn point(&mut self, curve: &str, series: &str, x: usize, value: Estimate) {
+        let (curve, series) = (curve.to_owned(), series.to_owned());
+        self.curves.push(CurveRow { curve, series, x: x as u64, value });
     }
 
     pub(super) fn histogram(&mut self, name: &str, histogram: &Histogram) {
-        for (x, plays) in histogram.counts() {
-            self.histograms.row(vec![name.into(), u64::from(x).into(), plays.into()]);
-        }
+        let row = |(x, games)| HistogramRow { histogram: name.to_owned(), x: u64::from(x), games };
+        self.histograms.extend(histogram.counts().map(row));
     }
 }
