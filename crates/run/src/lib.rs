@@ -43,7 +43,10 @@ mod test_game;
 
 pub use advice::{Advice, Reasons};
 pub use analysis::pilot;
-pub use analysis::{AnalysisPlan, CardPrecision, Depth, Stage, Work};
+pub use analysis::{
+    AnalysisPlan, CardChange, CardEffect, CardHoldingRow, CardPrecision, CardValueRow, Depth, FindingRow,
+    RestrictedKind, RestrictedRow, Severity, SkillRow, Stage, VarianceRow, Work,
+};
 pub use any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 pub use audit::{Audit, AuditError, Peek, Unstable, audit};
 pub use audit_alone::Influenced;

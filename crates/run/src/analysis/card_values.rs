@@ -33,7 +33,7 @@ use super::card_plays::{Budget, Known, Lengths, ON, allot};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Origin, RuleSet, Streams, Value};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Report, Table, widening};
+use ludometer_stats::{Bounded, CardDealRow, CardRow, Evidence, Report, Row, Table, row_words, widening};
 
 /// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
 /// mean length.
@@ -78,11 +78,73 @@ const QUICK: (u64, u64) = (5, 12_000);
 /// The same where a bot thinks.
 const THINKING: (u64, u64) = (10, 200);
 
+/// A change of the deck, or of the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardChange {
+    /// One copy more.
+    OneMore,
+    /// One copy less.
+    OneLess,
+    /// One copy replaced by a card that does nothing.
+    Blank,
+    /// Deal of the card, a controlled trial.
+    Dealt,
+    /// Deal of the card, observed only.
+    DealtObserved,
+}
+
+row_words!(CardChange {
+    OneMore => "one_more", OneLess => "one_less", Blank => "blank", Dealt => "dealt",
+    DealtObserved => "dealt_observed",
+});
+
+/// A figure that a change of a card has an effect on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardEffect {
+    /// Length in turns.
+    Turns,
+    /// Lead of the first score over the second.
+    FinalGap,
+    /// Win share of a seat.
+    WinShare,
+}
+
+row_words!(CardEffect { Turns => "turns", FinalGap => "final_gap", WinShare => "win_share" });
+
+/// A row of `card_values.csv`: a card, a change and a figure.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "card_values")]
+pub struct CardValueRow {
+    /// Id of the card.
+    pub card: String,
+    /// Change.
+    pub change: CardChange,
+    /// Effect of the change on the figure.
+    #[row("effect", "ci_low", "ci_high")]
+    pub effect: Bounded,
+    /// Interval that holds for all rows together (Bonferroni).
+    #[row("adjusted_low", "adjusted_high")]
+    pub adjusted: Option<(f64, f64)>,
+    /// Deals.
+    pub deals: u64,
+    /// Win rate of the seats that drew the card less that of the others: observed, not caused.
+    #[row("observed_delta", "observed_low", "observed_high")]
+    pub observed: Bounded,
+    /// Effect in words.
+    pub reading: String,
+    /// Figure.
+    pub on: CardEffect,
+    /// Half the width of the interval that was wanted.
+    pub precision: Option<f64>,
+    /// Reason to add no more games: `precision` or `budget`; empty where none was wanted.
+    pub stopped: String,
+}
+
 /// An effect with its 95 % interval.
 struct Effect {
     card: String,
-    change: &'static str,
-    on: &'static str,
+    change: CardChange,
+    on: CardEffect,
     value: f64,
     low: f64,
     high: f64,
@@ -113,7 +175,7 @@ fn play<G: Playable>(
 /// A deck that differs by one copy.
 struct Variant<G> {
     card: String,
-    change: &'static str,
+    change: CardChange,
     game: G,
     rules: RuleSet,
 }
@@ -133,12 +195,12 @@ fn variants<G: Playable>(game: &G, rules: &RuleSet) -> Vec<Variant<G>> {
         let filler =
             blank.as_ref().filter(|(name, other, _)| *name != card.name && part(other) == part(&key));
         let changes = [
-            ("one_more", 1, None),
-            ("one_less", -1, None),
-            ("blank", -1, filler.map(|(_, key, copies)| (key.as_str(), *copies))),
+            (CardChange::OneMore, 1, None),
+            (CardChange::OneLess, -1, None),
+            (CardChange::Blank, -1, filler.map(|(_, key, copies)| (key.as_str(), *copies))),
         ];
         for (change, by, filler) in changes {
-            if (by < 0 && card.copies == 0) || (change == "blank" && filler.is_none()) {
+            if (by < 0 && card.copies == 0) || (change == CardChange::Blank && filler.is_none()) {
                 continue;
             }
             // A deck that can't be played has no effect to measure.
@@ -221,87 +283,51 @@ fn caused<'a, G>(
         if found.value == 0.0 && found.half == 0.0 {
             return None;
         }
-        let wanted = (on == "turns").then(|| precision.part() * known.mean(at));
+        let wanted = (on == CardEffect::Turns).then(|| precision.part() * known.mean(at));
         let (card, change) = (variant.card.clone(), variant.change);
         let (value, (low, high)) = (found.value, found.interval());
         Some(Effect { card, change, on, value, low, high, plays: found.plays, wanted })
     })
 }
 
-/// Returns the cell in the row of this card.
-fn cell<'a>(report: &'a Report, table: &str, card: &str, column: &str) -> Option<&'a Cell> {
-    let table = report.table(table)?;
-    let is_card = |row: &usize| matches!(table.cell(*row, "card"), Some(Cell::Text(name)) if name == card);
-    table.cell((0..table.rows.len()).find(is_card)?, column)
-}
-
-fn number(report: &Report, table: &str, card: &str, column: &str) -> Option<f64> {
-    cell(report, table, card, column)?.number()
-}
-
-fn text(report: &Report, table: &str, card: &str, column: &str) -> String {
-    cell(report, table, card, column).map(ToString::to_string).unwrap_or_default()
-}
-
 fn dealt(report: &Report, card: &str) -> Option<Effect> {
-    let evidence = text(report, "card_deals", card, "evidence");
-    let number = |column| number(report, "card_deals", card, column);
+    let row = report.rows::<CardDealRow>().into_iter().find(|row| row.card == card)?;
+    let (low, high) = row.delta.interval?;
     Some(Effect {
-        card: card.to_owned(),
-        change: if evidence == "trial" { "dealt" } else { "dealt_observed" },
-        on: "win_share",
-        value: number("delta")?,
-        low: number("ci_low")?,
-        high: number("ci_high")?,
-        plays: number("games")? as u64,
+        card: row.card,
+        change: if row.evidence == Evidence::Trial { CardChange::Dealt } else { CardChange::DealtObserved },
+        on: CardEffect::WinShare,
+        value: row.delta.value?,
+        low,
+        high,
+        plays: row.games,
         wanted: None,
     })
 }
 
 fn table(effects: &[Effect], report: &Report) -> Table {
-    let columns = [
-        "card",
-        "change",
-        "effect",
-        "ci_low",
-        "ci_high",
-        "adjusted_low",
-        "adjusted_high",
-        "deals",
-        "observed_delta",
-        "observed_low",
-        "observed_high",
-        "reading",
-        "on",
-        "precision",
-        "stopped",
-    ];
-    let mut table = Table::new("card_values", &columns);
     // The two-sided point of the normal distribution at 5 % divided by the number of rows.
     let wide = widening(effects.len());
-    for effect in effects {
+    let cards: Vec<CardRow> = report.rows();
+    let row = |effect: &Effect| {
         let half = (effect.high - effect.low) / 2.0 * wide;
         let (low, high) = (effect.value - half, effect.value + half);
-        let observed = |column| number(report, "cards", &effect.card, column);
-        table.row(vec![
-            Cell::Text(effect.card.clone()),
-            effect.change.into(),
-            Some(effect.value).into(),
-            Some(effect.low).into(),
-            Some(effect.high).into(),
-            Some(low).into(),
-            Some(high).into(),
-            effect.plays.into(),
-            observed("delta").into(),
-            observed("ci_low").into(),
-            observed("ci_high").into(),
-            Cell::Text(reading(effect, low, high, observed("delta"))),
-            effect.on.into(),
-            effect.wanted.into(),
-            effect.stopped().into(),
-        ]);
-    }
-    table
+        let observed =
+            cards.iter().find(|row| row.card == effect.card).map(|row| row.delta).unwrap_or_default();
+        CardValueRow {
+            card: effect.card.clone(),
+            change: effect.change,
+            effect: Bounded { value: Some(effect.value), interval: Some((effect.low, effect.high)) },
+            adjusted: Some((low, high)),
+            deals: effect.plays,
+            observed,
+            reading: reading(effect, low, high, observed.value),
+            on: effect.on,
+            precision: effect.wanted,
+            stopped: effect.stopped().to_owned(),
+        }
+    };
+    Table::of(effects.iter().map(row))
 }
 
 impl Effect {
@@ -317,31 +343,35 @@ impl Effect {
 
 fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> String {
     let what = match effect.change {
-        "one_more" => "one copy more in the deck",
-        "one_less" => "one copy less in the deck",
-        "blank" => "a blank in place of one copy",
-        "dealt" => "being dealt it",
-        _ => "having been dealt it",
+        CardChange::OneMore => "one copy more in the deck",
+        CardChange::OneLess => "one copy less in the deck",
+        CardChange::Blank => "a blank in place of one copy",
+        CardChange::Dealt => "being dealt it",
+        CardChange::DealtObserved => "having been dealt it",
     };
     if low <= 0.0 && high >= 0.0 {
         let within = match effect.on {
-            "turns" => format!("{low:+.2} to {high:+.2} turns"),
-            "final_gap" => format!("{low:+.2} to {high:+.2}"),
-            _ => format!("{:+.1} to {:+.1} points of win share", low * 100.0, high * 100.0),
+            CardEffect::Turns => format!("{low:+.2} to {high:+.2} turns"),
+            CardEffect::FinalGap => format!("{low:+.2} to {high:+.2}"),
+            CardEffect::WinShare => {
+                format!("{:+.1} to {:+.1} points of win share", low * 100.0, high * 100.0)
+            }
         };
         return format!("{what} shows no certain effect: {within}");
     }
     let size = effect.value.abs();
     let less = effect.value < 0.0;
     match effect.on {
-        "turns" => format!("{what} makes a game {size:.2} turns {}", if less { "shorter" } else { "longer" }),
-        "final_gap" => {
+        CardEffect::Turns => {
+            format!("{what} makes a game {size:.2} turns {}", if less { "shorter" } else { "longer" })
+        }
+        CardEffect::FinalGap => {
             format!("{what} makes the winner's lead {size:.2} {}", if less { "smaller" } else { "larger" })
         }
-        _ => {
+        CardEffect::WinShare => {
             let way = match (effect.change, less) {
-                ("dealt", true) => "costs",
-                ("dealt", false) => "brings",
+                (CardChange::Dealt, true) => "costs",
+                (CardChange::Dealt, false) => "brings",
                 // Who gets more cards may win more for another reason.
                 (_, true) => "goes with losing",
                 (_, false) => "goes with winning",
@@ -376,8 +406,8 @@ mod tests {
     fn adjusted_intervals_are_wider_and_decide() {
         let effect = |value: f64| Effect {
             card: "ace".to_owned(),
-            change: "one_more",
-            on: "turns",
+            change: CardChange::OneMore,
+            on: CardEffect::Turns,
             value,
             low: value - 1.0,
             high: value + 1.0,
@@ -386,12 +416,11 @@ mod tests {
         };
         // Ten rows: 2.807 instead of 1.960 standard errors, so 1.2 is not certain and 2 is.
         let effects: Vec<Effect> = (0..9).map(|_| effect(1.2)).chain([effect(2.0)]).collect();
-        let table = table(&effects, &Report::default());
-        let low = table.cell(0, "adjusted_low").and_then(Cell::number);
-        assert!((low.unwrap_or(0.0) - (1.2 - 2.807_034 / 1.959_964)).abs() < 1e-5, "{low:?}");
-        let reading = |row| table.cell(row, "reading").map(ToString::to_string).unwrap_or_default();
-        assert_eq!(reading(0), "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns");
-        assert_eq!(table.cell(0, "stopped"), Some(&Cell::from("precision")));
-        assert_eq!(reading(9), "one copy more in the deck makes a game 2.00 turns longer");
+        let rows: Vec<CardValueRow> = table(&effects, &Report::default()).written();
+        let (low, _) = rows[0].adjusted.unwrap();
+        assert!((low - (1.2 - 2.807_034 / 1.959_964)).abs() < 1e-5, "{low:?}");
+        let uncertain = "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns";
+        assert_eq!((rows[0].reading.as_str(), rows[0].stopped.as_str()), (uncertain, "precision"));
+        assert_eq!(rows[9].reading, "one copy more in the deck makes a game 2.00 turns longer");
     }
 }

@@ -6,32 +6,36 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use super::evidence::{Measured, Tables, poisson_tail, shown};
+use super::evidence::{Measured, analysed, poisson_tail, shown};
 use ludometer_model::{Names, player};
-use ludometer_stats::{Figure, Limit, Member, Report, Tolerance, catalogue};
+use ludometer_stats::{
+    Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
+    Member, Notability, NotableRow, Report, Tolerance, catalogue, row_words,
+};
 
 /// Fewer plays than this give no verdict on anything.
 pub(super) const LEAST_PLAYS: u64 = 100;
 
 /// How much it matters, by size and not by certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Severity {
+pub enum Severity {
+    /// Severe defect.
     Serious,
+    /// Clear defect.
     Moderate,
+    /// Small deviation.
     Slight,
+    /// Fact, no defect.
     Note,
+    /// Deviation that too few games show.
+    Unclear,
 }
 
-impl Severity {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Serious => "serious",
-            Self::Moderate => "moderate",
-            Self::Slight => "slight",
-            Self::Note => "note",
-        }
-    }
+row_words!(Severity {
+    Serious => "serious", Moderate => "moderate", Slight => "slight", Note => "note", Unclear => "unclear",
+});
 
+impl Severity {
     fn of(excess: f64, [moderate, serious]: [f64; 2]) -> Self {
         if excess >= serious {
             Self::Serious
@@ -85,7 +89,7 @@ impl Check {
 struct Question {
     figure: &'static Figure,
     topic: &'static str,
-    trace: Option<&'static str>,
+    trace: Option<Notability>,
     text: fn(&Member, &Measured) -> String,
 }
 
@@ -99,13 +103,13 @@ const QUESTIONS: &[Question] = &[
     Question {
         figure: &catalogue::HALF_TIME_LEADER_WINS,
         topic: "runaway",
-        trace: Some("biggest runaway"),
+        trace: Some(Notability::BiggestRunaway),
         text: |_, f| format!("who leads at half time wins {} of the games that somebody leads", shown(f)),
     },
     Question {
         figure: &catalogue::DECIDED_AT,
         topic: "decided early",
-        trace: Some("biggest runaway"),
+        trace: Some(Notability::BiggestRunaway),
         text: |_, f| {
             format!("the winner takes the lead for good after only {} of the game, on average", shown(f))
         },
@@ -128,7 +132,7 @@ const QUESTIONS: &[Question] = &[
     Question {
         figure: &catalogue::HOPELESS,
         topic: "hopeless",
-        trace: Some("biggest runaway"),
+        trace: Some(Notability::BiggestRunaway),
         text: |who, f| {
             format!("{} has less than a fifth of its fair chance in {} of the turns", seat(who), shown(f))
         },
@@ -183,40 +187,40 @@ pub(super) struct About<'a> {
 
 /// Returns all questions that this report answers, in a fixed order.
 pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
-    let tables = Tables(report);
     let mut checks = Vec::new();
     if about.is_contest {
-        seat_checks(&tables, about.seats, &mut checks);
+        seat_checks(report, about.seats, &mut checks);
     }
-    rare_checks(&tables, about.names, &mut checks);
+    rare_checks(report, about.names, &mut checks);
     for question in QUESTIONS {
         let is_asked = *question.figure != catalogue::SHARED_WINS || about.is_contest && about.has_ties;
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
-            tolerance_checks(&tables, question, tolerance, &mut checks);
+            tolerance_checks(report, question, tolerance, &mut checks);
         }
     }
-    card_checks(&tables, about, &mut checks);
+    card_checks(report, about, &mut checks);
     checks
 }
 
-fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Tolerance, checks: &mut Vec<Check>) {
+fn tolerance_checks(report: &Report, question: &Question, tolerance: Tolerance, checks: &mut Vec<Check>) {
     let Tolerance { limit, moderate, serious } = tolerance;
     let (bound, sign) = match limit {
         Limit::AtMost(bound) => (bound, 1.0),
         Limit::AtLeast(bound) => (bound, -1.0),
     };
+    let notable: Vec<NotableRow> = report.rows();
     let mut ask = |member: &Member, measured: &Measured, limit: f64| {
         let tolerated = if sign > 0.0 { (f64::MIN, limit) } else { (limit, f64::MAX) };
         let severity = Severity::of((measured.value - bound) * sign, [moderate, serious]);
         let (about, text) = ((question.topic, member.to_string()), (question.text)(member, measured));
-        let trace = question.trace.and_then(|what| tables.notable(what));
+        let trace =
+            question.trace.and_then(|what| notable.iter().find(|row| row.what == what)).map(|row| row.game);
         let check = Check::of(about, measured, tolerated, bound, severity, text);
         checks.push(Check { trace, ..check });
     };
     // By phase, forced decisions are no fault.
     let asked = |member: &Member| *question.figure != catalogue::FORCED_SHARE || *member == Member::Whole;
-    let (seats, others): (Vec<_>, Vec<_>) = tables
-        .analysed(question.figure)
+    let (seats, others): (Vec<_>, Vec<_>) = analysed(report, question.figure)
         .into_iter()
         .filter(|(member, _)| asked(member))
         .partition(|(member, _)| matches!(member, Member::Seat(..)));
@@ -236,14 +240,14 @@ fn tolerance_checks(tables: &Tables<'_>, question: &Question, tolerance: Toleran
 /// Part of the fair share that a seat's share may be away from it: a point at four seats.
 const SEAT_TOLERANCE: f64 = 0.04;
 
-fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
-    let by_seat = tables.analysed(&catalogue::WIN_SHARE);
+fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
+    let by_seat = analysed(report, &catalogue::WIN_SHARE);
     // Of the games that somebody won: the seats share what was won.
     let fair = by_seat.iter().map(|(_, share)| share.value).sum::<f64>() / seats as f64;
     if fair <= 0.0 {
         return;
     }
-    let by_order = tables.analysed(&catalogue::WIN_SHARE_BY_ORDER);
+    let by_order = analysed(report, &catalogue::WIN_SHARE_BY_ORDER);
     // Where seat 0 always begins, both are the same figures.
     let same = by_seat.iter().zip(&by_order).all(|(a, b)| a.1.value.to_bits() == b.1.value.to_bits());
     let order = if same { &[][..] } else { &by_order[..] };
@@ -270,10 +274,10 @@ fn seat_checks(tables: &Tables<'_>, seats: usize, checks: &mut Vec<Check>) {
 const RARE: f64 = 0.001;
 
 /// Says which actions go round and round in games that were broken off, if they are known.
-fn circle(tables: &Tables<'_>, names: &Names) -> String {
-    let loops = tables.rows("coverage").filter(|row| row.text("kind") == "loop");
+fn circle(coverage: &[CoverageRow], names: &Names) -> String {
+    let loops = coverage.iter().filter(|row| row.kind == CoverageKind::Loop);
     let mut actions: Vec<String> =
-        loops.map(|row| format!("\u{201c}{}\u{201d}", names.of("action", &row.text("item")))).collect();
+        loops.map(|row| format!("\u{201c}{}\u{201d}", names.of("action", &row.item))).collect();
     match (actions.pop(), &actions[..]) {
         (None, _) => String::new(),
         (Some(one), []) => format!(", in which {one} follows {one} in one turn"),
@@ -283,18 +287,18 @@ fn circle(tables: &Tables<'_>, names: &Names) -> String {
     }
 }
 
-fn rare_checks(tables: &Tables<'_>, names: &Names, checks: &mut Vec<Check>) {
-    let games = tables.0.analysed(&catalogue::FINISHED).next().map_or(0, |row| row.estimate.games);
-    for row in tables.rows("coverage").filter(|row| row.text("kind") == "guard") {
-        let (plays, item) = (row.count("games").unwrap_or(0), row.text("item"));
-        let share = plays as f64 / games.max(1) as f64;
-        let (topic, what) = match item.as_str() {
+fn rare_checks(report: &Report, names: &Names, checks: &mut Vec<Check>) {
+    let coverage: Vec<CoverageRow> = report.rows();
+    let games = report.analysed(&catalogue::FINISHED).next().map_or(0, |row| row.estimate.games);
+    for row in coverage.iter().filter(|row| row.kind == CoverageKind::Guard) {
+        let share = row.games as f64 / games.max(1) as f64;
+        let (topic, what) = match row.item.as_str() {
             "turn limit" => ("unfinished games", "run into the limit of turns and have no winner".to_owned()),
             "decision limit" => (
                 "loops",
                 format!(
                     "are broken off for their number of decisions{} and have no winner",
-                    circle(tables, names)
+                    circle(&coverage, names)
                 ),
             ),
             "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
@@ -305,16 +309,16 @@ fn rare_checks(tables: &Tables<'_>, names: &Names, checks: &mut Vec<Check>) {
         };
         checks.push(Check {
             topic,
-            item,
+            item: row.item.clone(),
             severity: Severity::of(share, [0.01, 0.05]),
             value: share,
             interval: ludometer_stats::wilson(share, games),
             fair: 0.0,
             side: i8::from(share > RARE),
-            p: poisson_tail(plays, RARE * games as f64),
+            p: poisson_tail(row.games, RARE * games as f64),
             games,
             text: format!("{:.1} % of the games {what}", share * 100.0),
-            trace: row.count("shortest_game"),
+            trace: row.shortest_game,
         });
     }
 }
@@ -329,20 +333,18 @@ const DRAWN_TOLERANCE: f64 = 0.35;
 /// Of the copies drawn, at least this share should be put to use.
 const USED: f64 = 0.02;
 
-fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks: &mut Vec<Check>) {
+fn card_checks(report: &Report, About { idle, names, .. }: About<'_>, checks: &mut Vec<Check>) {
+    let coverage: Vec<CoverageRow> = report.rows();
     let first_play = |card: &str| {
         let item = format!("{card} drawn");
-        let row = tables.rows("coverage").find(|row| row.text("kind") == "card" && row.text("item") == item);
-        row.and_then(|row| row.count("first_game"))
+        coverage.iter().find(|row| row.kind == CoverageKind::Card && row.item == item)?.first_game
     };
-    for row in tables.rows("card_use") {
-        let (card, games) = (row.text("card"), row.count("games").unwrap_or(0));
-        let copies = |column: &str| row.number(column).unwrap_or(0.0) * games as f64;
-        let (drawn, used) = (copies("drawn").round(), copies("used").round());
+    for CardUseRow { card, games, drawn, used, .. } in report.rows() {
+        let copies = |mean: Bounded| (mean.value.unwrap_or(0.0) * games as f64).round();
+        let (drawn, used) = (copies(drawn), copies(used));
         if drawn > 0.0 && !idle.contains(&card.as_str()) {
             checks.push(Check {
                 topic: "dead cards",
-                item: card.clone(),
                 severity: Severity::Serious,
                 value: used / drawn,
                 interval: None,
@@ -353,20 +355,13 @@ fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks
                 games,
                 text: format!("{} was drawn {drawn} times and never put to use", names.card(&card)),
                 trace: first_play(&card),
+                item: card,
             });
         }
     }
-    let powers = [
-        ("card_deals", "strong cards", DEALT_TOLERANCE, "being dealt"),
-        ("cards", "strong cards (observed)", DRAWN_TOLERANCE, "having drawn"),
-    ];
-    for (table, topic, tolerance, how) in powers {
-        for row in tables.rows(table) {
-            // A deal that is no trial shows what goes with a card, as all that is drawn later does.
-            let is_caused = row.text("evidence") == "trial";
-            let topic = if table == "card_deals" && !is_caused { "dealt cards (observed)" } else { topic };
-            let Some(figure) = row.figure("delta", "ci_low", "ci_high") else { continue };
-            let card = row.text("card");
+    let mut power =
+        |card: String, (topic, how, tolerance): (_, &str, f64), delta: Estimate, is_caused: bool, trace| {
+            let Some(figure) = Measured::of(&delta) else { return };
             let way = if figure.value > 0.0 { "more" } else { "less" };
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
             let name = names.card(&card);
@@ -376,28 +371,42 @@ fn card_checks(tables: &Tables<'_>, About { idle, names, .. }: About<'_>, checks
                 text += ", which need not come of the card";
             }
             let severity = Severity::of(size - tolerance, [0.05, 0.15]);
-            // A first draw may come long after the deal.
-            let trace = if table == "cards" { first_play(&card) } else { None };
             let check = Check::of((topic, card), &figure, (-tolerance, tolerance), 0.0, severity, text);
             checks.push(Check { trace, ..check });
-        }
+        };
+    for CardDealRow { card, games, delta, evidence } in report.rows() {
+        // A deal that is no trial shows what goes with a card, as all that is drawn later does.
+        let is_caused = evidence == Evidence::Trial;
+        let topic = if is_caused { "strong cards" } else { "dealt cards (observed)" };
+        power(card, (topic, "being dealt", DEALT_TOLERANCE), delta.of(games), is_caused, None);
+    }
+    for CardRow { card, games, delta, .. } in report.rows() {
+        // A first draw may come long after the deal.
+        let trace = first_play(&card);
+        power(
+            card,
+            ("strong cards (observed)", "having drawn", DRAWN_TOLERANCE),
+            delta.of(games),
+            false,
+            trace,
+        );
     }
 }
 
 /// Returns what never happened, by kind, in words.
-pub(super) fn never(report: &Report) -> Vec<(String, Vec<String>)> {
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    for row in Tables(report).rows("coverage") {
-        let kind = row.text("kind");
+pub(super) fn never(report: &Report) -> Vec<(CoverageKind, Vec<String>)> {
+    let mut found: Vec<(CoverageKind, Vec<String>)> = Vec::new();
+    for row in report.rows::<CoverageRow>() {
         // Guards should never be needed, and cards have checks of their own.
         // That somebody wins every game is as it should be.
-        let is_good = row.text("item") == "no winner";
-        if row.count("count") != Some(0) || is_good || ["guard", "loop", "card"].contains(&kind.as_str()) {
+        let is_good = row.item == "no winner";
+        let is_left_out = matches!(row.kind, CoverageKind::Guard | CoverageKind::Loop | CoverageKind::Card);
+        if row.count > 0 || is_good || is_left_out {
             continue;
         }
-        match found.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, items)) => items.push(row.text("item")),
-            None => found.push((kind, vec![row.text("item")])),
+        match found.iter_mut().find(|(known, _)| *known == row.kind) {
+            Some((_, items)) => items.push(row.item),
+            None => found.push((row.kind, vec![row.item])),
         }
     }
     found

@@ -1,6 +1,6 @@
-//! What checks rest on: the figures in the tables of a report, and tails of distributions.
+//! What checks rest on: the figures of an analysis with their intervals, and tails of distributions.
 
-use ludometer_stats::{Cell, Estimate, Figure, Member, Report, Table, normal_quantile};
+use ludometer_stats::{Estimate, Figure, Member, Report, normal_quantile};
 
 /// Returns the upper tail of the standard normal distribution.
 pub(super) fn normal_tail(z: f64) -> f64 {
@@ -38,7 +38,7 @@ pub(super) struct Measured {
 
 impl Measured {
     /// Returns an estimate, or nothing of one without an interval.
-    fn of(estimate: &Estimate) -> Option<Self> {
+    pub(super) fn of(estimate: &Estimate) -> Option<Self> {
         let Estimate { value, interval, games } = *estimate;
         let (value, (low, high)) = value.zip(interval)?;
         Some(Self { value, low, high, games })
@@ -82,52 +82,10 @@ impl Measured {
     }
 }
 
-/// The tables of a report by name.
-pub(super) struct Tables<'a>(pub &'a Report);
-
-impl<'a> Tables<'a> {
-    pub(super) fn rows(&self, name: &str) -> impl Iterator<Item = Row<'a>> + use<'a> {
-        let table = self.0.table(name);
-        table.into_iter().flat_map(|table| (0..table.rows.len()).map(move |row| Row { table, row }))
-    }
-
-    /// Returns the members of a figure of the analysis that have an interval.
-    pub(super) fn analysed(&self, figure: &'static Figure) -> Vec<(&'a Member, Measured)> {
-        let rows = self.0.analysed(figure);
-        rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()
-    }
-
-    pub(super) fn notable(&self, what: &str) -> Option<u64> {
-        self.rows("notable").find(|row| row.text("what") == what).and_then(|row| row.count("game"))
-    }
-}
-
-pub(super) struct Row<'a> {
-    table: &'a Table,
-    row: usize,
-}
-
-impl Row<'_> {
-    pub(super) fn text(&self, column: &str) -> String {
-        match self.table.cell(self.row, column) {
-            Some(Cell::Text(text)) => text.clone(),
-            Some(other) => other.to_string(),
-            None => String::new(),
-        }
-    }
-
-    pub(super) fn number(&self, column: &str) -> Option<f64> {
-        self.table.cell(self.row, column).and_then(Cell::number)
-    }
-
-    pub(super) fn count(&self, column: &str) -> Option<u64> {
-        self.number(column).map(|n| n as u64)
-    }
-
-    pub(super) fn figure(&self, value: &str, low: &str, high: &str) -> Option<Measured> {
-        let (value, low, high) = (self.number(value)?, self.number(low)?, self.number(high)?);
-        Some(Measured { value, low, high, games: self.count("games").unwrap_or(0) })
-    }
+/// Returns the members of a figure of the analysis that have an interval.
+pub(super) fn analysed<'a>(report: &'a Report, figure: &'static Figure) -> Vec<(&'a Member, Measured)> {
+    let rows = report.analysed(figure);
+    rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()
 }
 
 /// Returns a figure in words: `27.3 % ± 0.1`.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::checks::{About, Check, LEAST_PLAYS, Severity, checks, never};
 use ludometer_model::thousands;
-use ludometer_stats::{Cell, Report, Table, holm};
+use ludometer_stats::{Bounded, Report, Row, Table, holm};
 
 /// The chance that an analysis has any false finding.
 pub(super) const FAMILYWISE: f64 = 0.05;
@@ -48,16 +48,35 @@ fn holds(check: &Check, others: &[Check]) -> Holds {
     if opposite || inside { Holds::No } else { Holds::TooFew }
 }
 
-struct Finding {
-    topic: String,
-    severity: &'static str,
-    order: (u8, Severity),
-    holds_for: String,
-    text: String,
-    check: Option<Check>,
-    adjusted: Option<f64>,
-    games: u64,
+/// A row of `findings.csv`: a finding.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "findings")]
+pub struct FindingRow {
+    /// Rank, from 1.
+    pub rank: u64,
+    /// Topic.
+    pub topic: String,
+    /// Severity.
+    pub severity: Severity,
+    /// Bots whose games show it.
+    pub holds_for: String,
+    /// Finding in words.
+    pub text: String,
+    /// Value of the figure.
+    #[row("value", "ci_low", "ci_high")]
+    pub value: Bounded,
+    /// Ideal value of the figure, or the bound that it should keep.
+    pub fair: Option<f64>,
+    /// Games.
+    pub games: u64,
+    /// Number of a game that shows it.
+    pub trace_game: Option<u64>,
+    /// p-value, adjusted for all checks of the run (Holm).
+    pub p_adjusted: Option<f64>,
 }
+
+/// A finding with what it is sorted by.
+type Ranked = ((u8, Severity), FindingRow);
 
 /// Topics of games that come to no end.
 const ENDLESS: [&str; 2] = ["loops", "unfinished games"];
@@ -77,31 +96,21 @@ pub(super) struct Subject<'a> {
 /// Returns the table of findings of a report on such plays, held against other batches.
 pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], about: About<'_>) -> Table {
     let Subject { bots, failed, distinct, games } = subject;
-    let columns = [
-        "rank",
-        "topic",
-        "severity",
-        "holds_for",
-        "text",
-        "value",
-        "ci_low",
-        "ci_high",
-        "fair",
-        "games",
-        "trace_game",
-        "p_adjusted",
-    ];
-    let mut table = Table::new("findings", &columns);
     let mut list = Vec::new();
-    let note = |topic: &str, severity, order, text| Finding {
-        topic: topic.to_owned(),
-        severity,
-        order,
-        holds_for: bots.to_owned(),
-        text,
-        check: None,
-        adjusted: None,
-        games,
+    let note = |topic: &str, severity, order, text| {
+        let row = FindingRow {
+            rank: 0,
+            topic: topic.to_owned(),
+            severity,
+            holds_for: bots.to_owned(),
+            text,
+            value: Bounded::default(),
+            fair: None,
+            games,
+            trace_game: None,
+            p_adjusted: None,
+        };
+        (order, row)
     };
     for (bot, times) in failed {
         let text = format!(
@@ -110,7 +119,7 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
             if *times == 1 { "once".to_owned() } else { format!("{} times", thousands(*times)) },
             thousands(games)
         );
-        list.push(note("forfeits", Severity::Serious.word(), (0, Severity::Serious), text));
+        list.push(note("forfeits", Severity::Serious, (0, Severity::Serious), text));
     }
     if let Some(distinct) = distinct {
         let text = format!(
@@ -119,7 +128,7 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
             thousands(games),
             thousands(distinct)
         );
-        list.push(note("copies", Severity::Serious.word(), (0, Severity::Serious), text));
+        list.push(note("copies", Severity::Serious, (0, Severity::Serious), text));
     }
     let tells = failed.is_empty() && distinct.is_none();
     if !tells {
@@ -127,46 +136,29 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
         if failed.is_empty() {
             let mut all = Vec::new();
             judge(report, bots, levels, about, &mut all);
-            list.extend(all.into_iter().filter(|found| ENDLESS.contains(&found.topic.as_str())));
+            list.extend(all.into_iter().filter(|found| ENDLESS.contains(&found.1.topic.as_str())));
         }
     } else if games < LEAST_PLAYS {
         let text = format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed");
-        list.push(note("games", "unclear", (1, Severity::Note), text));
+        list.push(note("games", Severity::Unclear, (1, Severity::Note), text));
     } else {
         judge(report, bots, levels, about, &mut list);
     }
     for (kind, mut items) in never(report).into_iter().filter(|_| tells) {
+        let kind = kind.word();
         items.sort_unstable();
-        let names: Vec<String> = items.iter().map(|item| about.names.of(&kind, item)).collect();
+        let names: Vec<String> = items.iter().map(|item| about.names.of(kind, item)).collect();
         let names = names.join(", ");
         let these =
             if items.len() == 1 { format!("this {kind}") } else { format!("these {} {kind}s", items.len()) };
         let text = format!("{these} never happened in {} games: {names}", thousands(games));
-        list.push(note("coverage", Severity::Note.word(), (2, Severity::Note), text));
+        list.push(note("coverage", Severity::Note, (2, Severity::Note), text));
     }
-    list.sort_by_key(|finding| finding.order);
-    for (rank, finding) in list.into_iter().enumerate() {
-        let check = finding.check.as_ref();
-        let interval = check.and_then(|c| c.interval);
-        table.row(vec![
-            (rank as u64 + 1).into(),
-            Cell::Text(finding.topic),
-            finding.severity.into(),
-            Cell::Text(finding.holds_for),
-            Cell::Text(finding.text),
-            check.map(|c| c.value).into(),
-            interval.map(|i| i.0).into(),
-            interval.map(|i| i.1).into(),
-            check.map(|c| c.fair).into(),
-            finding.games.into(),
-            check.and_then(|c| c.trace).map_or(Cell::Empty, Cell::Count),
-            finding.adjusted.into(),
-        ]);
-    }
-    table
+    list.sort_by_key(|(order, _)| *order);
+    Table::of((1..).zip(list).map(|(rank, (_, row))| FindingRow { rank, ..row }))
 }
 
-fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: &mut Vec<Finding>) {
+fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: &mut Vec<Ranked>) {
     let main = checks(report, about);
     let adjusted = holm(&main.iter().map(|check| check.p).collect::<Vec<_>>());
     let others: Vec<(&Level, Vec<Check>)> =
@@ -205,16 +197,19 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
         } else {
             text += "; too few games to be sure";
         }
-        list.push(Finding {
+        let row = FindingRow {
+            rank: 0,
             topic: check.topic.to_owned(),
-            severity: if sure { check.severity.word() } else { "unclear" },
-            order: (u8::from(!sure), check.severity),
+            severity: if sure { check.severity } else { Severity::Unclear },
             holds_for: if sure { holds_for.join(" ") } else { String::new() },
             text,
+            value: Bounded { value: Some(check.value), interval: check.interval },
+            fair: Some(check.fair),
             games: check.games,
-            check: Some(check),
-            adjusted: Some(adjusted),
-        });
+            trace_game: check.trace,
+            p_adjusted: Some(adjusted),
+        };
+        list.push(((u8::from(!sure), check.severity), row));
     }
 }
 
@@ -241,14 +236,13 @@ mod tests {
             names: &ludometer_model::Names::default(),
         };
         let played = |failed| Subject { bots: "greedy", failed, distinct: None, games: 60 };
-        let table = findings(&Report::default(), played(&[]), &[], about);
-        assert_eq!(table.rows.len(), 1);
-        assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
+        let found = |failed| findings(&Report::default(), played(failed), &[], about).written::<FindingRow>();
+        let [row] = &found(&[])[..] else { panic!("one finding") };
+        assert_eq!(row.severity, Severity::Unclear);
         // Nor do games that a bot lost by failing.
-        let table = findings(&Report::default(), played(&[("greedy", 41)]), &[], about);
-        assert_eq!((table.rows.len(), table.cell(0, "severity")), (1, Some(&Cell::from("serious"))));
-        let text = table.cell(0, "text").unwrap().to_string();
-        assert!(text.starts_with("greedy failed 41 times in 60 games and lost them:"), "{text}");
+        let [row] = &found(&[("greedy", 41)])[..] else { panic!("one finding") };
+        assert_eq!(row.severity, Severity::Serious);
+        assert!(row.text.starts_with("greedy failed 41 times in 60 games and lost them:"), "{}", row.text);
     }
 
     #[test]

@@ -27,7 +27,7 @@ use super::Work;
 use ludometer_bots::BotSpec;
 use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile, widening};
+use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, widening};
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.01;
@@ -290,43 +290,48 @@ fn play_pairs<G: Playable>(
     Ok(summed(pool, games, begin, || none(game), |pair, game, sums| pair.play(plan, game, hooks, sums))?)
 }
 
+/// A row of `card_holding.csv`: a kind of card.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "card_holding")]
+pub struct CardHoldingRow {
+    /// Id of the card.
+    pub card: String,
+    /// Pairs of games in which one of the two draws the card.
+    pub pairs: u64,
+    /// Win share of who draws the card less that with another card drawn.
+    #[row("value", "ci_low", "ci_high")]
+    pub value: Bounded,
+    /// Interval that holds for all rows together (Bonferroni).
+    #[row("adjusted_low", "adjusted_high")]
+    pub adjusted: Option<(f64, f64)>,
+    /// Value in words.
+    pub reading: String,
+    /// Draws of the card that can't be drawn anew.
+    pub left_out: u64,
+}
+
 fn table(cards: &[ludometer_playable::CardKind], sums: &[Sums]) -> Table {
-    let columns = [
-        "card",
-        "pairs",
-        "value",
-        "ci_low",
-        "ci_high",
-        "adjusted_low",
-        "adjusted_high",
-        "reading",
-        "left_out",
-    ];
-    let mut table = Table::new("card_holding", &columns);
     let looks = sums.iter().filter(|sums| sums.value().is_some()).count().max(1);
     // All cards at once (Bonferroni).
     let wide = widening(looks);
-    for (card, sums) in cards.iter().zip(sums) {
+    let row = |(card, sums): (&ludometer_playable::CardKind, &Sums)| {
         let found = sums.value();
-        let ends = |wide: f64| found.map(|(value, half)| [value - half * wide, value + half * wide]);
-        let (plain, adjusted) = (ends(1.0), ends(wide));
-        table.row(vec![
-            Cell::Text(card.name.clone()),
-            (sums.pairs as u64).into(),
-            found.map(|(value, _)| value).into(),
-            plain.map(|ends| ends[0]).into(),
-            plain.map(|ends| ends[1]).into(),
-            adjusted.map(|ends| ends[0]).into(),
-            adjusted.map(|ends| ends[1]).into(),
-            Cell::Text(reading(sums, found, adjusted)),
-            (sums.left_out as u64).into(),
-        ]);
-    }
-    table
+        let ends = |wide: f64| found.map(|(value, half)| (value - half * wide, value + half * wide));
+        let (interval, adjusted) = (ends(1.0), ends(wide));
+        CardHoldingRow {
+            card: card.name.clone(),
+            pairs: sums.pairs as u64,
+            value: Bounded { value: found.map(|(value, _)| value), interval },
+            adjusted,
+            reading: reading(sums, found, adjusted),
+            left_out: sums.left_out as u64,
+        }
+    };
+    Table::of(cards.iter().zip(sums).map(row))
 }
 
-fn reading(sums: &Sums, found: Option<(f64, f64)>, adjusted: Option<[f64; 2]>) -> String {
-    let (Some((value, _)), Some([low, high])) = (found, adjusted) else {
+fn reading(sums: &Sums, found: Option<(f64, f64)>, adjusted: Option<(f64, f64)>) -> String {
+    let (Some((value, _)), Some((low, high))) = (found, adjusted) else {
         return if sums.pairs == 0 && sums.left_out > 0 {
             "left out: what draws it can't draw another card while all other chance stays the same".to_owned()
         } else {
@@ -403,9 +408,9 @@ mod tests {
         let game = Toy(Mistake::Uncoupled);
         let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 2];
         let table = holding(&game, &bots, &plan(1), Work::unwatched(), 100).unwrap().unwrap();
-        assert_eq!(table.cell(0, "pairs"), Some(&Cell::Count(0)));
-        assert!(table.cell(0, "left_out").and_then(Cell::number).unwrap() > 0.0);
-        assert!(table.cell(0, "reading").unwrap().to_string().starts_with("left out: "));
+        let row = &table.written::<CardHoldingRow>()[0];
+        assert!(row.pairs == 0 && row.left_out > 0, "{row:?}");
+        assert!(row.reading.starts_with("left out: "));
     }
 
     /// An action that brings the same card whatever is drawn anew is no draw.
@@ -451,11 +456,11 @@ mod tests {
     #[test]
     fn readings_say_what_is_certain() {
         assert_eq!(
-            reading(&Sums::default(), Some((0.02, 0.0)), Some([0.01, 0.03])),
+            reading(&Sums::default(), Some((0.02, 0.0)), Some((0.01, 0.03))),
             "drawing it brings 2.0 points of win share over another card"
         );
         assert_eq!(
-            reading(&Sums::default(), Some((0.0, 0.0)), Some([-0.004, 0.006])),
+            reading(&Sums::default(), Some((0.0, 0.0)), Some((-0.004, 0.006))),
             "drawing it is worth what another card is, within 0.6 points of win share"
         );
     }

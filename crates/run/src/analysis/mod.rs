@@ -26,18 +26,24 @@ mod skill;
 mod variance;
 mod work;
 
-pub use self::card_values::CardPrecision;
 pub(super) use self::card_values::card_values;
 use serde::{Deserialize, Serialize};
 
 use self::card_values::games_a_deck;
+pub use self::card_values::{CardChange, CardEffect, CardPrecision, CardValueRow};
 use self::checks::About;
+pub use self::checks::Severity;
 use self::choices::choices;
+pub use self::findings::FindingRow;
 use self::findings::{Level, Subject as Played, findings};
+pub use self::holding::CardHoldingRow;
 pub(super) use self::holding::holding;
 use self::holding::pairs_at_most;
 pub(super) use self::restricted::restricted;
+pub use self::restricted::{RestrictedKind, RestrictedRow};
+pub use self::skill::SkillRow;
 use self::skill::{ladder, meeting};
+pub use self::variance::VarianceRow;
 pub(super) use self::variance::variance;
 pub use self::work::{Stage, Work};
 use super::any::GameInfo;

@@ -17,7 +17,7 @@ use super::Work;
 use ludometer_bots::{BotSpec, Rule, Subject};
 use ludometer_model::{SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Merge, Observer, Step, Table, normal_quantile, widening};
+use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, row_words, widening};
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.005;
@@ -28,9 +28,46 @@ const UNCHANGED: i64 = 512;
 /// Games of the first round; each round has twice as many as the one before.
 const FIRST: u64 = 64;
 
+/// What a restriction is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestrictedKind {
+    /// Kind of action.
+    Action,
+    /// Card.
+    Card,
+}
+
+row_words!(RestrictedKind { Action => "action", Card => "card" });
+
+/// A row of `restricted_play.csv`: a restriction.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "restricted_play")]
+pub struct RestrictedRow {
+    /// What the restriction is about.
+    pub what: RestrictedKind,
+    /// Id of the kind of action or of the card.
+    pub id: String,
+    /// Rule: `without` or `always`.
+    pub rule: String,
+    /// Games.
+    pub games: u64,
+    /// Share of the games in which the restriction changes a choice.
+    pub changed: Option<f64>,
+    /// Choices of it under the restriction, mean per game.
+    pub chosen: Option<f64>,
+    /// Choices of it without the restriction, mean per game.
+    pub usual: Option<f64>,
+    /// Cost of the restriction, a share of the win.
+    #[row("loss", "ci_low", "ci_high")]
+    pub loss: Bounded,
+    /// Interval that holds for all rows together (Bonferroni).
+    #[row("adjusted_low", "adjusted_high")]
+    pub adjusted: Option<(f64, f64)>,
+}
+
 /// A restriction, and what it is called.
 struct Restricted {
-    what: &'static str,
+    what: RestrictedKind,
     id: String,
     rule: Rule,
     subject: Subject,
@@ -108,8 +145,11 @@ impl<G: Playable> Choices<G> {
 /// Returns all restrictions of a line-up, whose first bot is put under them.
 fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
     let kinds = game.action_kinds().iter().enumerate();
-    let kinds = kinds.map(|(kind, id)| ("action", id.clone(), Subject::Kind(kind)));
-    let cards = game.cards().into_iter().map(|card| ("card", card.name.clone(), Subject::Card(card.name)));
+    let kinds = kinds.map(|(kind, id)| (RestrictedKind::Action, id.clone(), Subject::Kind(kind)));
+    let cards = game
+        .cards()
+        .into_iter()
+        .map(|card| (RestrictedKind::Card, card.name.clone(), Subject::Card(card.name)));
     let mut all = Vec::new();
     for (what, id, subject) in kinds.chain(cards) {
         for rule in [Rule::Never, Rule::Always] {
@@ -236,42 +276,23 @@ fn looks(sums: &[Sums]) -> usize {
 }
 
 fn table(all: &[Restricted], sums: &[Sums]) -> Table {
-    let columns = [
-        "what",
-        "id",
-        "rule",
-        "games",
-        "changed",
-        "chosen",
-        "usual",
-        "loss",
-        "ci_low",
-        "ci_high",
-        "adjusted_low",
-        "adjusted_high",
-    ];
-    let mut table = Table::new("restricted_play", &columns);
     let wide = widening(looks(sums));
-    for (restricted, sums) in all.iter().zip(sums) {
-        let ends = |wide: f64| sums.loss(wide).map(|(loss, half)| [loss - half, loss + half]);
-        let (plain, adjusted) = (ends(1.0), ends(wide));
+    let row = |(restricted, sums): (&Restricted, &Sums)| {
+        let ends = |wide: f64| sums.loss(wide).map(|(loss, half)| (loss - half, loss + half));
         let mean = |count: i64| (sums.games > 0).then(|| count as f64 / sums.games as f64);
-        table.row(vec![
-            restricted.what.into(),
-            Cell::Text(restricted.id.clone()),
-            restricted.rule.word().into(),
-            (sums.games as u64).into(),
-            mean(sums.changed).into(),
-            mean(sums.chosen).into(),
-            mean(sums.usual).into(),
-            sums.loss(1.0).map(|(loss, _)| loss).into(),
-            plain.map(|ends| ends[0]).into(),
-            plain.map(|ends| ends[1]).into(),
-            adjusted.map(|ends| ends[0]).into(),
-            adjusted.map(|ends| ends[1]).into(),
-        ]);
-    }
-    table
+        RestrictedRow {
+            what: restricted.what,
+            id: restricted.id.clone(),
+            rule: restricted.rule.word().to_owned(),
+            games: sums.games as u64,
+            changed: mean(sums.changed),
+            chosen: mean(sums.chosen),
+            usual: mean(sums.usual),
+            loss: Bounded { value: sums.loss(1.0).map(|(loss, _)| loss), interval: ends(1.0) },
+            adjusted: ends(wide),
+        }
+    };
+    Table::of(all.iter().zip(sums).map(row))
 }
 
 #[cfg(test)]
@@ -280,12 +301,12 @@ mod tests {
     use super::super::super::test_game::{Mistake, Toy};
     use super::*;
 
-    fn found(threads: usize, most: u64) -> Table {
+    fn found(threads: usize, most: u64) -> Vec<RestrictedRow> {
         let game = Toy(Mistake::None);
         let bots = vec![BotSpec::parse("greedy", game.design()).unwrap(); 2];
         let plan =
             Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false, stall: None };
-        restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap()
+        restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap().written()
     }
 
     /// `greedy` swaps a number below 2.5 in each of six turns: it ends with one in p = 1/128 of the games. Who never swaps,
@@ -293,36 +314,32 @@ mod tests {
     /// p + (1 - p)/2, together 1/4 + p/2 instead of 1/2. No action names a number.
     #[test]
     fn restrictions_cost_what_a_calculation_by_hand_says() {
-        let table = found(2, 200_000);
+        let found = found(2, 200_000);
         let exact = 0.25 - 1.0 / 256.0;
-        for (row, rule) in [(0, "without"), (1, "always"), (2, "without"), (3, "always")] {
-            let number = |column| table.cell(row, column).and_then(Cell::number).unwrap();
-            assert_eq!(table.cell(row, "rule"), Some(&Cell::Text(rule.to_owned())));
-            let (loss, half) = (number("loss"), number("loss") - number("ci_low"));
+        for (at, rule) in [(0, "without"), (1, "always"), (2, "without"), (3, "always")] {
+            let row = &found[at];
+            assert_eq!(row.rule, rule);
+            let (loss, (low, high)) = (row.loss.value.unwrap(), row.loss.interval.unwrap());
+            let half = loss - low;
             // Twice the interval is four standard errors.
-            assert!((loss - exact).abs() < 2.0 * half, "{row}: {loss} ± {half}, exactly {exact}");
+            assert!((loss - exact).abs() < 2.0 * half, "{at}: {loss} ± {half}, exactly {exact}");
             // Six turns; `greedy` swaps a low number, until it is high or its turns are over: 1/2 + 1/4 + ... + 1/64 times.
             let swaps = 63.0 / 64.0;
-            let (chosen, usual) = [(0.0, 6.0 - swaps), (6.0, 6.0 - swaps), (0.0, swaps), (6.0, swaps)][row];
-            assert!((number("chosen") - chosen).abs() < 1e-9, "{row}: {}", number("chosen"));
-            assert!((number("usual") - usual).abs() < 0.1, "{row}: {}", number("usual"));
-            assert!(half < PRECISION && number("adjusted_high") > number("ci_high"), "{row}: {half}");
+            let (chosen, usual) = [(0.0, 6.0 - swaps), (6.0, 6.0 - swaps), (0.0, swaps), (6.0, swaps)][at];
+            assert!((row.chosen.unwrap() - chosen).abs() < 1e-9, "{row:?}");
+            assert!((row.usual.unwrap() - usual).abs() < 0.1, "{row:?}");
+            assert!(half < PRECISION && row.adjusted.unwrap().1 > high, "{row:?}");
         }
-        for row in 4..table.rows.len() {
-            let number = |column| table.cell(row, column).and_then(Cell::number);
-            assert_eq!((number("changed"), number("loss")), (Some(0.0), None));
-            assert_eq!(number("games"), Some(UNCHANGED as f64));
+        for row in &found[4..] {
+            assert_eq!((row.changed, row.loss.value, row.games), (Some(0.0), None, UNCHANGED as u64));
         }
     }
 
     #[test]
     fn threads_change_nothing_and_the_budget_holds() {
-        let rows = |threads| format!("{:?}", found(threads, 5000).rows);
-        assert_eq!(rows(1), rows(3));
+        assert_eq!(found(1, 5000), found(3, 5000));
         // Five games as they are and under each of 16 restrictions are 85; another one would make 102.
-        let table = found(1, 100);
-        let played = |row| table.cell(row, "games").and_then(Cell::number).unwrap();
-        assert_eq!((0..table.rows.len()).map(played).sum::<f64>(), 80.0);
+        assert_eq!(found(1, 100).iter().map(|row| row.games).sum::<u64>(), 80);
     }
 
     #[test]

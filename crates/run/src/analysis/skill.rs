@@ -13,7 +13,7 @@ use super::super::play::Seating;
 use super::Work;
 use ludometer_bots::{BotSpec, LEVELS};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Bounded, Row, StrategyRow, Table};
 
 /// The levels of a game without a network, weakest first, with the most plays of a step onto each.
 const USUAL: [(&str, u64); 3] = [("random", 0), ("greedy", 4000), ("mcts:iterations=100", 300)];
@@ -23,6 +23,31 @@ const LEARNED: u64 = 400;
 
 /// The levels of `learned` that tell luck from skill.
 const MEETING: [usize; 3] = [1, 3, 5];
+
+/// A row of `skill.csv`: a step of the ladder.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "skill")]
+pub struct SkillRow {
+    /// Step, from 1.
+    pub step: u64,
+    /// Name of the stronger bot, in one seat.
+    pub strategy: String,
+    /// Name of the weaker bot, in all other seats.
+    pub opponent: String,
+    /// Number of players.
+    pub players: u64,
+    /// Games.
+    pub games: u64,
+    /// Share of the win of the stronger bot.
+    pub rate: Option<f64>,
+    /// Share of an equal one.
+    pub fair: Option<f64>,
+    /// Interval of `rate`.
+    #[row("ci_low", "ci_high")]
+    pub interval: Option<(f64, f64)>,
+    /// Distance of both on the scale of Elo.
+    pub rating_gap: Option<f64>,
+}
 
 /// A level of the ladder.
 struct Rung {
@@ -68,19 +93,7 @@ pub(super) fn ladder<G: Playable>(
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Table, RunError> {
-    let columns = [
-        "step",
-        "strategy",
-        "opponent",
-        "players",
-        "games",
-        "rate",
-        "fair",
-        "ci_low",
-        "ci_high",
-        "rating_gap",
-    ];
-    let mut table = Table::new("skill", &columns);
+    let mut rows = Vec::new();
     let seats = game.seats();
     for (step, pair) in rungs(info).windows(2).enumerate() {
         let [Rung { bot: weak, .. }, Rung { bot: strong, most, .. }] = pair else { continue };
@@ -90,27 +103,25 @@ pub(super) fn ladder<G: Playable>(
         let side = Plan { plays: 0..plays, seating: Seating::Rotate, timing: false, ..plan.clone() };
         let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "games");
         let batch = simulate(game, &line_up, &side, hooks, None)?;
-        let strategies = batch.report.table("strategies");
-        let number = |column| strategies.and_then(|t| t.cell(0, column)).and_then(Cell::number);
-        let (rate, low, high) = (number("win_rate"), number("ci_low"), number("ci_high"));
-        let fair = number("expected_rate").filter(|&fair| fair > 0.0);
+        let first = batch.report.rows::<StrategyRow>().into_iter().next();
+        let Bounded { value: rate, interval } = first.as_ref().map(|row| row.win_rate).unwrap_or_default();
+        let fair = first.and_then(|row| row.expected_rate).filter(|&fair| fair > 0.0);
         // At 0 and 1 the odds have no end: half a play more on either side.
         let n = batch.plays as f64;
         let tamed = rate.map(|rate| (rate * n + 0.5) / (n + 1.0));
-        table.row(vec![
-            (step as u64 + 1).into(),
-            Cell::Text(strong.name.clone()),
-            Cell::Text(weak.name.clone()),
-            (seats as u64).into(),
-            batch.plays.into(),
-            rate.into(),
-            fair.into(),
-            low.into(),
-            high.into(),
-            tamed.zip(fair).map(|(rate, fair)| gap(rate, fair)).into(),
-        ]);
+        rows.push(SkillRow {
+            step: step as u64 + 1,
+            strategy: strong.name.clone(),
+            opponent: weak.name.clone(),
+            players: seats as u64,
+            games: batch.plays,
+            rate,
+            fair,
+            interval,
+            rating_gap: tamed.zip(fair).map(|(rate, fair)| gap(rate, fair)),
+        });
     }
-    Ok(table)
+    Ok(Table::of(rows))
 }
 
 #[cfg(test)]

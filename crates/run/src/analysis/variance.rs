@@ -16,7 +16,7 @@ use super::components::{Deal, Design, Parts, Replay, SOURCES, parts, shares, unb
 use ludometer_bots::BotSpec;
 use ludometer_model::{MAX_SEATS, Rng, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Bounded, Row, Table};
 
 /// Deals of a line-up: a tenth of the plays of the batch, at least and at most.
 const DEALS: (u64, u64) = (30, 300);
@@ -36,6 +36,23 @@ const RESAMPLES: usize = 1000;
 /// What keeps the numbers of draws and of bots apart from those of the batch's plays.
 const DRAWS: u64 = 0x64_72_61_77_73;
 const OWN: u64 = 0x6f_77_6e;
+
+/// A row of `variance.csv`: a source of variance among some bots.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "variance")]
+pub struct VarianceRow {
+    /// Bots: `ladder`, `this run`, or a line-up of the ladder.
+    pub among: String,
+    /// Source of variance.
+    pub source: String,
+    /// Share of the variance of the outcome.
+    #[row("share", "ci_low", "ci_high")]
+    pub share: Bounded,
+    /// Deals.
+    pub deals: u64,
+    /// Line-ups.
+    pub bots: String,
+}
 
 /// Some bots and the deals that they played.
 struct Played {
@@ -70,10 +87,9 @@ pub(crate) fn variance<G: Playable>(
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Table, RunError> {
-    let columns = ["among", "source", "share", "ci_low", "ci_high", "deals", "bots"];
-    let mut table = Table::new("variance", &columns);
+    let mut table = Vec::new();
     if game.seats() < 2 {
-        return Ok(table);
+        return Ok(Table::of(table));
     }
     let deals = (plan.plays.end / 10).clamp(DEALS.0, DEALS.1);
     let mut all = Vec::new();
@@ -95,7 +111,7 @@ pub(crate) fn variance<G: Playable>(
         rows(&line_up.bots, &[line_up], plan.seed, &mut table);
     }
     rows("this run", &[&own], plan.seed, &mut table);
-    Ok(table)
+    Ok(Table::of(table))
 }
 
 /// Returns the design: bots that are all alike need no seatings, but more repeats.
@@ -175,7 +191,7 @@ fn replays<G: Playable>(
 }
 
 /// Adds the rows of some line-ups taken together, all those that one of them can tell.
-fn rows(among: &str, line_ups: &[&Played], seed: u64, table: &mut Table) {
+fn rows(among: &str, line_ups: &[&Played], seed: u64, table: &mut Vec<VarianceRow>) {
     let together = |of: &mut dyn FnMut(&Played) -> Parts| {
         let mut sum = [0.0; SOURCES.len()];
         for line_up in line_ups {
@@ -210,17 +226,14 @@ fn rows(among: &str, line_ups: &[&Played], seed: u64, table: &mut Table) {
             continue;
         }
         list.sort_by(f64::total_cmp);
-        let end =
-            |q: f64| list.get((q * RESAMPLES as f64) as usize).map(|x| (x + share - before).clamp(0.0, 1.0));
-        table.row(vec![
-            Cell::Text(among.to_owned()),
-            (*source).into(),
-            Some(share).into(),
-            end(0.025).into(),
-            end(0.975).into(),
-            deals.into(),
-            Cell::Text(bots.join(", ")),
-        ]);
+        let end = |q: f64| (list[(q * RESAMPLES as f64) as usize] + share - before).clamp(0.0, 1.0);
+        table.push(VarianceRow {
+            among: among.to_owned(),
+            source: (*source).to_owned(),
+            share: Bounded { value: Some(share), interval: Some((end(0.025), end(0.975))) },
+            deals,
+            bots: bots.join(", "),
+        });
     }
 }
 

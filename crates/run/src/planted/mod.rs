@@ -2,11 +2,14 @@
 
 mod coins;
 
-use crate::{AnalysisPlan, AnyGame, CardPrecision, Depth, Loaded, Plan, Seating, Work};
+use crate::{
+    AnalysisPlan, AnyGame, CardChange, CardEffect, CardPrecision, CardValueRow, Depth, FindingRow, Loaded,
+    Plan, Seating, Severity, SkillRow, VarianceRow, Work,
+};
 use coins::{Coins, SEATS};
 use ludometer_model::RuleSet;
 use ludometer_playable::Compiled;
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::Row;
 
 /// What else is played beside the batch.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,8 +19,8 @@ enum Further {
     CardValues,
 }
 
-/// Returns the table of this name of an analysed batch of greedy play.
-fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &str) -> Table {
+/// Returns the rows of a table of an analysed batch of greedy play.
+fn analysed<R: Row>(settings: &[&str], plays: u64, seed: u64, further: Further) -> Vec<R> {
     let mut rules = RuleSet::defaults(Coins::schema());
     for setting in settings {
         rules.set_text(setting).unwrap();
@@ -30,17 +33,14 @@ fn analysed(settings: &[&str], plays: u64, seed: u64, further: Further, table: &
     let card_values = (further == Further::CardValues).then(|| "1".parse::<CardPrecision>().unwrap());
     let analysis = AnalysisPlan { depth: Depth::Basic, skill, card_values, target: None };
     let batch = game.analyse(&bots, &plan, Work::unwatched(), None, analysis).unwrap();
-    batch.report.table(table).unwrap().clone()
+    batch.report.rows()
 }
 
 /// Returns the findings that are more than notes and doubts: topic, text, bots that they hold for.
 fn found(settings: &[&str], plays: u64, seed: u64) -> Vec<(String, String, String)> {
-    let table = analysed(settings, plays, seed, Further::Nothing, "findings");
-    let text =
-        |row: usize, column: &str| table.cell(row, column).map(ToString::to_string).unwrap_or_default();
-    let sure = (0..table.rows.len())
-        .filter(|&row| ["serious", "moderate", "slight"].contains(&text(row, "severity").as_str()));
-    sure.map(|row| (text(row, "topic"), text(row, "text"), text(row, "holds_for"))).collect()
+    let rows = analysed::<FindingRow>(settings, plays, seed, Further::Nothing);
+    let sure = rows.into_iter().filter(|row| row.severity < Severity::Note);
+    sure.map(|row| (row.topic, row.text, row.holds_for)).collect()
 }
 
 fn has(found: &[(String, String, String)], topic: &str, words: &str) -> bool {
@@ -99,77 +99,69 @@ fn a_sound_game_is_left_alone() {
 
 #[test]
 fn few_plays_earn_no_verdict() {
-    let table = analysed(&["head_start=5"], 60, 1, Further::Nothing, "findings");
-    assert_eq!(table.cell(0, "severity"), Some(&Cell::from("unclear")));
+    let rows = analysed::<FindingRow>(&["head_start=5"], 60, 1, Further::Nothing);
+    assert_eq!(rows[0].severity, Severity::Unclear);
     assert!(found(&["head_start=5"], 60, 1).is_empty());
 }
 
 #[test]
 fn one_crown_more_shortens_play_and_pays_who_is_dealt_it() {
-    let table = analysed(&["deck.crown=1"], 4000, 1, Further::CardValues, "card_values");
-    let row = |change: &str, on: &str| {
-        let text = |row: usize, column: &str| table.cell(row, column).map(ToString::to_string);
-        let is = |row: &usize| {
-            text(*row, "card").as_deref() == Some("crown")
-                && text(*row, "change").as_deref() == Some(change)
-                && text(*row, "on").as_deref() == Some(on)
-        };
-        (0..table.rows.len()).find(is).unwrap()
+    let rows = analysed::<CardValueRow>(&["deck.crown=1"], 4000, 1, Further::CardValues);
+    let row = |change, on| {
+        let is = |row: &&CardValueRow| row.card == "crown" && row.change == change && row.on == on;
+        rows.iter().find(is).unwrap()
     };
-    let number = |row: usize, column: &str| table.cell(row, column).and_then(Cell::number).unwrap();
-    assert!(number(row("one_more", "turns"), "adjusted_high") < 0.0);
-    assert!(number(row("one_less", "turns"), "adjusted_low") > 0.0);
+    let adjusted = |change, on| row(change, on).adjusted.unwrap();
+    assert!(adjusted(CardChange::OneMore, CardEffect::Turns).1 < 0.0);
+    assert!(adjusted(CardChange::OneLess, CardEffect::Turns).0 > 0.0);
     // Each deck is known as exactly as was wanted, and has as many plays as that took.
-    let half = |row| (number(row, "ci_high") - number(row, "ci_low")) / 2.0;
-    for change in ["one_more", "one_less"] {
-        let row = row(change, "turns");
-        assert_eq!(table.cell(row, "stopped"), Some(&Cell::from("precision")), "{change}");
-        assert!(half(row) <= number(row, "precision"), "{change}");
+    for change in [CardChange::OneMore, CardChange::OneLess] {
+        let row = row(change, CardEffect::Turns);
+        let (low, high) = row.effect.interval.unwrap();
+        assert_eq!(row.stopped, "precision", "{change:?}");
+        assert!((high - low) / 2.0 <= row.precision.unwrap(), "{change:?}");
     }
     // Who is dealt it plays it at once and wins. In 35 of 41 plays nobody is, and one of the seats
     // without it wins: 35/41 among 3 - 6/41 such seats. The effect is 1 - 0.299.
-    let dealt = row("dealt", "win_share");
+    let (low, high) = adjusted(CardChange::Dealt, CardEffect::WinShare);
     let expected = 1.0 - (35.0 / 41.0) / (3.0 - 6.0 / 41.0);
-    assert!(number(dealt, "adjusted_low") < expected && expected < number(dealt, "adjusted_high"));
-    assert!(number(dealt, "adjusted_low") > 0.6);
+    assert!(low < expected && expected < high);
+    assert!(low > 0.6);
 }
 
 #[test]
 fn the_ladder_of_skill_is_reported() {
-    let skill = analysed(&[], 1000, 1, Further::Skill, "skill");
-    let rate = skill.cell(0, "ci_low").and_then(Cell::number).unwrap();
+    let skill = analysed::<SkillRow>(&[], 1000, 1, Further::Skill);
+    let rate = skill[0].interval.unwrap().0;
     assert!(rate > 1.0 / 3.0, "greedy beats random: {rate}");
 }
 
 /// Returns the share of a source in the variance, and its interval.
-fn explained(table: &Table, among: &str, source: &str) -> [f64; 3] {
-    let text = |row: usize, column: &str| table.cell(row, column).map(ToString::to_string);
-    let is = |row: &usize| {
-        text(*row, "among").as_deref() == Some(among) && text(*row, "source").as_deref() == Some(source)
-    };
-    let row = (0..table.rows.len()).find(is).unwrap();
-    ["share", "ci_low", "ci_high"].map(|column| table.cell(row, column).and_then(Cell::number).unwrap())
+fn explained(rows: &[VarianceRow], among: &str, source: &str) -> [f64; 3] {
+    let row = rows.iter().find(|row| row.among == among && row.source == source).unwrap();
+    let (low, high) = row.share.interval.unwrap();
+    [row.share.value.unwrap(), low, high]
 }
 
 #[test]
 fn bots_explain_nothing_of_a_lottery() {
-    let table = analysed(&["lot=1", "deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    let table = analysed(&["lot=1", "deck.shilling=0"], 300, 1, Further::Skill);
     let [bot, low, high] = explained(&table, "ladder", "bot");
     assert!(bot < 0.02 && low == 0.0 && high < 0.06, "{bot} {low} {high}");
     assert!(explained(&table, "ladder", "deal")[0] > 0.9, "a lot drawn with the deal");
     assert!(explained(&table, "this run", "deal")[0] > 0.99);
-    let table = analysed(&["lot=2", "deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    let table = analysed(&["lot=2", "deck.shilling=0"], 300, 1, Further::Skill);
     assert!(explained(&table, "ladder", "bot")[0] < 0.02);
     // Greedy plays of the same deal are of the same length: the same lot is drawn in them.
     assert!(explained(&table, "this run", "draws")[0] > 0.9, "a lot drawn at the end");
-    let sum: f64 = (0..6).map(|row| table.cell(row, "share").and_then(Cell::number).unwrap()).sum();
+    let sum: f64 = table[..6].iter().map(|row| row.share.value.unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9);
 }
 
 #[test]
 fn the_bot_explains_all_of_a_game_that_it_decides() {
     // Pennies alone: who plays one each turn is first, and random bots pass half of their turns.
-    let table = analysed(&["deck.shilling=0"], 300, 1, Further::Skill, "variance");
+    let table = analysed(&["deck.shilling=0"], 300, 1, Further::Skill);
     let [bot, low, _] = explained(&table, "greedy among random", "bot");
     assert!(bot > 0.98 && low > 0.95, "{bot} from {low}");
 }

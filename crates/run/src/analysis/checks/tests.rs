@@ -1,17 +1,16 @@
 //! Tests of the module above.
 
 use super::*;
-use ludometer_stats::{Cell, Estimate, Metric, Table};
+use ludometer_stats::{Metric, Table};
 
 fn about<'a>(seats: usize, idle: &'a [&'a str], names: &'a Names) -> About<'a> {
     About { seats, is_contest: true, has_ties: true, idle, names }
 }
 
-fn table(name: &'static str, columns: &[&'static str], row: &[&str]) -> Table {
-    let mut table = Table::new(name, columns);
-    let cell = |text: &&str| text.parse().map_or_else(|_| Cell::from(*text), |x: f64| Some(x).into());
-    table.row(row.iter().map(cell).collect());
-    table
+/// Returns the row of a card that changes the win share by 30 ± 2 points.
+fn dealt(evidence: Evidence) -> CardDealRow {
+    let delta = Bounded { value: Some(0.3), interval: Some((0.28, 0.32)) };
+    CardDealRow { card: "ace".to_owned(), games: 2000, delta, evidence }
 }
 
 fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f64)) -> Metric {
@@ -21,10 +20,26 @@ fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f
 
 #[test]
 fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
-    let columns = ["card", "games", "delta", "ci_low", "ci_high", "evidence"];
-    let card = ["ace", "2000", "0.3", "0.28", "0.32", "trial"];
-    let seen = table("coverage", &["kind", "item", "games", "first_game"], &["card", "ace drawn", "9", "4"]);
-    let tables = vec![table("card_deals", &columns, &card), table("cards", &columns, &card), seen];
+    let seen = CoverageRow {
+        kind: CoverageKind::Card,
+        item: "ace drawn".to_owned(),
+        games: 9,
+        count: 9,
+        first_game: Some(4),
+        shortest_game: Some(4),
+        shortest_turns: Some(1),
+    };
+    let drawn = CardRow {
+        card: "ace".to_owned(),
+        copies: 1,
+        games: 2000,
+        drawn_per_game: None,
+        played_per_game: None,
+        win_rate_drawn: None,
+        win_rate_not_drawn: None,
+        delta: dealt(Evidence::Trial).delta,
+    };
+    let tables = vec![Table::of([dealt(Evidence::Trial)]), Table::of([drawn]), Table::of([seen])];
     let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
     let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
     assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
@@ -33,16 +48,15 @@ fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
 /// What goes with a card is not said to come of it.
 #[test]
 fn a_deal_that_is_no_trial_is_called_observed() {
-    let columns = ["card", "games", "delta", "ci_low", "ci_high", "evidence"];
-    let of = |evidence: &str| {
-        let tables = vec![table("card_deals", &columns, &["ace", "2000", "0.3", "0.28", "0.32", evidence])];
+    let of = |evidence| {
+        let tables = vec![Table::of([dealt(evidence)])];
         let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
         (checks[0].topic, checks[0].text.clone())
     };
     let says = "players win 30.0 ± 2.0 points more after being dealt Ace";
-    assert_eq!(of("trial"), ("strong cards", says.to_owned()));
+    assert_eq!(of(Evidence::Trial), ("strong cards", says.to_owned()));
     assert_eq!(
-        of("observed"),
+        of(Evidence::Observed),
         ("dealt cards (observed)", format!("{says}, which need not come of the card"))
     );
 }
@@ -86,7 +100,18 @@ fn what_is_so_for_all_seats_is_one_question() {
 
 #[test]
 fn a_card_that_is_not_meant_to_be_played_is_no_dead_card() {
-    let tables = || vec![table("card_use", &["card", "games", "drawn", "used"], &["goal", "1000", "2", "0"])];
+    let mean = |value| Bounded { value: Some(value), interval: None };
+    let goal = || CardUseRow {
+        card: "goal".to_owned(),
+        games: 1000,
+        drawn: mean(2.0),
+        played: mean(0.0),
+        used: mean(0.0),
+        held: mean(1.0),
+        dead: mean(2.0),
+        dead_share: mean(1.0),
+    };
+    let tables = || vec![Table::of([goal()])];
     let topics = |idle: &[&str]| -> Vec<_> {
         let checks =
             checks(&Report { tables: tables(), ..Report::default() }, about(4, idle, &Names::default()));
