@@ -1,7 +1,7 @@
 //! How figures answer to settings: main effects, slopes and elasticities over the rule sets of a
 //! sweep.
 
-use ludometer_stats::{Cell, Table, student_point};
+use ludometer_stats::{Bounded, Row, Table, student_point};
 
 /// A sweep's results as numbers: what was set, and what came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,42 @@ pub struct Responses {
     pub rows: Vec<(Vec<usize>, Vec<Option<f64>>)>,
     /// For each of them each figure in equal parts of the games, and the games of a part.
     pub parts: Vec<(u64, Vec<Vec<Option<f64>>>)>,
+}
+
+/// A row of `effects.csv`: a value of a parameter, and a figure.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "effects")]
+pub struct EffectRow {
+    /// Key of the parameter.
+    pub parameter: String,
+    /// Value of the parameter.
+    pub value: String,
+    /// Id of the figure.
+    pub metric: String,
+    /// Rule sets with this value.
+    pub rule_sets: u64,
+    /// Mean of the figure over these rule sets.
+    pub mean: f64,
+    /// `mean` less the mean over all rule sets.
+    pub effect: f64,
+}
+
+/// A row of `elasticities.csv`: a parameter and a figure.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "elasticities")]
+pub struct ElasticityRow {
+    /// Key of the parameter.
+    pub parameter: String,
+    /// Id of the figure.
+    pub metric: String,
+    /// Rule sets.
+    pub rule_sets: u64,
+    /// Change of the figure for one step of the parameter.
+    #[row("slope", "ci_low", "ci_high")]
+    pub slope: Bounded,
+    /// Change of the figure in per cent for one per cent of the parameter.
+    #[row("elasticity", "elasticity_low", "elasticity_high")]
+    pub elasticity: Bounded,
 }
 
 /// Joins the parts of a figure to parts of so many games: a multiple of what they have.
@@ -56,7 +92,7 @@ fn mean(numbers: &[f64]) -> Option<f64> {
 /// Returns the table `effects.csv`: for each parameter and value the mean of each figure over all rule sets with this
 /// value, and how far that is from the mean over all.
 pub fn effects(responses: &Responses) -> Table {
-    let mut table = Table::new("effects", &["parameter", "value", "metric", "rule_sets", "mean", "effect"]);
+    let mut rows = Vec::new();
     for (p, name) in responses.parameters.iter().enumerate() {
         for (m, metric) in responses.metrics.iter().enumerate() {
             let figures = |at: Option<usize>| -> Vec<f64> {
@@ -67,18 +103,18 @@ pub fn effects(responses: &Responses) -> Table {
             for (at, value) in responses.values[p].iter().enumerate() {
                 let here = figures(Some(at));
                 let Some(mean) = mean(&here) else { continue };
-                table.row(vec![
-                    name.as_str().into(),
-                    value.as_str().into(),
-                    metric.as_str().into(),
-                    (here.len() as u64).into(),
-                    Some(mean).into(),
-                    Some(mean - all).into(),
-                ]);
+                rows.push(EffectRow {
+                    parameter: name.clone(),
+                    value: value.clone(),
+                    metric: metric.clone(),
+                    rule_sets: here.len() as u64,
+                    mean,
+                    effect: mean - all,
+                });
             }
         }
     }
-    table
+    Table::of(rows)
 }
 
 /// Returns the table `elasticities.csv`: for each numeric parameter and figure the slope of a plane fitted by least
@@ -92,18 +128,7 @@ pub fn effects(responses: &Responses) -> Table {
 /// equal part of the games gives a slope of its own, and these are independent: the interval is Student's of their mean. It
 /// is of the slope that all games would have on these rule sets, whether the figure follows a plane or not.
 pub fn elasticities(responses: &Responses) -> Table {
-    let columns = [
-        "parameter",
-        "metric",
-        "rule_sets",
-        "slope",
-        "ci_low",
-        "ci_high",
-        "elasticity",
-        "elasticity_low",
-        "elasticity_high",
-    ];
-    let mut table = Table::new("elasticities", &columns);
+    let mut table = Vec::new();
     let numbers: Vec<Option<Vec<f64>>> =
         responses.values.iter().map(|values| values.iter().map(|v| v.parse().ok()).collect()).collect();
     for (m, metric) in responses.metrics.iter().enumerate() {
@@ -149,26 +174,20 @@ pub fn elasticities(responses: &Responses) -> Table {
                     .collect();
                 (factor * slope, half_width(&off))
             });
-            let around = |value: Option<f64>, half: Option<f64>| {
-                let bound = |sign: f64| value.zip(half).map(|(value, half)| value + sign * half);
-                [bound(-1.0), bound(1.0)]
+            let around = |value: f64, half: Option<f64>| Bounded {
+                value: Some(value),
+                interval: half.map(|half| (value - half, value + half)),
             };
-            let bounds = around(Some(slope), half);
-            let of_elastic = around(elastic.map(|e| e.0), elastic.and_then(|e| e.1));
-            table.row(vec![
-                name.as_str().into(),
-                metric.as_str().into(),
-                (rows.len() as u64).into(),
-                Some(slope).into(),
-                bounds[0].into(),
-                bounds[1].into(),
-                Cell::from(elastic.map(|e| e.0)),
-                of_elastic[0].into(),
-                of_elastic[1].into(),
-            ]);
+            table.push(ElasticityRow {
+                parameter: name.clone(),
+                metric: metric.clone(),
+                rule_sets: rows.len() as u64,
+                slope: around(slope, half),
+                elasticity: elastic.map(|(value, half)| around(value, half)).unwrap_or_default(),
+            });
         }
     }
-    table
+    Table::of(table)
 }
 
 /// Returns what each output counts in the second coefficient of the least-squares fit; `None` where the inputs don't
@@ -239,19 +258,20 @@ mod tests {
     fn main_effects_by_hand() {
         // 10, 20, 30 for the numbers, 6 more for y: overall 23.
         let table = effects(&responses(|a, b| 10.0 * (a + 1) as f64 + 6.0 * b as f64));
-        let effect = |row: usize| table.cell(row, "effect").unwrap().number().unwrap();
-        assert_eq!((effect(0), effect(1), effect(2)), (-10.0, 0.0, 10.0));
-        assert_eq!((effect(3), effect(4)), (-3.0, 3.0));
+        let effects: Vec<f64> = table.written().iter().map(|row: &EffectRow| row.effect).collect();
+        assert_eq!(effects, [-10.0, 0.0, 10.0, -3.0, 3.0]);
     }
 
     #[test]
     fn slopes_and_elasticities_by_hand() {
         // 5 more a unit of the parameter; at its mean 4 the figure's mean is 23: 5 * 4 / 23.
         let table = elasticities(&responses(|a, b| 10.0 * (a + 1) as f64 + 6.0 * b as f64));
-        assert_eq!(table.rows.len(), 1, "words have no slope");
-        let number = |column: &str| table.cell(0, column).unwrap().number().unwrap();
-        assert!((number("slope") - 5.0).abs() < 1e-9 && (number("elasticity") - 20.0 / 23.0).abs() < 1e-9);
-        assert_eq!(table.cell(0, "ci_low"), Some(&Cell::Empty), "no part differs from another");
+        let [ElasticityRow { slope, elasticity, .. }] = &table.written()[..] else {
+            panic!("words have no slope")
+        };
+        let near = |figure: &Bounded, x: f64| (figure.value.unwrap() - x).abs() < 1e-9;
+        assert!(near(slope, 5.0) && near(elasticity, 20.0 / 23.0));
+        assert_eq!(slope.interval, None, "no part differs from another");
     }
 
     #[test]
@@ -280,10 +300,10 @@ mod tests {
                     .collect(),
                 parts: parts.into_iter().map(|part| (32, vec![part])).collect(),
             };
-            let table = elasticities(&responses);
-            let number = |column: &str| table.cell(0, column).unwrap().number().unwrap();
-            assert!((number("slope") - f64::midpoint(number("ci_low"), number("ci_high"))).abs() < 1e-9);
-            number("ci_low") <= 0.1 && 0.1 <= number("ci_high")
+            let slope = elasticities(&responses).written::<ElasticityRow>()[0].slope;
+            let (low, high) = slope.interval.unwrap();
+            assert!((slope.value.unwrap() - f64::midpoint(low, high)).abs() < 1e-9);
+            low <= 0.1 && 0.1 <= high
         });
         let held = held.count();
         assert!((925..=975).contains(&held), "{held} of 1000");

@@ -28,7 +28,7 @@ pub use compare::{
     About, CompareLimits, Compared, Comparison, Distance, Statement, Verdict, compare, statements, strength,
 };
 pub use design::{Axis, Design, DesignError};
-pub use effects::{Responses, effects, elasticities};
+pub use effects::{EffectRow, ElasticityRow, Responses, effects, elasticities};
 pub use exploit::{CandidateResult, Exploit, Exploited};
 pub use memory::{Memory, Task};
 pub use metric::{Catalog, Metric, MetricError, short_names};

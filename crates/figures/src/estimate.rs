@@ -51,7 +51,7 @@ pub fn off_by_one(plays: u64) -> f64 {
 }
 
 /// A figure with its 95 % interval, where the number of plays stands elsewhere.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Bounded {
     /// The figure.
     pub value: Option<f64>,

@@ -1,9 +1,60 @@
 //! The report of a batch: its metrics and tables.
 
-use crate::estimate::Estimate;
+use ludometer_macros::Row;
+
+use crate::estimate::{Bounded, Estimate};
 use crate::figure::{Figure, Member, Metric};
 use crate::row::Row;
 use crate::table::Table;
+
+/// A row of `summary.csv`: a figure.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "summary")]
+pub struct SummaryRow {
+    /// Id of the figure.
+    pub metric: String,
+    /// Value of the figure.
+    #[row("value", "ci_low", "ci_high", "games")]
+    pub value: Estimate,
+}
+
+impl From<&Metric> for SummaryRow {
+    fn from(metric: &Metric) -> Self {
+        Self { metric: metric.name(), value: metric.estimate }
+    }
+}
+
+/// A row of `metrics.csv`: a figure of an analysis.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "metrics")]
+pub struct MetricRow {
+    /// Id of the figure.
+    pub metric: String,
+    /// Member of a family of figures: a seat, a phase; empty for a figure that stands alone.
+    pub group: String,
+    /// Value of the figure.
+    #[row("value", "ci_low", "ci_high")]
+    pub value: Bounded,
+    /// Unit of the value.
+    pub unit: String,
+    /// Games.
+    pub games: u64,
+    /// Value in words.
+    pub reading: String,
+}
+
+impl From<&Metric> for MetricRow {
+    fn from(metric: &Metric) -> Self {
+        Self {
+            metric: metric.figure.id.to_owned(),
+            group: metric.member.to_string(),
+            value: metric.estimate.into(),
+            unit: metric.unit().to_owned(),
+            games: metric.estimate.games,
+            reading: metric.reading(),
+        }
+    }
+}
 
 /// Where statistics put their figures.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -184,6 +184,17 @@ impl RowField for u64 {
     }
 }
 
+/// 1 or 0.
+impl RowField for bool {
+    fn write(self, out: &mut Vec<Cell>) {
+        out.push(Cell::Count(u64::from(self)));
+    }
+
+    fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
+        cells.take("0 or 1", |cell| cell.count().filter(|&count| count < 2).map(|count| count == 1))
+    }
+}
+
 impl RowField for f64 {
     fn write(self, out: &mut Vec<Cell>) {
         out.push(Some(self).into());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::{Terminator, Writer, WriterBuilder};
 
 use ludometer_model::Names;
-use ludometer_stats::{Cell, Estimate, Metric, Report, Table};
+use ludometer_stats::{Cell, MetricRow, Report, SummaryRow, Table};
 
 /// Returns a CSV writer as all our files have it.
 pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
@@ -62,15 +62,9 @@ pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> 
 
 /// Returns all tables of a run, the summary first: one file each.
 pub fn run_tables(report: &Report) -> Vec<Table> {
-    let mut summary = Table::new("summary", &["metric", "value", "ci_low", "ci_high", "games"]);
-    for metric in &report.metrics {
-        let Estimate { value, games, .. } = metric.estimate;
-        let [low, high] = metric.estimate.bounds();
-        summary.row(vec![Cell::Text(metric.name()), value.into(), low, high, games.into()]);
-    }
-    let mut tables = vec![summary];
+    let mut tables = vec![Table::of(report.metrics.iter().map(SummaryRow::from))];
     if !report.analysis.is_empty() {
-        tables.push(analysis(&report.analysis));
+        tables.push(Table::of(report.analysis.iter().map(MetricRow::from)));
     }
     tables.extend(report.tables.iter().cloned());
     tables
@@ -81,27 +75,6 @@ pub fn names_table(names: &Names) -> Table {
     let mut table = Table::new("names", &["kind", "id", "name"]);
     for (kind, id, name) in names.rows() {
         table.row(vec![kind.into(), Cell::Text(id.to_owned()), Cell::Text(name.to_owned())]);
-    }
-    table
-}
-
-/// Returns the table of the figures of an analysis.
-fn analysis(metrics: &[Metric]) -> Table {
-    let columns = ["metric", "group", "value", "ci_low", "ci_high", "unit", "games", "reading"];
-    let mut table = Table::new("metrics", &columns);
-    for metric in metrics {
-        let Estimate { value, games, .. } = metric.estimate;
-        let [low, high] = metric.estimate.bounds();
-        table.row(vec![
-            metric.figure.id.into(),
-            Cell::Text(metric.member.to_string()),
-            value.into(),
-            low,
-            high,
-            metric.unit().into(),
-            games.into(),
-            Cell::Text(metric.reading()),
-        ]);
     }
     table
 }

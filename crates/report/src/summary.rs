@@ -5,8 +5,8 @@ use serde_json::{Map, Value as Json, json};
 use super::manifest::RunRecord;
 use super::text::{TextTable, percent};
 use ludometer_model::{counted, player, thousands};
-use ludometer_run::Batch;
-use ludometer_stats::{Cell, Estimate, Figure, Table, catalogue};
+use ludometer_run::{Batch, CardValueRow};
+use ludometer_stats::{Cell, Estimate, Figure, SeatRow, Table, catalogue};
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
@@ -49,10 +49,10 @@ pub(super) fn copies(distinct: u64, games: u64) -> String {
 
 /// Returns an even part of what all seats won; none where seats don't compete.
 fn fair_share(batch: &Batch) -> Option<f64> {
-    let table = batch.report.table("seats").filter(|_| batch.counted.is_contest())?;
-    let rate = |row| table.cell(row, "win_rate").and_then(Cell::number);
-    let rates: Option<Vec<f64>> = (0..table.rows.len()).map(rate).collect();
-    rates.map(|rates| rates.iter().sum::<f64>() / rates.len() as f64)
+    let seats = batch.report.rows::<SeatRow>();
+    let rates: Option<Vec<f64>> = seats.iter().map(|row| row.win_rate.value).collect();
+    let rates = rates.filter(|rates| batch.counted.is_contest() && !rates.is_empty())?;
+    Some(rates.iter().sum::<f64>() / rates.len() as f64)
 }
 
 /// Returns the summary for the terminal.
@@ -101,7 +101,7 @@ pub fn summary_text(
         line("won", or_dash(measured(&catalogue::WON), percent));
     }
     line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
-    if let Some(text) = batch.report.table("card_values").and_then(card_values) {
+    if let Some(text) = card_values(&batch.report.rows()) {
         line("card values", text);
     }
     let speed = |x: f64| thousands(x.round() as u64);
@@ -118,11 +118,10 @@ pub fn summary_text(
 }
 
 /// Returns how exactly the effects of cards on the length of a play are known.
-fn card_values(table: &Table) -> Option<String> {
-    let stopped = |row: &usize| table.cell(*row, "stopped").map(ToString::to_string).unwrap_or_default();
-    let rows: Vec<usize> = (0..table.rows.len()).filter(|row| !stopped(row).is_empty()).collect();
-    let wanted = table.cell(*rows.first()?, "precision").and_then(Cell::number)?;
-    let known = rows.iter().filter(|row| stopped(row) == "precision").count();
+fn card_values(rows: &[CardValueRow]) -> Option<String> {
+    let rows: Vec<&CardValueRow> = rows.iter().filter(|row| !row.stopped.is_empty()).collect();
+    let wanted = rows.first()?.precision?;
+    let known = rows.iter().filter(|row| row.stopped == "precision").count();
     let missed =
         if known < rows.len() { "; the budget of games was spent before the others were" } else { "" };
     Some(format!("{known} of {} changed decks are known to within {wanted:.2} turns{missed}", rows.len()))

@@ -10,7 +10,7 @@ use super::position::Position;
 use super::seating::Seating;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Seat, Streams};
-use ludometer_stats::Cell;
+use ludometer_stats::StrategyRow;
 
 /// A bot in one seat and another one in all others.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,7 @@ impl Challenge<'_> {
         if batch.plays < expected {
             return Ok(None);
         }
-        let table = batch.report.table("strategies");
-        let wins = table.and_then(|table| table.cell(0, "wins")).and_then(Cell::number);
+        let wins = batch.report.rows().into_iter().next().map(|row: StrategyRow| row.wins);
         // If all bots are the same one, its row has the wins of all seats.
         let share = if self.challenger.is_same(self.others) { 1.0 / game.seats() as f64 } else { 1.0 };
         Ok(wins.map(|wins| wins * share))

@@ -69,9 +69,10 @@ pub use play::{PlayError, Played, Seating, Table, bot_names};
 pub use position::{Position, SeatedBot};
 pub use recorder::{Recorder, Start, Tallies, TallyError};
 pub use review::{
-    ActionValue, Asked, Consequence, Difference, Habit, HabitOf, Instead, Loss, Mark, Opening, ReviewPlan,
-    ReviewedDecision, ReviewedGame, Reviews, SecondLook, Situation, Stake, Valuation, Valued, Which, marks,
-    review, second_look,
+    ActionRow, ActionValue, Asked, AskedRow, ChanceRow, Consequence, DecisionRow, Difference, DifferenceRow,
+    Habit, HabitOf, HabitRow, Instead, Loss, Mark, Opening, OpeningRow, ReviewPlan, ReviewedDecision,
+    ReviewedGame, Reviews, SecondLook, Situation, StakeRow, Valuation, Valued, Which, marks, review,
+    second_look,
 };
 pub use threads::pool;
 pub use tournament::{

@@ -136,7 +136,7 @@ impl About<'_> {
         for (of, habit) in habits.into_iter().take(HABITS) {
             let words = [
                 &of.strategy,
-                of.situation.name(),
+                of.situation.word(),
                 &names.phase(&of.phase),
                 &format!("to {}", names.action(&of.kind)),
             ];
@@ -151,9 +151,9 @@ impl About<'_> {
         let mut table = Table::new("stakes", &["decides", "choices", "at stake", "part of all"]);
         for stake in reviews.stakes() {
             table.row(vec![
-                Cell::Text(names.phase(stake.phase)),
+                Cell::Text(names.phase(&stake.phase)),
                 Cell::Count(stake.choices),
-                mean_in(stake.mean, stake.interval),
+                mean_in(stake.stake.value, stake.stake.interval),
                 Cell::Text(percent(stake.part)),
             ]);
         }
@@ -248,7 +248,7 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
     let [better, chosen] = second.values.map(percent);
     Some(format!(
         "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
-        capital(decision.mark.name()),
+        capital(decision.mark.word()),
         second.gain * 100.0,
         second.interval.0 * 100.0,
         second.interval.1 * 100.0,

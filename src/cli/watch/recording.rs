@@ -199,7 +199,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
         return frame;
     }
     if let Some(decision) = decision {
-        frame.mark = Some(decision.mark).filter(|mark| *mark >= Mark::Mistake).map(Mark::name);
+        frame.mark = Some(decision.mark).filter(|mark| *mark >= Mark::Mistake).map(Mark::word);
         frame.verdict = verdict(decision, words);
     }
     frame

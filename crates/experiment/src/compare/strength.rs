@@ -2,7 +2,7 @@
 
 use ludometer_bots::BotSpec;
 use ludometer_run::{AnyGame, Plan, RunError, Work};
-use ludometer_stats::Cell;
+use ludometer_stats::MatchupRow;
 
 use crate::study::Measured;
 
@@ -23,8 +23,6 @@ pub fn strength(
     if work.stopped() {
         return Ok(None);
     }
-    let Some(table) = batch.report.table("matchups") else { return Ok(None) };
-    let number = |column| table.cell(0, column).and_then(Cell::number);
-    let [value, low, high] = ["ahead", "ahead_low", "ahead_high"].map(number);
-    Ok(value.zip(low.zip(high)).map(|(value, (low, high))| Measured { value, low, high, games: batch.plays }))
+    let first: Option<MatchupRow> = batch.report.rows().into_iter().next();
+    Ok(first.and_then(|row| Measured::of(row.ahead.of(batch.plays))))
 }

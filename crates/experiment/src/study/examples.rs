@@ -5,6 +5,7 @@ use super::facts::{Change, Facts};
 use super::question::{Answer, Question};
 use super::words::quoted;
 use ludometer_model::counted;
+use ludometer_stats::Notability;
 
 /// A game that shows what an answer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,19 +31,23 @@ impl Example {
 
 /// Lists the games that show an answer, the most telling first.
 pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
-    let notable = |whats: &[&str]| -> Vec<Example> {
+    let notable = |whats: &[Notability]| -> Vec<Example> {
         let found = whats.iter().filter_map(|what| facts.notable.iter().find(|(name, _)| name == what));
-        found.map(|(what, game)| Example::of_main(*game, what.clone())).collect()
+        found.map(|(what, game)| Example::of_main(*game, what.word().to_owned())).collect()
     };
     match answer.question {
-        Question::Who | Question::Seats | Question::Together => notable(&["median", "closest"]),
+        Question::Who | Question::Seats | Question::Together => {
+            notable(&[Notability::Median, Notability::Closest])
+        }
         // Where there is advice, it has games of its own.
-        Question::Try => notable(&["median"]),
-        Question::Length => notable(&["shortest", "median", "longest"]),
-        Question::Leader => notable(&["biggest runaway", "greatest comeback", "most lead changes"]),
+        Question::Try => notable(&[Notability::Median]),
+        Question::Length => notable(&[Notability::Shortest, Notability::Median, Notability::Longest]),
+        Question::Leader => {
+            notable(&[Notability::BiggestRunaway, Notability::GreatestComeback, Notability::MostLeadChanges])
+        }
         Question::Loops => {
-            let unfinished = notable(&["unfinished"]);
-            if unfinished.is_empty() { notable(&["longest"]) } else { unfinished }
+            let unfinished = notable(&[Notability::Unfinished]);
+            if unfinished.is_empty() { notable(&[Notability::Longest]) } else { unfinished }
         }
         Question::Strongest | Question::Dead | Question::Actions => named(answer, facts),
         Question::Skill => [Example::first(Step::Duel, "one greedy player among random ones")]
@@ -64,7 +69,7 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
             lower.chain([best]).map(|(step, what)| Example::first(step, what)).collect()
         }
         Question::Changed => {
-            let mut list = notable(&["median"]);
+            let mut list = notable(&[Notability::Median]);
             list.push(Example::first(Step::Printed, "the printed rules"));
             list
         }

@@ -1,7 +1,7 @@
 //! What the steps of a study found, as figures with names and types.
 
 use super::sizes::Ladder;
-use ludometer_stats::widening;
+use ludometer_stats::{Estimate, Notability, widening};
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,12 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// Returns an estimate, or nothing of one without an interval.
+    pub fn of(estimate: Estimate) -> Option<Self> {
+        let (value, (low, high)) = estimate.value.zip(estimate.interval)?;
+        Some(Self { value, low, high, games: estimate.games })
+    }
+
     /// Returns the interval as it is if it is one of so many that are looked at together (Bonferroni).
     #[must_use]
     pub fn among(self, looks: usize) -> Self {
@@ -235,7 +241,7 @@ pub struct Facts {
     /// The same at its lower levels, each with its level, weakest first.
     pub lower: Vec<(usize, Size)>,
     /// Games of the main batch that are typical or extreme: what they are, and their numbers.
-    pub notable: Vec<(String, u64)>,
+    pub notable: Vec<(Notability, u64)>,
     /// The share of games that come to an end.
     pub finished: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.

@@ -2,8 +2,7 @@
 
 use ludometer_bots::BotSpec;
 use ludometer_model::RuleSet;
-use ludometer_run::AnyGame;
-use ludometer_stats::Cell;
+use ludometer_run::{AnyGame, CardChange, CardEffect, CardValueRow};
 
 use super::sizes::{Ladder, Sizes};
 use super::{LOWER_LEVELS, Step, Study, Subject};
@@ -82,21 +81,15 @@ impl Subject<'_> {
 
     /// Returns the card, and whether it is one copy more.
     pub(super) fn changed_card(study: &Study, longer: bool) -> Option<(String, bool)> {
-        let table = study.get(&Step::Deck)?.get("card_values")?;
-        let text = |row, column| match table.cell(row, column) {
-            Some(Cell::Text(text)) => text.as_str(),
-            _ => "",
-        };
-        let number = |row, column| table.cell(row, column).and_then(Cell::number);
+        let rows: Vec<CardValueRow> = study.get(&Step::Deck)?.rows();
         let sign = if longer { 1.0 } else { -1.0 };
-        let sure = |row: &usize| {
-            let bound = number(*row, if longer { "adjusted_low" } else { "adjusted_high" });
-            text(*row, "on") == "turns"
-                && ["one_more", "one_less"].contains(&text(*row, "change"))
-                && bound.is_some_and(|bound| sign * bound > 0.0)
+        let sure = |row: &CardValueRow| {
+            row.on == CardEffect::Turns
+                && matches!(row.change, CardChange::OneMore | CardChange::OneLess)
+                && row.adjusted.is_some_and(|(low, high)| if longer { low > 0.0 } else { high < 0.0 })
         };
-        let size = |row: &usize| sign * number(*row, "effect").unwrap_or(0.0);
-        let row = (0..table.rows.len()).filter(sure).max_by(|a, b| size(a).total_cmp(&size(b)))?;
-        Some((text(row, "card").to_owned(), text(row, "change") == "one_more"))
+        let size = |row: &CardValueRow| sign * row.effect.value.unwrap_or(0.0);
+        let row = rows.into_iter().filter(sure).max_by(|a, b| size(a).total_cmp(&size(b)))?;
+        Some((row.card, row.change == CardChange::OneMore))
     }
 }

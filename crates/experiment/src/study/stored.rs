@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settle::Again;
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Cell, Row, Table};
 
 /// What came of a step.
 #[derive(Clone, Debug)]
@@ -29,21 +29,18 @@ impl Done {
     pub fn get(&self, name: &str) -> Option<&Table> {
         self.tables.iter().find(|table| table.name == name)
     }
-}
 
-#[derive(Serialize, Deserialize)]
-enum StoredCell {
-    Text(String),
-    Count(u64),
-    Real(f64),
-    Empty,
+    /// Returns the rows of a table; none where there is no such table.
+    pub(super) fn rows<R: Row>(&self) -> Vec<R> {
+        self.get(R::TABLE).map_or_else(Vec::new, Table::written)
+    }
 }
 
 #[derive(Serialize, Deserialize)]
 struct StoredTable {
     name: String,
     columns: Vec<String>,
-    rows: Vec<Vec<StoredCell>>,
+    rows: Vec<Vec<Cell>>,
 }
 
 /// [`Done`] as it is written.
@@ -62,32 +59,20 @@ pub(super) type Kept = ((u64, u64), (Option<(u64, Vec<Again>)>, u64), Vec<Stored
 
 impl Stored {
     pub(super) fn of(done: &Done) -> Self {
-        let cell = |cell: &Cell| match cell {
-            Cell::Text(text) => StoredCell::Text(text.clone()),
-            Cell::Count(count) => StoredCell::Count(*count),
-            Cell::Real(number) => StoredCell::Real(*number),
-            Cell::Empty => StoredCell::Empty,
-        };
         let table = |table: &Table| StoredTable {
             name: table.name.to_owned(),
             columns: table.columns.iter().map(|&column| column.to_owned()).collect(),
-            rows: table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+            rows: table.rows.clone(),
         };
         let tables = done.tables.iter().map(table).collect();
         Self { games: done.games, turns: done.turns, distinct: done.distinct, tables, seconds: done.seconds }
     }
 
     pub(super) fn done(self) -> Done {
-        let cell = |cell| match cell {
-            StoredCell::Text(text) => Cell::Text(text),
-            StoredCell::Count(count) => Cell::Count(count),
-            StoredCell::Real(number) => Cell::Real(number),
-            StoredCell::Empty => Cell::Empty,
-        };
         let table = |table: StoredTable| Table {
             name: lasting(table.name),
             columns: table.columns.into_iter().map(lasting).collect(),
-            rows: table.rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
+            rows: table.rows,
         };
         let tables = self.tables.into_iter().map(table).collect();
         Done { games: self.games, turns: self.turns, distinct: self.distinct, tables, seconds: self.seconds }

@@ -9,6 +9,7 @@ use super::answers::answers;
 use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
 use super::question::{Answer, Question, State};
 use super::sizes::Ladder;
+use ludometer_stats::Notability;
 
 fn measured(value: f64, half: f64) -> Measured {
     Measured { value, low: value - half, high: value + half, games: 1000 }
@@ -53,9 +54,12 @@ fn sound() -> Facts {
     Facts {
         main: Some(size(4, &[0.25; 4], 0.004)),
         sizes: vec![size(2, &[0.5; 2], 0.004)],
-        notable: [("longest", 5), ("shortest", 6), ("median", 8), ("biggest runaway", 9)]
-            .map(|(what, game)| (what.to_owned(), game))
-            .to_vec(),
+        notable: vec![
+            (Notability::Longest, 5),
+            (Notability::Shortest, 6),
+            (Notability::Median, 8),
+            (Notability::BiggestRunaway, 9),
+        ],
         finished: Some(measured(1.0, 0.0)),
         half_level: Some(measured(0.0, 0.0)),
         half_time: Some(measured(0.5, 0.01)),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::ReviewedDecision;
 use super::tables::{POINT, in_points, points};
-use ludometer_stats::{Cell, Mean, Table};
+use ludometer_stats::{Bounded, Mean, Row, Table};
 
 /// What one bot would choose in the place of others.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,47 @@ pub struct Difference {
     pub instead: String,
 }
 
+/// A row of `asked.csv`: a choice and a bot that was asked.
+#[derive(Clone, Debug, PartialEq, Row, Serialize, Deserialize)]
+#[row(table = "asked")]
+pub struct AskedRow {
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the decision, from 0.
+    pub decision: u64,
+    /// Name of the asked bot.
+    pub asked: String,
+    /// Action that it would choose, as people are shown it.
+    pub action: Option<String>,
+    /// 1 if that is the chosen one.
+    pub same: bool,
+    /// Gain over the chosen action, in points of win chance.
+    pub gain: f64,
+}
+
+/// A row of `differences.csv`: a kind of difference between two bots. Gains are in points of win chance.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "differences")]
+pub struct DifferenceRow {
+    /// Name of the asked bot.
+    pub asked: String,
+    /// Name of the bot that chose.
+    pub strategy: String,
+    /// Id of the phase.
+    pub phase: String,
+    /// Id of the kind of the chosen action.
+    pub kind: String,
+    /// Id of the kind that the asked bot would choose.
+    pub instead: String,
+    /// Choices.
+    pub choices: u64,
+    /// Gain of all choices together.
+    pub gain: f64,
+    /// Mean gain of a choice.
+    #[row("mean_gain", "ci_low", "ci_high")]
+    pub mean_gain: Bounded,
+}
+
 /// What all asked bots would choose.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Asked {
@@ -62,7 +103,7 @@ pub struct Asked {
     pub bots: Vec<(String, Instead)>,
     /// By kind of difference. Where the bots agree there is none.
     pub differences: BTreeMap<Difference, Instead>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<AskedRow>,
 }
 
 impl Asked {
@@ -87,39 +128,25 @@ impl Asked {
                 };
                 self.differences.entry(difference).or_default().add(gain, false);
             }
-            self.rows.push(vec![
-                game.into(),
-                u64::from(decision.number).into(),
-                name.as_str().into(),
-                decision.labels.get(instead).map_or(Cell::Empty, |label| label.as_str().into()),
-                u64::from(is_same).into(),
-                Cell::Real(gain * 100.0),
-            ]);
+            self.rows.push(AskedRow {
+                game,
+                decision: u64::from(decision.number),
+                asked: name.clone(),
+                action: decision.labels.get(instead).cloned(),
+                same: is_same,
+                gain: gain * 100.0,
+            });
         }
     }
 
     /// Returns the tables `asked` and `differences`. Gains are in points of win chance.
     pub(super) fn tables(&self) -> [Table; 2] {
-        let mut asked = Table::new("asked", &ASKED);
-        asked.rows.clone_from(&self.rows);
-        let mut differences = Table::new("differences", &DIFFERENCES);
-        for (of, all) in &self.differences {
-            let (mean, interval) = all.gain();
-            let words = [&of.asked, &of.strategy, &of.phase, &of.kind, &of.instead];
-            let words = words.map(|word| Cell::Text(word.clone()));
-            let figures = [
-                all.choices().into(),
-                Cell::Real(all.total()),
-                mean.into(),
-                interval.map(|(low, _)| low).into(),
-                interval.map(|(_, high)| high).into(),
-            ];
-            differences.row(words.into_iter().chain(figures).collect());
-        }
-        [asked, differences]
+        let difference = |(of, all): (&Difference, &Instead)| {
+            let (value, interval) = all.gain();
+            let Difference { asked, strategy, phase, kind, instead } = of.clone();
+            let (choices, gain, mean_gain) = (all.choices(), all.total(), Bounded { value, interval });
+            DifferenceRow { asked, strategy, phase, kind, instead, choices, gain, mean_gain }
+        };
+        [Table::of(self.rows.iter().cloned()), Table::of(self.differences.iter().map(difference))]
     }
 }
-
-const ASKED: [&str; 6] = ["game", "decision", "asked", "action", "same", "gain"];
-const DIFFERENCES: [&str; 10] =
-    ["asked", "strategy", "phase", "kind", "instead", "choices", "gain", "mean_gain", "ci_low", "ci_high"];

@@ -6,7 +6,7 @@ use super::game::ReviewedDecision;
 use super::marks::Mark;
 use super::tables::{POINT, in_points, points};
 use super::values::{ActionValue, Valued};
-use ludometer_stats::Mean;
+use ludometer_stats::{Mean, row_words};
 
 /// How a player stands before a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -32,16 +32,9 @@ impl Situation {
             _ => Self::Level,
         }
     }
-
-    /// Returns its word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Behind => "behind",
-            Self::Level => "level",
-            Self::Ahead => "ahead",
-        }
-    }
 }
+
+row_words!(Situation { Behind => "behind", Level => "level", Ahead => "ahead" });
 
 /// What a habit is of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

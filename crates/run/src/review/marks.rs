@@ -7,7 +7,8 @@ use super::game::ReviewPlan;
 use super::values::{ActionValue, Loss, NEGLIGIBLE, Valued};
 use crate::position::Position;
 use ludometer_model::Rng;
-use ludometer_stats::holm;
+use ludometer_stats::{holm, row_words};
+use serde::{Deserialize, Serialize};
 
 /// The worlds of a second look, in multiples of those of the first.
 const AGAIN: u32 = 4;
@@ -16,7 +17,7 @@ const AGAIN: u32 = 4;
 const LEVEL: f64 = 0.05;
 
 /// How good a choice was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     /// There was one action.
     Forced,
@@ -37,18 +38,11 @@ impl Mark {
     pub const MISTAKE: f64 = 0.02;
     /// The least loss of a blunder.
     pub const BLUNDER: f64 = 0.10;
-
-    /// Returns the mark's word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Forced => "forced",
-            Self::Best => "best",
-            Self::Fine => "fine",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        }
-    }
 }
+
+row_words!(Mark {
+    Forced => "forced", Best => "best", Fine => "fine", Mistake => "mistake", Blunder => "blunder",
+});
 
 /// A choice and the action that looked better, tried once more in other worlds. As neither was picked by what happens
 /// in these, the difference is not too great on average.

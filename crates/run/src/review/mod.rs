@@ -10,7 +10,7 @@ mod tables;
 mod values;
 mod worlds;
 
-pub use asked::{Asked, Difference, Instead};
+pub use asked::{Asked, AskedRow, Difference, DifferenceRow, Instead};
 pub(crate) use by_bot::choice_of;
 pub use consequences::Consequence;
 pub(crate) use consequences::consequences;
@@ -18,7 +18,7 @@ pub(crate) use game::stream;
 pub use game::{ReviewPlan, ReviewedDecision, ReviewedGame, Which, review};
 pub use habits::{Habit, HabitOf, Situation};
 pub use marks::{Mark, SecondLook, marks, second_look};
-pub use tables::{Opening, Reviews, Stake};
+pub use tables::{ActionRow, ChanceRow, DecisionRow, HabitRow, Opening, OpeningRow, Reviews, StakeRow};
 pub use values::{ActionValue, Loss, Valued};
 pub use worlds::Valuation;
 pub(crate) use worlds::{chance_of, value_actions};

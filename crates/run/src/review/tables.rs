@@ -8,8 +8,9 @@ use serde_json::Value as Json;
 use super::asked::Asked;
 use super::game::{ReviewedDecision, ReviewedGame};
 use super::habits::{Habit, HabitOf, Situation};
+use super::marks::Mark;
 use crate::recorder::TallyError;
-use ludometer_stats::{Cell, Mean, Table};
+use ludometer_stats::{Bounded, Mean, Row, Table};
 
 /// A point of win chance in the units of a tally.
 pub(super) const POINT: f64 = 1e4;
@@ -50,19 +51,144 @@ pub(super) fn points(share: f64) -> i64 {
     (share * 100.0 * POINT).round() as i64
 }
 
-/// What is at stake in a phase.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stake<'a> {
-    /// The id of the phase.
-    pub phase: &'a str,
-    /// The number of choices among several actions.
+/// A row of `actions.csv`: a legal action of a choice that was weighed. Values and gains are in points of win chance.
+#[derive(Clone, Debug, PartialEq, Row, Serialize, Deserialize)]
+#[row(table = "actions")]
+pub struct ActionRow {
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the decision, from 0.
+    pub decision: u64,
+    /// Turn.
+    pub turn: u64,
+    /// Id of the phase.
+    pub phase: String,
+    /// Seat that chooses, from 0.
+    pub seat: u64,
+    /// Name of the bot.
+    pub strategy: String,
+    /// Action, as people are shown it.
+    pub action: String,
+    /// 1 for the chosen action.
+    pub chosen: bool,
+    /// Win chance after the action.
+    pub value: Option<f64>,
+    /// Gain over the chosen action.
+    #[row("gain", "gain_low", "gain_high")]
+    pub gain: Bounded,
+    /// Worlds that the action was tried in.
+    pub worlds: u64,
+}
+
+/// A row of `decisions.csv`: a choice. Chances, losses and stakes are in points of win chance.
+#[derive(Clone, Debug, PartialEq, Row, Serialize, Deserialize)]
+#[row(table = "decisions")]
+pub struct DecisionRow {
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the decision, from 0.
+    pub decision: u64,
+    /// Turn.
+    pub turn: u64,
+    /// Id of the phase.
+    pub phase: String,
+    /// Seat that chooses, from 0.
+    pub seat: u64,
+    /// Name of the bot.
+    pub strategy: String,
+    /// Id of the kind of the chosen action.
+    pub kind: String,
+    /// Chosen action, as people are shown it.
+    pub action: String,
+    /// Best other action.
+    pub better: Option<String>,
+    /// Mark of the choice.
+    pub mark: Mark,
+    /// Win chance before the choice.
+    pub win_chance: Option<f64>,
+    /// Loss by the choice.
+    #[row("loss", "loss_low", "loss_high")]
+    pub loss: Bounded,
+    /// Best other action of a second look, in new worlds.
+    pub second: Option<String>,
+    /// Loss of a second look.
+    #[row("second_loss", "second_low", "second_high")]
+    pub second_loss: Bounded,
+    /// Gain of the best action over the mean of all.
+    pub stake: Option<f64>,
+    /// Legal actions.
+    pub actions: u64,
+}
+
+/// A row of `habits.csv`: a bot, a phase, a kind of action and a situation. Losses are in points of win chance.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "habits")]
+pub struct HabitRow {
+    /// Name of the bot.
+    pub strategy: String,
+    /// Id of the phase.
+    pub phase: String,
+    /// Id of the kind of the chosen action.
+    pub kind: String,
+    /// Situation before the choice.
+    pub situation: Situation,
+    /// Choices among several actions.
     pub choices: u64,
-    /// How much more the best action brings than the mean of the legal ones, in points of win chance.
-    pub mean: Option<f64>,
-    /// Its 95 % interval.
-    pub interval: Option<(f64, f64)>,
-    /// The part of all that was at stake in these games, 0 to 1.
+    /// Mistakes among them.
+    pub mistakes: u64,
+    /// Blunders among them.
+    pub blunders: u64,
+    /// Loss of all choices together.
+    pub loss: f64,
+    /// Mean loss of a choice.
+    #[row("mean_loss", "ci_low", "ci_high")]
+    pub mean_loss: Bounded,
+}
+
+/// A row of `openings.csv`: an action of first choices.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "openings")]
+pub struct OpeningRow {
+    /// Id of the phase.
+    pub phase: String,
+    /// Action, as people are shown it.
+    pub action: String,
+    /// First choices in which it is legal.
+    pub offered: u64,
+    /// First choices in which it is chosen.
+    pub chosen: u64,
+    /// Gain over the mean of the legal actions, in points of win chance.
+    #[row("advantage", "ci_low", "ci_high")]
+    pub advantage: Bounded,
+}
+
+/// A row of `stakes.csv`: a phase.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "stakes")]
+pub struct StakeRow {
+    /// Id of the phase.
+    pub phase: String,
+    /// Choices among several actions.
+    pub choices: u64,
+    /// Mean gain of the best action over the mean of the legal ones, in points of win chance.
+    #[row("stake", "ci_low", "ci_high")]
+    pub stake: Bounded,
+    /// Part of all that was at stake in these games, 0 to 1.
     pub part: f64,
+}
+
+/// A row of `calibration.csv` of a review: a range of predicted win chances. All are in points.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "calibration")]
+pub struct ChanceRow {
+    /// Lower end of the range.
+    pub from: u64,
+    /// Choices with a prediction in this range.
+    pub choices: u64,
+    /// Mean prediction.
+    pub predicted: Option<f64>,
+    /// Mean share of the win.
+    pub realised: Option<f64>,
 }
 
 /// Several reviewed games put together.
@@ -80,8 +206,8 @@ pub struct Reviews {
     stakes: BTreeMap<String, Mean>,
     /// Predicted and realised shares of the win, in millionths, by class of the prediction.
     classes: [[Mean; 2]; CLASSES],
-    actions: Vec<Vec<Cell>>,
-    decisions: Vec<Vec<Cell>>,
+    actions: Vec<ActionRow>,
+    decisions: Vec<DecisionRow>,
 }
 
 impl Reviews {
@@ -137,20 +263,16 @@ impl Reviews {
 
     /// Returns the stakes by phase, the largest first: choices, the mean stake of one in points with its 95 %
     /// interval, and the phase's part of all that was at stake, 0 to 1.
-    pub fn stakes<'a>(&'a self) -> Vec<Stake<'a>> {
+    pub fn stakes(&self) -> Vec<StakeRow> {
         let all: f64 = self.stakes.values().map(|stake| stake.sum().max(0) as f64).sum();
-        let of = |(phase, stake): (&'a String, &'a Mean)| {
-            let estimate = stake.estimate_in(1.0 / POINT);
-            Stake {
-                phase,
-                choices: stake.plays(),
-                mean: estimate.value,
-                interval: estimate.interval,
-                part: stake.sum().max(0) as f64 / all.max(1.0),
-            }
+        let of = |(phase, stake): (&String, &Mean)| StakeRow {
+            phase: phase.clone(),
+            choices: stake.plays(),
+            stake: stake.estimate_in(1.0 / POINT).into(),
+            part: stake.sum().max(0) as f64 / all.max(1.0),
         };
         let mut stakes: Vec<_> = self.stakes.iter().map(of).collect();
-        stakes.sort_by(|a, b| b.part.total_cmp(&a.part).then(a.phase.cmp(b.phase)));
+        stakes.sort_by(|a, b| b.part.total_cmp(&a.part).then_with(|| a.phase.cmp(&b.phase)));
         stakes
     }
 
@@ -166,182 +288,103 @@ impl Reviews {
     fn list(&mut self, game: u64, bot: &str, decision: &ReviewedDecision) {
         let valued = &decision.valued;
         let comparisons = valued.actions.len().saturating_sub(1);
-        let points = |share: Option<f64>| -> Cell { share.map(|share| share * 100.0).into() };
+        let points = |share: Option<f64>| share.map(|share| share * 100.0);
+        let bounded =
+            |value, low, high| Bounded { value: points(value), interval: points(low).zip(points(high)) };
         let label = |action: usize| decision.labels.get(action).cloned().unwrap_or_default();
+        let (number, turn) = (u64::from(decision.number), u64::from(decision.turn));
+        let (phase, seat) = (&decision.phase, decision.seat.index() as u64);
         for (i, action) in valued.actions.iter().enumerate().filter(|(_, action)| action.worlds() > 0) {
             let gain = if i == valued.chosen { Some((0.0, 0.0)) } else { action.gain(comparisons) };
-            self.actions.push(vec![
-                game.into(),
-                u64::from(decision.number).into(),
-                u64::from(decision.turn).into(),
-                Cell::Text(decision.phase.clone()),
-                (decision.seat.index() as u64).into(),
-                bot.into(),
-                Cell::Text(label(i)),
-                u64::from(i == valued.chosen).into(),
-                points(action.value()),
-                points(gain.map(|(gain, _)| gain)),
-                points(gain.map(|(gain, half)| gain - half)),
-                points(gain.map(|(gain, half)| gain + half)),
-                action.worlds().into(),
-            ]);
+            let (low, high) = (gain.map(|(gain, half)| gain - half), gain.map(|(gain, half)| gain + half));
+            self.actions.push(ActionRow {
+                game,
+                decision: number,
+                turn,
+                phase: phase.clone(),
+                seat,
+                strategy: bot.to_owned(),
+                action: label(i),
+                chosen: i == valued.chosen,
+                value: points(action.value()),
+                gain: bounded(gain.map(|(gain, _)| gain), low, high),
+                worlds: action.worlds(),
+            });
         }
-        let loss = valued.loss();
-        self.decisions.push(vec![
-            game.into(),
-            u64::from(decision.number).into(),
-            u64::from(decision.turn).into(),
-            Cell::Text(decision.phase.clone()),
-            (decision.seat.index() as u64).into(),
-            bot.into(),
-            decision.kind().into(),
-            Cell::Text(label(valued.chosen)),
-            loss.map_or(Cell::Empty, |loss| Cell::Text(label(loss.better))),
-            decision.mark.name().into(),
-            points(valued.chance()),
-            points(loss.map(|loss| loss.unlimited)),
-            points(loss.map(|loss| loss.low)),
-            points(loss.map(|loss| loss.high)),
-            decision.second.map_or(Cell::Empty, |second| Cell::Text(label(second.better))),
-            points(decision.second.map(|second| second.gain)),
-            points(decision.second.map(|second| second.interval.0)),
-            points(decision.second.map(|second| second.interval.1)),
-            points(valued.stake()),
-            (valued.actions.len() as u64).into(),
-        ]);
+        let (loss, second) = (valued.loss(), decision.second);
+        let (low, high) = (second.map(|second| second.interval.0), second.map(|second| second.interval.1));
+        self.decisions.push(DecisionRow {
+            game,
+            decision: number,
+            turn,
+            phase: phase.clone(),
+            seat,
+            strategy: bot.to_owned(),
+            kind: decision.kind().to_owned(),
+            action: label(valued.chosen),
+            better: loss.map(|loss| label(loss.better)),
+            mark: decision.mark,
+            win_chance: points(valued.chance()),
+            loss: bounded(
+                loss.map(|loss| loss.unlimited),
+                loss.map(|loss| loss.low),
+                loss.map(|loss| loss.high),
+            ),
+            second: second.map(|second| label(second.better)),
+            second_loss: bounded(second.map(|second| second.gain), low, high),
+            stake: points(valued.stake()),
+            actions: valued.actions.len() as u64,
+        });
     }
 
     /// Returns the tables: `actions`, `decisions`, `habits`, `openings`, `stakes`, `calibration`, `asked`,
     /// `differences`. Chances, losses, stakes and gains are in points of win chance.
     pub fn tables(&self) -> Vec<Table> {
-        let mut actions = Table::new("actions", &ACTIONS);
-        actions.rows.clone_from(&self.actions);
-        let mut decisions = Table::new("decisions", &DECISIONS);
-        decisions.rows.clone_from(&self.decisions);
-        let mut habits = Table::new("habits", &HABITS);
-        for (of, habit) in &self.habits {
-            let (mean, interval) = habit.mean_loss();
-            habits.row(vec![
-                Cell::Text(of.strategy.clone()),
-                Cell::Text(of.phase.clone()),
-                Cell::Text(of.kind.clone()),
-                of.situation.name().into(),
-                habit.choices().into(),
-                habit.marks[3].into(),
-                habit.marks[4].into(),
-                Cell::Real(habit.total()),
-                mean.into(),
-                interval.map(|(low, _)| low).into(),
-                interval.map(|(_, high)| high).into(),
-            ]);
-        }
-        let [asked, differences] = self.asked.tables();
-        let others = [self.openings_table(), self.stakes_table(), self.calibration(), asked, differences];
-        [actions, decisions, habits].into_iter().chain(others).collect()
-    }
-
-    fn openings_table(&self) -> Table {
-        let mut table = Table::new("openings", &OPENINGS);
-        for ((phase, action), opening) in &self.openings {
-            let (mean, interval) = opening.advantage();
-            table.row(vec![
-                Cell::Text(phase.clone()),
-                Cell::Text(action.clone()),
-                opening.offered().into(),
-                opening.chosen.into(),
-                mean.into(),
-                interval.map(|(low, _)| low).into(),
-                interval.map(|(_, high)| high).into(),
-            ]);
-        }
-        table
-    }
-
-    fn stakes_table(&self) -> Table {
-        let mut table = Table::new("stakes", &STAKES);
-        for stake in self.stakes() {
-            table.row(vec![
-                stake.phase.into(),
-                stake.choices.into(),
-                stake.mean.into(),
-                stake.interval.map(|(low, _)| low).into(),
-                stake.interval.map(|(_, high)| high).into(),
-                Cell::Real(stake.part),
-            ]);
-        }
-        table
-    }
-
-    fn calibration(&self) -> Table {
-        let mut table = Table::new("calibration", &CALIBRATION);
-        for (class, [predicted, realised]) in self.classes.iter().enumerate() {
-            let percent = |mean: &Mean| mean.estimate_in(1e-4);
-            if predicted.plays() > 0 {
-                table.row(vec![
-                    ((class * 100 / CLASSES) as u64).into(),
-                    predicted.plays().into(),
-                    percent(predicted).value.into(),
-                    percent(realised).value.into(),
-                ]);
+        let habit = |(of, habit): (&HabitOf, &Habit)| {
+            let (value, interval) = habit.mean_loss();
+            HabitRow {
+                strategy: of.strategy.clone(),
+                phase: of.phase.clone(),
+                kind: of.kind.clone(),
+                situation: of.situation,
+                choices: habit.choices(),
+                mistakes: habit.marks[3],
+                blunders: habit.marks[4],
+                loss: habit.total(),
+                mean_loss: Bounded { value, interval },
             }
-        }
-        table
+        };
+        let opening = |((phase, action), opening): (&(String, String), &Opening)| {
+            let (value, interval) = opening.advantage();
+            OpeningRow {
+                phase: phase.clone(),
+                action: action.clone(),
+                offered: opening.offered(),
+                chosen: opening.chosen,
+                advantage: Bounded { value, interval },
+            }
+        };
+        let percent = |mean: &Mean| mean.estimate_in(1e-4).value;
+        let classes = (0..).zip(&self.classes).filter(|(_, [predicted, _])| predicted.plays() > 0);
+        let chance = |(class, [predicted, realised]): (u64, &[Mean; 2])| ChanceRow {
+            from: class * 100 / CLASSES as u64,
+            choices: predicted.plays(),
+            predicted: percent(predicted),
+            realised: percent(realised),
+        };
+        let [asked, differences] = self.asked.tables();
+        vec![
+            Table::of(self.actions.iter().cloned()),
+            Table::of(self.decisions.iter().cloned()),
+            Table::of(self.habits.iter().map(habit)),
+            Table::of(self.openings.iter().map(opening)),
+            Table::of(self.stakes()),
+            Table::of(classes.map(chance)),
+            asked,
+            differences,
+        ]
     }
 }
-
-const ACTIONS: [&str; 13] = [
-    "game",
-    "decision",
-    "turn",
-    "phase",
-    "seat",
-    "strategy",
-    "action",
-    "chosen",
-    "value",
-    "gain",
-    "gain_low",
-    "gain_high",
-    "worlds",
-];
-const DECISIONS: [&str; 20] = [
-    "game",
-    "decision",
-    "turn",
-    "phase",
-    "seat",
-    "strategy",
-    "kind",
-    "action",
-    "better",
-    "mark",
-    "win_chance",
-    "loss",
-    "loss_low",
-    "loss_high",
-    "second",
-    "second_loss",
-    "second_low",
-    "second_high",
-    "stake",
-    "actions",
-];
-const HABITS: [&str; 11] = [
-    "strategy",
-    "phase",
-    "kind",
-    "situation",
-    "choices",
-    "mistakes",
-    "blunders",
-    "loss",
-    "mean_loss",
-    "ci_low",
-    "ci_high",
-];
-const OPENINGS: [&str; 7] = ["phase", "action", "offered", "chosen", "advantage", "ci_low", "ci_high"];
-const STAKES: [&str; 6] = ["phase", "choices", "stake", "ci_low", "ci_high", "part"];
-const CALIBRATION: [&str; 4] = ["from", "choices", "predicted", "realised"];
 
 /// Returns the names of the bots by seat.
 fn strategies(start: &Json) -> Vec<String> {
