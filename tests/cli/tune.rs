@@ -180,3 +180,34 @@ fn the_example_targets_are_met_by_what_the_documented_command_finds() {
         assert!(bias.abs() <= 0.03, "{seat:?}");
     }
 }
+
+#[test]
+fn nothing_is_confirmed_that_a_game_too_rare_to_be_seen_would_break() {
+    // The mean is 6.04: one game in 50,000 goes on to the limit. 20,000 games hardly ever have one.
+    const RARE: &str = "game.title, game.seats = \"Rare\", { 2, 2 }
+turn_limit(2000)
+local NEED = param(\"game.need\", 6, 5, 9, \"assumed: turns of a game\")
+number(\"stuck\", 0)
+number(\"n\", 0)
+local function done()
+    v.n += 1
+    if v.stuck == 0 and v.n >= NEED then win(1 + below(2)) else end_turn() end
+end
+function game.setup() if below(50000) == 0 then v.stuck = 1 end start(1) end
+function game.turn(me) go.move(me) end
+function step.move(me) may.up() may.down() end
+function act.up(me) done() end
+function act.down(me) done() end
+function game.score(seat) return 0 end
+";
+    let folder = temporary_folder();
+    fs::write(folder.path().join("rare.luau"), RARE).unwrap();
+    let tune =
+        ["tune", "rare.luau", "--bots", "random", "--move", "game.need=6..7", "--games", "20_000", "--quiet"];
+    let out = prints(folder.path(), &[&tune[..], &["--target", "turns=..6.02", "--out", "o"]].concat());
+    assert!(out.contains("is not shown to meet its target, asked for at most 6.02"), "{out}");
+    assert_eq!(json(&fs::read_to_string(folder.path().join("o/tune.json")).unwrap())["found"], false);
+    // What bounds allow for such a game is confirmed.
+    let out = prints(folder.path(), &[&tune[..], &["--target", "turns=..9", "--out", "p"]].concat());
+    assert!(out.contains("was confirmed to meet all targets"), "{out}");
+}
