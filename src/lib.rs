@@ -72,7 +72,7 @@
 //! # }
 //! ```
 //!
-//! Whether bots peek: hidden cards are dealt anew, and the choice must stay the same:
+//! A check whether bots peek: hidden cards are dealt anew, and the choice must stay the same:
 //!
 //! ```
 //! use ludometer::games::even_odd;
@@ -91,13 +91,13 @@
 //! A game, bot or metric of your own begins with `ludometer new NAME --rust`, which writes a crate that has each of
 //! them; its `main` is [`main_with`](cli::main_with) or an [`App`](cli::App). All that it takes is in the [`prelude`].
 //!
-//! What is named here is the interface; the layers behind it are crates of their own (`ludometer-model`, `ludometer-run`
+//! The items named here are the interface; the layers behind it are crates of their own (`ludometer-model`, `ludometer-run`
 //! and so on), which say more and promise less: see `ARCHITECTURE.md` for the picture.
 
 // What is derived names this crate from outside.
 extern crate self as ludometer;
 
-/// What a game is: rules, seats, cards, chance, outcomes.
+/// The parts of a game: rules, seats, cards, chance, outcomes.
 pub mod model {
     pub use ludometer_model::{
         BySeat, CardMove, Contradiction, Decision, Event, EventClass, EventKind, EventSink, FeatureSink,

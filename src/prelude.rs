@@ -1,4 +1,4 @@
-//! What a crate with a game, a bot or a metric of its own needs: `use ludometer::prelude::*;`.
+//! The items that a crate with a game, a bot or a metric of its own needs: `use ludometer::prelude::*;`.
 
 pub use crate::cli::{App, Program, main_with};
 pub use crate::stats::{

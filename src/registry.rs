@@ -16,7 +16,7 @@ pub static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     ]
 });
 
-/// What a program adds to the commands.
+/// The games and bots that a program adds to the commands.
 struct Added {
     games: Vec<Entry>,
     /// Its own bots that play all games.
@@ -43,7 +43,7 @@ pub fn games() -> &'static [Entry] {
 /// Returns the game of the script with this path, with the program's own bots that play all games.
 ///
 /// # Errors
-/// What is wrong with the script, with its line.
+/// The mistake in the script, with its line.
 #[cfg(feature = "luau")]
 pub(crate) fn script(path: &str) -> Result<Entry, ludometer_scripted::ScriptError> {
     let bots = OF_PROGRAM.get().map_or(&[][..], |added| &added.bots);

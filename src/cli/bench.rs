@@ -25,7 +25,7 @@ struct Bench {
     time: Duration,
 }
 
-/// What came of one game.
+/// The results of one game.
 struct Measured {
     entry: Entry,
     seats: usize,

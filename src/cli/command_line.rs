@@ -1,4 +1,4 @@
-//! What a run is, in a line and to the bit: the command that repeats it, and its options.
+//! A run in a line and to the bit: the command that repeats it, and its options.
 
 use std::fmt::Write as _;
 

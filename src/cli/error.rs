@@ -19,7 +19,7 @@ pub enum CliError {
     /// The command line makes no sense.
     #[error("{0}")]
     Usage(String),
-    /// What was asked for can't be done. Nothing was played, nothing written.
+    /// The request can't be carried out. Nothing was played, nothing written.
     #[error(transparent)]
     Input(#[from] InputError),
     /// A bot failed, and the work was to stop then.
@@ -46,7 +46,7 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("writing to standard output failed: {0}")]
     Output(io::Error),
-    /// Who read standard output reads no more.
+    /// The reader of standard output reads no more.
     #[error("standard output was closed")]
     ClosedPipe,
     /// Help or version was asked for and is printed: nothing is left to do.
@@ -72,7 +72,7 @@ pub enum CliError {
     Resumable {
         /// Why it failed.
         source: Box<CliError>,
-        /// What is kept, such as `1,000 plays`.
+        /// The work that is kept, such as `1,000 plays`.
         kept: String,
         /// The command that goes on with them.
         command: String,
@@ -82,7 +82,7 @@ pub enum CliError {
     Lost {
         /// Why it failed.
         source: Box<CliError>,
-        /// What is lost, such as `plays`.
+        /// The work that is lost, such as `plays`.
         what: String,
     },
     /// This process was to become a confined bot and can't.
@@ -97,7 +97,7 @@ pub enum CliError {
         Program::current()
     )]
     Bug {
-        /// What the program says about it.
+        /// The program's description of it.
         what: String,
     },
 }
@@ -214,11 +214,11 @@ fn usage_paragraph(error: &clap::Error) -> String {
     }
 }
 
-/// What `check` needs, as clap names it, and all ways to say it.
+/// The option that `check` needs, as clap names it, and all ways to say it.
 const GATES: &str = "--gates <FILE>";
 const ANY_GATES: &str = "--gates <FILE> or --gate <METRIC=MIN..MAX>";
 
-/// What people look for as a command, and what does it.
+/// The words that people look for as a command, and what does it.
 const MEANT: &[(&str, &str)] = &[
     ("analyze", "run GAME --analyze"),
     ("analyse", "run GAME --analyze"),

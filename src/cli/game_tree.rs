@@ -1,4 +1,4 @@
-//! What commands that look at a small game as a whole have in common.
+//! The common parts of commands that look at a small game as a whole.
 
 use super::error::CliError;
 use super::input::InputError;

@@ -1,4 +1,4 @@
-//! What can be wrong with what was asked for.
+//! Errors of bad input.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub enum InputError {
         text: String,
         /// `: ...` or nothing.
         hint: &'static str,
-        /// What is wrong.
+        /// The error.
         source: Box<BotError>,
     },
     /// Programs can't be confined here.

@@ -1,4 +1,4 @@
-//! What `--force` replaces: all results that stand in the folder, whichever command they are of. A report of
+//! The results that `--force` replaces: all that stand in the folder, whichever command they are of. A report of
 //! the folder would tell of them beside the new ones.
 
 use std::path::Path;

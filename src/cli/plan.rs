@@ -20,7 +20,7 @@ use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan, Seating};
 const RUN_GAMES: u64 = 100_000;
 const RUN_GAMES_IN_TIME: u64 = 1_000_000_000_000;
 
-/// Who plays what, checked.
+/// A table, checked: who plays what.
 pub(super) struct TablePlan {
     pub(super) entry: Entry,
     pub(super) game: Box<dyn AnyGame>,
@@ -227,7 +227,7 @@ pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpe
     Ok(bots)
 }
 
-/// What is to be known before any figure of `greedy`.
+/// The fact to know before any figure of `greedy`.
 const GREEDY_IS_RANDOM: &str = "`greedy` is a random player here: the script has no appeals, so it chooses at random among what is legal";
 
 /// Returns the warnings about a rule set and about bots under it: those that learned under another one, say.

@@ -14,7 +14,7 @@ pub(super) struct Progress {
     bar: Option<ProgressBar>,
     /// When the work began and when its time is up, where only that limits it.
     in_time: Option<(Instant, Instant)>,
-    /// Whether something else is done by now, which has a number of its own.
+    /// True if something else is done by now, which has a number of its own.
     in_stage: AtomicBool,
 }
 

@@ -16,17 +16,17 @@ use ludometer_run::Seating;
 
 /// A play to replay, checked.
 pub(super) struct ReplayPlan {
-    /// Who played.
+    /// The table and its players.
     pub(super) table: TablePlan,
     /// True for a play of a paired comparison.
     pub(super) split: bool,
-    /// Who plays on, and from which turn.
+    /// The turn from which others play on, and these bots.
     pub(super) branch: Option<(u32, Vec<BotSpec>)>,
-    /// What the user should know about it.
+    /// The warning about it for the user.
     pub(super) warning: Option<String>,
 }
 
-/// What a trace needs of `run.json`, or of `compare.json` and one of its sides.
+/// The part of `run.json`, or of `compare.json` and one of its sides, that a trace needs.
 #[derive(Deserialize)]
 struct Record {
     version: String,

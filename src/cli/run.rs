@@ -22,7 +22,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     if args.open { super::report::write(&plan.path, true) } else { Ok(()) }
 }
 
-/// What comes of a run.
+/// The results of a run.
 pub(super) struct Done {
     batch: Batch,
     /// The table of games.

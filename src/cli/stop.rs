@@ -39,7 +39,7 @@ pub(super) struct Stop {
     /// Returns when the budget in time is used up, and whether that made the work stop.
     deadline: Option<Instant>,
     time_is_up: Arc<AtomicBool>,
-    /// Whether all plays are done, so that the time asks for nothing any more.
+    /// True if all plays are done, so that the time asks for nothing any more.
     in_peace: Arc<AtomicBool>,
     leftovers: Arc<Mutex<Vec<PathBuf>>>,
 }

@@ -122,7 +122,7 @@ struct Found {
     about: String,
     /// As each of the games has it that it is for.
     bots: Vec<(String, FileBot)>,
-    /// What is wrong with it.
+    /// The fault in it, if there is one.
     fault: Option<String>,
 }
 

@@ -55,7 +55,7 @@ impl Options for StudyOptions {
     const KIND: &'static str = "study";
 }
 
-/// What comes of a study.
+/// The results of a study.
 struct Done {
     study: Study,
     facts: Facts,

@@ -32,7 +32,7 @@ pub(super) fn wrapped(text: &str, [first, later]: [usize; 2], width: usize) -> S
     out.replace('\u{a0}', " ") + "\n"
 }
 
-/// Whether words may be bold or dim.
+/// The style of text: whether words may be bold or dim.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     is_coloured: bool,

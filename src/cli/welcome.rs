@@ -1,4 +1,4 @@
-//! What a bare `ludometer` on a terminal says: what the program is for, and what to type next.
+//! The text of a bare `ludometer` on a terminal: what the program is for, and what to type next.
 
 use super::args::of_program;
 use crate::registry::{Entry, games};

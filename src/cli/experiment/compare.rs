@@ -32,7 +32,7 @@ use ludometer_report::{COMPARE_FILES, Options, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_stats::MIN_UNITS;
 
-/// What is compared where nothing else is asked for.
+/// The figures that are compared where nothing else is asked for.
 const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "unfinished"];
 const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "turns"];
 
@@ -45,9 +45,9 @@ struct ComparePlan {
     /// The bots that are compared, as they are named, if bots are.
     bots: Option<[String; 2]>,
     metrics: Vec<Metric>,
-    /// What is looked at beside them, for the verdict in words.
+    /// The metrics that are looked at beside them, for the verdict in words.
     beside: Vec<Metric>,
-    /// What the designer wants.
+    /// The targets of the designer.
     targets: Vec<Bound>,
     limits: CompareLimits,
     confidence: f64,
@@ -56,7 +56,7 @@ struct ComparePlan {
     meter: MeterPlan,
 }
 
-/// What comes of a comparison.
+/// The results of a comparison.
 struct Done {
     found: Comparison,
     /// How often a bot and a weaker one finish ahead on either side, if that was played.

@@ -11,7 +11,7 @@ use ludometer_report::number;
 
 /// A file of gates or targets, or the options that stand for it.
 pub(super) struct Wanted {
-    /// What it says.
+    /// Its text.
     pub(super) text: String,
     /// The name of the file or of the options, for messages.
     pub(super) name: String,

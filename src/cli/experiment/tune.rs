@@ -46,14 +46,14 @@ struct TunePlan {
     wanted: Wanted,
     confidence: f64,
     budget: u64,
-    /// Whether rule sets that the game warns of are tried.
+    /// True if rule sets that the game warns of are tried.
     allow_warnings: bool,
     /// The budget in time.
     minutes: Option<Minutes>,
     meter: MeterPlan,
 }
 
-/// What comes of a search.
+/// The results of a search.
 struct Done {
     tuned: Tuned,
     statements: Vec<Statement>,
@@ -141,7 +141,7 @@ impl TunePlan {
 struct PlayLab<'a> {
     plan: &'a TunePlan,
     hooks: Hooks<'a>,
-    /// What was played, and who keeps it; none where nothing is to be played.
+    /// The plays so far and their recorder; none where nothing is to be played.
     keep: Option<Keep<'a>>,
 }
 

@@ -1,4 +1,4 @@
-//! What a game design knows of itself: cards, actions, phases, keys of the rules, and the bots that play it.
+//! The things that a game design knows of itself: cards, actions, phases, keys of the rules, and the bots that play it.
 
 use super::Thing;
 use ludometer_model::{RuleSet, Value, shell_word};

@@ -24,14 +24,14 @@ const WIDTH: usize = 100;
 /// One explanation of one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Thing {
-    /// What kind of thing it is: `card`, `clause` ...
+    /// The kind of thing it is: `card`, `clause` ...
     kind: String,
-    /// What it is called in files and options, or what people call it: all that it is found by. A `*` stands for any
+    /// The names that it has in files and options, or among people: all that it is found by. A `*` stands for any
     /// text.
     names: Vec<String>,
     /// The game design, if it is of one.
     game: Option<String>,
-    /// What is said of it: what that is, and the text.
+    /// The texts about it: what each is, and the text itself.
     says: Vec<(String, String)>,
     /// Where more stands.
     page: String,

@@ -1,4 +1,4 @@
-//! What the pages of the reference, the rules and the glossary say, row by row: the same text that the book has.
+//! The text of the pages of the reference, the rules and the glossary, row by row: the same that the book has.
 
 use std::collections::{BTreeMap, BTreeSet};
 

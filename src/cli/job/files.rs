@@ -12,7 +12,7 @@ use ludometer_report::{
 };
 use ludometer_stats::Table;
 
-/// What is written beside the record, in this order.
+/// The contents of the files beside the record, in the order in which they are written.
 #[derive(Default)]
 pub(in crate::cli) struct Contents {
     pub(in crate::cli) tables: Vec<Table>,

@@ -81,7 +81,7 @@ impl JobPlan {
     }
 }
 
-/// What a job plays with.
+/// The means with which a job plays.
 pub(super) struct Session<'a, O> {
     pub(super) plan: &'a JobPlan,
     pub(super) stop: &'a Stop,
@@ -117,7 +117,7 @@ impl End {
     }
 }
 
-/// What came of playing.
+/// The result of playing.
 pub(super) struct Played<D> {
     pub(super) done: D,
     /// How much is done.
@@ -125,7 +125,7 @@ pub(super) struct Played<D> {
     pub(super) end: End,
 }
 
-/// What is known of the work when its files are written.
+/// The facts about the work when its files are written.
 pub(super) struct Ended<'a> {
     /// The command that repeats it, and the hash of its options.
     pub(super) command: &'a str,
@@ -153,13 +153,13 @@ pub(super) fn before_it(count: u64, unit: &str) -> String {
 pub(super) trait Job {
     /// All that decides what its files hold: it goes on as itself only.
     type Options: Options + Clone;
-    /// What comes of it.
+    /// The result of it.
     type Done;
-    /// What the last of its files holds.
+    /// The contents of the last of its files.
     type Record: Serialize;
     /// The word for it in messages.
     const WORK: &'static str;
-    /// What it counts, in the plural.
+    /// The unit that it counts, in the plural.
     const UNIT: &'static str;
     /// The names of its files, the record last.
     const FILES: &'static [&'static str];

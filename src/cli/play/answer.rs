@@ -1,8 +1,8 @@
-//! What a person says at the terminal.
+//! The answers of a person at the terminal.
 
 use ludometer_model::nearest;
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Take(usize),

@@ -85,7 +85,7 @@ struct Terminal<'a> {
     /// The width of lines.
     width: usize,
     style: Style,
-    /// What was shown last.
+    /// The table that was shown last.
     table: Option<Table>,
     /// The choices that the last hint was asked for, in words.
     shown: Vec<String>,

@@ -18,7 +18,7 @@ struct Chosen {
     index: usize,
 }
 
-/// What the game must be that is gone on with.
+/// The conditions on the game that is gone on with.
 pub(super) struct Wanted<'a> {
     /// The first line of its trace, as far as it follows from the command line.
     pub(super) start: Json,

@@ -1,4 +1,4 @@
-//! What other bots would have chosen, in words.
+//! The choices that other bots would have made, in words.
 
 use serde_json::{Value as Json, json};
 

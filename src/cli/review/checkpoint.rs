@@ -19,7 +19,7 @@ const KIND: &str = "review";
 /// Time between two checkpoints, at least.
 const PAUSE: Duration = Duration::from_secs(20);
 
-/// What a checkpoint is of.
+/// The review that a checkpoint is of.
 #[derive(Serialize, Deserialize)]
 struct Header {
     /// The program, its version, and the command that began the review.

@@ -28,7 +28,7 @@ pub(super) use text::{following, valued, verdict};
 
 /// Seconds that a single game takes by default, at most and about.
 const SECONDS: f64 = 15.0;
-/// What `--out` writes.
+/// The files that `--out` writes.
 const REVIEW_FILES: &[&str] = &[
     "actions.csv",
     "decisions.csv",

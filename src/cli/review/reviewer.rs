@@ -26,15 +26,15 @@ const MOST: u32 = 2_000;
 /// The bots of a review that don't play the games.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Others<'a> {
-    /// Who plays on after an action.
+    /// The bot that plays on after an action.
     pub(in crate::cli) policy: &'a str,
-    /// Who is asked what it would choose instead.
+    /// The bots that are asked what they would choose instead.
     pub(in crate::cli) asked: &'a [String],
     /// True if programs among them are confined.
     pub(in crate::cli) sandbox: bool,
 }
 
-/// What is reviewed, and how.
+/// The subject and the method of a review.
 pub(in crate::cli) struct Reviewer<'a> {
     table: &'a TablePlan,
     split: bool,

@@ -30,7 +30,7 @@ const RARE: u64 = 5;
 /// A choice in fewer of the imagined games than this share is as good as never made.
 const SELDOM: f64 = 0.1;
 
-/// What the words need to know of the review.
+/// The facts about the review that the words need.
 pub(super) struct About<'a> {
     pub(super) args: &'a ReviewArgs,
     pub(super) table: &'a TablePlan,

@@ -1,4 +1,4 @@
-//! What a study prints.
+//! The printed text of a study.
 
 use std::fmt::Write as _;
 

@@ -30,7 +30,7 @@ pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
     execute(job, &plan)
 }
 
-/// What comes of a tournament.
+/// The results of a tournament.
 struct Done {
     deals: u64,
     order: Order,

@@ -60,7 +60,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     }
 }
 
-/// What came of learning.
+/// The results of learning.
 trait Trained {
     /// Returns the files with what stands in them, the strategy file first.
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError>;

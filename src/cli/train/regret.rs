@@ -111,7 +111,7 @@ fn records(header: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// What came of it, as files, a text and JSON.
+/// The results, as files, a text and JSON.
 struct Results<'a> {
     plan: &'a RegretPlan,
     whole: &'a dyn WholeGame,

@@ -172,11 +172,11 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     publish(&results, |results| show(results, plan.json))
 }
 
-/// What came of it, and how it is results.
+/// The results, as files, a text and JSON.
 struct Results<'a> {
     plan: &'a TrainPlan,
     learned: Learned,
-    /// What the file holds: what was learned, or what it began with where that is not proven to be better.
+    /// The values in the file: the learned ones, or those that it began with where these are not proven to be better.
     kept: Vec<f64>,
     seconds: f64,
 }

@@ -13,7 +13,7 @@ use ludometer_narration::{
 use ludometer_report::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances};
 use ludometer_run::{AnyGame, Follower, Mark, Position, ReviewedDecision, ReviewedGame};
 
-/// What is said beside the game.
+/// The texts beside the game.
 pub(super) struct Cut {
     pub(super) title: String,
     pub(super) about: String,

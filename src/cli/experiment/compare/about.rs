@@ -1,4 +1,4 @@
-//! What the verdict in words needs beside the figures that were asked for.
+//! The facts that the verdict in words needs beside the figures that were asked for.
 
 use super::ComparePlan;
 use crate::cli::command_line::changes;

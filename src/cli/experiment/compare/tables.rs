@@ -1,4 +1,4 @@
-//! What a comparison tells: a table, a record, and the verdicts in words.
+//! The results of a comparison: a table, a record, and the verdicts in words.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What makes a sweep this one, and the file of a shard.
+//! The identity of a sweep, and the file of a shard.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -8,7 +8,7 @@ use crate::cli::input::InputError;
 use ludometer_experiment::{Figure, Played};
 use ludometer_report::{CheckpointHeader, MergeError, Options, number};
 
-/// What makes a sweep this one, whatever part of it is played.
+/// The identity of a sweep, whatever part of it is played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::cli) struct SweepOptions(pub(super) Json);
 
@@ -26,7 +26,7 @@ type StoredFigure = (String, [Option<String>; 3], Vec<Option<String>>);
 struct Stored {
     /// The hash of the sweep's options.
     sweep: String,
-    /// What was played, to know it again.
+    /// The point that was played, to know it again.
     point: Json,
     plays: u64,
     part: u64,
@@ -80,7 +80,7 @@ pub(super) fn shard(plan: &SweepPlan, done: &Done) -> serde_json::Result<Vec<u8>
 /// Adds the rule sets in the file of a shard to those of others.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault in it.
 pub(super) fn add(
     plan: &SweepPlan,
     kept: &CheckpointHeader<SweepOptions>,

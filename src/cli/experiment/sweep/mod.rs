@@ -56,7 +56,7 @@ struct SweepPlan {
     /// The part of the rule sets to play.
     shards: Option<Shards>,
     minutes: Option<Minutes>,
-    /// What makes it this sweep, and the hash of that.
+    /// The options that make it this sweep, and their hash.
     options: SweepOptions,
     hash: String,
 }

@@ -113,7 +113,7 @@ fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<
     (header, rows)
 }
 
-/// What is shown where nothing is asked for.
+/// The figures that are shown where nothing is asked for.
 const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
 
 /// The most rule sets whose figures are printed.

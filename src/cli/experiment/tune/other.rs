@@ -1,4 +1,4 @@
-//! Whether what a search found holds for other players, and what all of it says in words.
+//! The test whether what a search found holds for other players, and all results in words.
 
 use super::TunePlan;
 use crate::cli::plan::read_bot;

@@ -1,4 +1,4 @@
-//! What a search leaves in its folder.
+//! The results that a search leaves in its folder.
 
 use serde_json::{Value as Json, json};
 

@@ -1,4 +1,4 @@
-//! What came of a search, in words.
+//! The results of a search, in words.
 
 use std::fmt::Write as _;
 

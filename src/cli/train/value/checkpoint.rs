@@ -19,10 +19,10 @@ pub(super) struct Checkpoint {
     pub(super) seconds: f64,
 }
 
-/// What a checkpoint is of.
+/// The lessons that a checkpoint is of.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// What began the lessons: the program and its command.
+    /// The program and the command that began the lessons.
     options: String,
     seconds: f64,
 }

@@ -30,7 +30,7 @@ use ludometer_run::AnyGame;
 pub(in crate::cli) use results::Results;
 use tables::{Tables, variation};
 
-/// What `--method` calls it.
+/// The name of it in `--method`.
 const METHOD: &str = "value";
 
 /// Games of lessons, unless another budget is asked for.
@@ -64,9 +64,9 @@ struct ValuePlan {
     vary: Vec<String>,
     /// The greedy bot that orders the actions that the learner tries, and whose choice it takes where none is better.
     from: BotSpec,
-    /// Who sits in the other seats, and is to be beaten.
+    /// The bot in the other seats, which is to be beaten.
     other: BotSpec,
-    /// Who else sits there in lessons.
+    /// The other bots that sit there in lessons.
     more: Vec<BotSpec>,
     teacher: Option<BotSpec>,
     features: Vec<String>,

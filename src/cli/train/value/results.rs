@@ -27,7 +27,7 @@ fn is_worse(players: usize, proof: &Estimate) -> bool {
 
 /// How strong it is at another table than the first.
 struct Elsewhere<'a> {
-    /// What the table is called.
+    /// The name of the table.
     name: String,
     players: usize,
     /// The bot in the other seats.
@@ -35,7 +35,7 @@ struct Elsewhere<'a> {
     proof: &'a Estimate,
 }
 
-/// What came of learning, as a file, a text and JSON.
+/// The results of learning, as a file, a text and JSON.
 pub(in crate::cli) struct Results<'a> {
     pub(super) plan: &'a ValuePlan,
     pub(super) learned: LearnedNetwork,

@@ -80,7 +80,7 @@ pub(super) struct Tables<'a> {
     /// How long the lessons took before, which are gone on with.
     before: Duration,
     progress: &'a Progress,
-    /// Whether the lessons are over, and the games of exams are those that count.
+    /// True if the lessons are over, and the games of exams are those that count.
     proving: bool,
 }
 
