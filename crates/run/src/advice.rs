@@ -10,7 +10,7 @@ use ludometer_bots::{BotSpec, Rollout};
 /// How choices are valued.
 const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 }, against: None };
 
-/// What the choices of a decision are worth, and what bots would choose.
+/// The values of the choices of a decision, and the choices that bots would make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The values of the legal actions if all play on as `greedy`: see [`Position::valued`].
@@ -28,7 +28,7 @@ pub struct Reasons {
     pub other: usize,
     /// The values of all legal actions.
     pub values: Valued,
-    /// What is chosen more or less often after the better one.
+    /// The choices made more or less often after the better one.
     pub consequences: Vec<Consequence>,
 }
 

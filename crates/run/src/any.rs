@@ -23,7 +23,7 @@ use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
 use rayon::ThreadPool;
 
-/// What is known of a game before it is played: a game design with one rule set at one table size.
+/// The facts known of a game before it is played: a game design with one rule set at one table size.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
     /// Names and lists of the game design.
@@ -34,9 +34,9 @@ pub struct GameInfo {
     pub seats: usize,
     /// The kinds of cards.
     pub cards: Vec<CardKind>,
-    /// What people call cards, actions, phases and clauses.
+    /// The names that people use for cards, actions, phases and clauses.
     pub names: Names,
-    /// What is odd about the rule set.
+    /// The oddities in the rule set.
     pub warnings: Vec<String>,
     /// Those of the warnings that tell of trouble in play (see [`Playable::hazards`](ludometer_playable::Playable::hazards)).
     pub hazards: Vec<String>,
@@ -177,7 +177,7 @@ pub trait AnyGame: Send + Sync {
     }
 }
 
-/// What is asked of a game more rarely than to be played.
+/// Tasks that a game is asked for more rarely than to be played.
 pub trait Tools: StoredTallies + Timed + Probes + Learning {}
 
 /// Games from which a network learns.
@@ -328,7 +328,7 @@ pub trait StoredTallies {
     fn find(&self, plan: &Plan, work: Work<'_>, batch: &mut Batch) -> Result<(), RunError>;
 }
 
-/// What benches measure.
+/// Games that benches measure.
 pub trait Timed {
     /// Returns the pieces of work that games are made of.
     fn parts(&self) -> Vec<Part<'_>>;

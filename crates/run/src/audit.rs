@@ -14,7 +14,7 @@ use super::play::PlayError;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Seat, Streams};
 
-/// What an audit looked at.
+/// The coverage of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Audit {
     /// Positions with more than one legal action in which hidden cards were determinized.

@@ -30,14 +30,14 @@ const AHEAD: u64 = 64;
 /// How many failures of bots are reported one by one.
 const NAMED: usize = 5;
 
-/// What to play.
+/// The plan of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The seed of the batch.
     pub seed: u64,
     /// The numbers of the plays.
     pub plays: Range<u64>,
-    /// Who sits where.
+    /// The seating of the bots.
     pub seating: Seating,
     /// Threads, at least 1.
     pub threads: usize,
@@ -50,7 +50,7 @@ pub struct Plan {
 /// Receives every play in order of its number.
 pub type RowSink<'a> = &'a mut (dyn FnMut(u64, &Played) -> io::Result<()> + Send);
 
-/// What the caller of a batch listens to and may do.
+/// The hooks of a batch: what its caller listens to and may do.
 #[derive(Clone, Copy)]
 pub struct Hooks<'a> {
     /// Set it to stop: what was played is kept.
@@ -109,10 +109,10 @@ pub enum RunError {
     },
 }
 
-/// What came of a batch.
+/// The results of a batch.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// What was counted: names of bots, cards, words.
+    /// Layout of the tallies: names of bots, cards, words.
     pub counted: TallyLayout,
     /// All figures.
     pub report: Report,

@@ -13,7 +13,7 @@ use ludometer_bots::{BotKind, BotSpec, Mcts, Phase, PhaseTimes};
 use ludometer_model::Rng;
 use ludometer_playable::Playable;
 
-/// What this machine needs for the simplest things, in nanoseconds: medians over several runs.
+/// The times that this machine needs for the simplest things, in nanoseconds: medians over several runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
     /// One bounded random number of the generator that all plays use.

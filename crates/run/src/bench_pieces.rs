@@ -11,7 +11,7 @@ const POSITIONS: usize = 256;
 
 /// One piece of work of a game.
 pub struct Part<'a> {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
     /// How many pieces one call does.
     pub pieces: u64,

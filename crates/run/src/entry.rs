@@ -26,7 +26,7 @@ pub struct BotInfo {
 pub struct FileBot {
     /// The bot's name in reports.
     pub name: String,
-    /// What plays: a built-in bot with settings, `script` or `process`.
+    /// The player: a built-in bot with settings, `script` or `process`.
     pub plays: String,
     /// Its settings.
     pub settings: Vec<Setting>,
@@ -164,7 +164,7 @@ impl Entry {
     /// Returns the bot that the strategy file with this path is in this game.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The mistake in the file.
     pub fn file_bot(&self, path: &str) -> Result<FileBot, BotError> {
         let spec = BotSpec::parse(path, &self.design)?;
         let (plays, settings) = (spec.plays(&self.design), spec.settings(&self.design));

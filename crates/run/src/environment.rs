@@ -7,7 +7,7 @@ use thiserror::Error;
 pub(super) use self::side_by_side::SideBySide;
 use ludometer_model::{Json, Seat};
 
-/// What is wrong with a step.
+/// Errors of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EnvironmentError {
@@ -32,7 +32,7 @@ pub enum EnvironmentError {
     Rules {
         /// The game's place.
         game: usize,
-        /// What is wrong with the rules.
+        /// The mistake in the rules.
         reason: String,
     },
 }
@@ -40,13 +40,13 @@ pub enum EnvironmentError {
 /// Where a step of all games writes what came of it: a row for each game, one behind the other.
 #[derive(Debug)]
 pub struct StepRows<'a> {
-    /// What the seat to move is shown, in the game that goes on or, where one ended, in the next one.
+    /// The observation of the seat to move, in the game that goes on or, where one ended, in the next one.
     pub observations: &'a mut [f32],
     /// 1 for each legal action of the seat to move.
     pub masks: &'a mut [i8],
     /// The seat to move.
     pub movers: &'a mut [i8],
-    /// What each seat got in the game that just ended; 0 where none did.
+    /// The reward of each seat in the game that just ended; 0 where none did.
     pub rewards: &'a mut [f32],
     /// 1 where a game ended and the next one was dealt.
     pub ended: &'a mut [i8],

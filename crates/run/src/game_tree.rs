@@ -46,7 +46,7 @@ pub enum WholeError {
         bot: String,
         /// Its seat.
         seat: Seat,
-        /// What it says.
+        /// Its message.
         reason: String,
     },
     /// The user stopped the work.
@@ -54,7 +54,7 @@ pub enum WholeError {
     Stopped,
 }
 
-/// What an information set of a [`GameTree`] is to people and bots.
+/// The description of an information set of a [`GameTree`] for people and bots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownSet {
     /// The number by which a table of choices knows it: what the seat was shown and chose at its decisions until now.
@@ -63,7 +63,7 @@ pub struct KnownSet {
     pub view_key: u64,
     /// The seat's decision before: its set and the place of what it chose.
     pub after: Option<(usize, usize)>,
-    /// What the seat is shown.
+    /// The view of the seat.
     pub view: Json,
     /// The legal actions as text.
     pub actions: Vec<String>,
@@ -107,7 +107,7 @@ pub(super) fn whole<'a, G: Playable>(
     Ok(Box::new(growth.whole))
 }
 
-/// What each seat was shown and did until now: all of it, and at its own decisions.
+/// The memory of each seat, what it was shown and did until now: all of it, and at its own decisions.
 #[derive(Clone, Copy, Default)]
 struct Memory {
     all: [u64; MAX_SEATS],

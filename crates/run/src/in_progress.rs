@@ -6,7 +6,7 @@ thread_local! {
     static PLAY: Cell<Option<PlayId>> = const { Cell::new(None) };
 }
 
-/// What names a play, beside rules and bots.
+/// The identity of a play, beside rules and bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayId {
     /// The seed of the batch.
@@ -49,7 +49,7 @@ mod tests {
     use ludometer_playable::Compiled as _;
     use ludometer_stats::{Observer, Step};
 
-    /// What is known of the play at each decision.
+    /// The knowledge of the play at each decision.
     #[derive(Default)]
     struct Seen(Vec<Option<PlayId>>);
 

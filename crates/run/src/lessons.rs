@@ -16,7 +16,7 @@ use ludometer_learn::{Network, Samples};
 use ludometer_model::{Decision, Rng, RuleSet, Seat, Silent, Streams};
 use ludometer_playable::Playable;
 
-/// Who sits at the tables of lessons.
+/// The company at the tables of lessons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Company {
     /// The other bot in all seats, which chooses at random now and then: for the first lessons.
@@ -25,14 +25,14 @@ pub enum Company {
     Mixed,
 }
 
-/// What is played in lessons.
+/// The plan of the games in lessons.
 #[derive(Clone, Debug)]
 pub struct LessonPlan {
     /// The seed of all games.
     pub seed: u64,
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// Who sits there.
+    /// The company at the tables.
     pub company: Company,
     /// The share of choices that are made at random, to see what comes of them.
     pub exploration: f64,
@@ -83,7 +83,7 @@ pub fn lessons<G: Playable>(
     Ok(Some(samples))
 }
 
-/// Who chooses for a seat.
+/// The bot that chooses for a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sitting {
     Learner,
@@ -95,7 +95,7 @@ enum Sitting {
 struct Note {
     /// The number of its row among the samples.
     row: usize,
-    /// What the seat expected when it chose, and whether the choice was then made at random; nothing behind another seat's
+    /// The seat's expectation when it chose, and whether the choice was then made at random; nothing behind another seat's
     /// choice.
     chosen: Option<(f32, bool)>,
 }

@@ -30,7 +30,7 @@ const ROUND: u64 = 64;
 pub struct MeterPlan {
     /// The seed of the plays.
     pub seed: u64,
-    /// Who sits where.
+    /// The seating of the bots.
     pub seating: Seating,
     /// Plays a unit, at least 1.
     pub unit: u64,
@@ -63,7 +63,7 @@ fn lcm(a: u64, b: u64) -> u64 {
 /// Reads the wanted figures out of a unit's report; none where it can't be given.
 pub type Reader<'a> = &'a (dyn Fn(&Report) -> Vec<Option<f64>> + Sync);
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// Each unit's figures, in order; none where it can't be given.
@@ -99,7 +99,7 @@ pub trait Meter: Send {
     fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError>;
 }
 
-/// What a meter counts.
+/// The tally of a meter.
 #[derive(Clone, Merge, Serialize, Deserialize)]
 struct Tally<S> {
     standard: Standard<S>,
@@ -169,7 +169,7 @@ fn report_of<G: Playable, S: Statistic<G>>(tally: &Tally<S>, counted: &TallyLayo
     report
 }
 
-/// Who plays what, and how.
+/// The setup: who plays what, and how.
 struct Setup<'a, G> {
     game: &'a G,
     bots: Vec<BotSpec>,

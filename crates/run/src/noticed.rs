@@ -1,4 +1,4 @@
-//! What a seat notices of a choice, found out by trying it in positions that it can't tell apart.
+//! The part of a choice that a seat notices, found out by trying it in positions that it can't tell apart.
 
 use super::position::Position;
 use ludometer_model::{Notice, Rng, Seat};

@@ -26,11 +26,11 @@ pub struct Question {
     pub turn: u32,
     /// The name of the phase.
     pub phase: String,
-    /// What the seat knows.
+    /// The knowledge of the seat.
     pub view: Json,
     /// The legal actions as people are shown them, more than one.
     pub legal: Vec<String>,
-    /// What was chosen since the last question, in order, as far as the seat noticed.
+    /// The choices made since the last question, in order, as far as the seat noticed.
     pub news: Vec<VisibleMove>,
     /// Why the last own choice can't be taken back, or `None` if it can.
     pub no_undo: Option<&'static str>,
@@ -49,7 +49,7 @@ impl Question {
 pub struct VisibleMove {
     /// By whom.
     pub seat: Seat,
-    /// What, in full or, as `take ...`, its first word alone: as much as the seat that it is shown to can know.
+    /// The action, in full or, as `take ...`, its first word alone: as much as the seat that it is shown to can know.
     /// `None` if that is nothing; then it stands for all that the seat chose unseen in a row.
     pub action: Option<String>,
     /// True if there was no other choice.
@@ -59,7 +59,7 @@ pub struct VisibleMove {
     pub sentences: Vec<String>,
 }
 
-/// What the person answers.
+/// The answer of the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// This one of the legal actions.
@@ -102,7 +102,7 @@ pub struct InteractiveOptions<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What is left of a play with a person.
+/// The result of a play with a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InteractiveGame {
     /// Its trace, one JSON object an event, as `trace --jsonl` writes it; choices that were taken back
@@ -163,7 +163,7 @@ struct Before {
     news: Vec<VisibleMove>,
 }
 
-/// What comes of asking for a choice.
+/// The result of asking for a choice.
 enum Choice {
     /// This one of the legal actions.
     Taken(usize),
@@ -192,7 +192,7 @@ struct Round<'a> {
     /// The trace so far.
     lines: Vec<Json>,
     decisions: u32,
-    /// What the person hasn't been shown yet.
+    /// The news that the person hasn't been shown yet.
     news: Vec<VisibleMove>,
     back: Vec<Before>,
     /// Why the last own choice can't be taken back.

@@ -32,7 +32,7 @@ pub enum PlayError {
     Rules {
         /// The play's number.
         play: u64,
-        /// What is wrong with the rules.
+        /// The mistake in the rules.
         reason: String,
     },
     /// A bot could not choose.
@@ -46,7 +46,7 @@ pub enum PlayError {
         decision: u32,
         /// The play's number.
         play: u64,
-        /// What it says, or what is said of it.
+        /// Its own message, or one about it.
         reason: String,
     },
 }
@@ -80,7 +80,7 @@ pub struct Table<'a, G: Playable> {
     legal: Vec<G::Action>,
     seating: Seating,
     seed: u64,
-    /// What becomes of a play in which the bot of a place fails.
+    /// The handling of a play in which the bot of a place fails.
     on_error: Vec<OnBotError>,
     /// Bots that failed in the play at hand, by place; the next play has them back.
     failed_bots: Vec<(usize, Bot<G>)>,
@@ -113,7 +113,7 @@ pub(super) fn identities(bots: &[BotSpec]) -> (Vec<String>, Vec<u8>) {
 /// Returns the action in this place.
 ///
 /// # Errors
-/// What a bot that chose it did wrong.
+/// The mistake of a bot that chose it.
 #[inline]
 pub(super) fn checked<A: Copy>(place: usize, legal: &[A]) -> Result<A, String> {
     legal.get(place).copied().ok_or_else(|| no_such_action(place, legal.len()))
@@ -177,7 +177,7 @@ impl<'a, G: Playable> Table<'a, G> {
 
     /// Plays play number `play` to its end, watched by `observer`.
     ///
-    /// What happens depends on (version, rules, bots, seed, play) alone. With `clock`, the time of
+    /// The course of the play depends on (version, rules, bots, seed, play) alone. With `clock`, the time of
     /// each decision is reported to it: (bot's number, nanoseconds).
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! A game in progress with its types erased, for all that goes decision by decision: traces, audits, people.
 //!
-//! What is written against [`Position`] is compiled once for all games. Batches don't use it: their loop is generic.
+//! Code written against [`Position`] is compiled once for all games. Batches don't use it: their loop is generic.
 
 use std::any::Any;
 use std::sync::Arc;

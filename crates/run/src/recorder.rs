@@ -58,7 +58,7 @@ pub trait Recorder: Send {
     /// Takes the row of play number `play`, which is done.
     ///
     /// # Errors
-    /// What went wrong; it ends the batch.
+    /// The failure; it ends the batch.
     fn row(&mut self, _play: u64, _played: &Played) -> Result<(), RunError> {
         Ok(())
     }
@@ -66,7 +66,7 @@ pub trait Recorder: Send {
     /// Learns that so many plays, the first of the plan, are counted, and rows of no others were handed out.
     ///
     /// # Errors
-    /// What went wrong; it ends the batch.
+    /// The failure; it ends the batch.
     fn counted(&mut self, _plays: u64, _tallies: Tallies<'_>) -> Result<(), RunError> {
         Ok(())
     }
@@ -75,7 +75,7 @@ pub trait Recorder: Send {
     /// plays are counted.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The failure.
     fn stopped(&mut self, _plays: u64, _tallies: Tallies<'_>) -> Result<(), RunError> {
         Ok(())
     }
@@ -83,7 +83,7 @@ pub trait Recorder: Send {
     /// Learns that all plays of the batch are counted.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The failure.
     fn finished(&mut self, _plays: u64, _tallies: Tallies<'_>) -> Result<(), RunError> {
         Ok(())
     }

@@ -52,7 +52,7 @@ impl<G: Game> Observer<G> for Course<'_, G> {
     }
 }
 
-/// What was seen of each seating: who sat where, and the game that came of it.
+/// The games seen, by seating: who sat where, and the game that came of it.
 #[derive(Default)]
 pub(super) struct Seen(BTreeMap<Vec<u8>, u64>);
 

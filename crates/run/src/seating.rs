@@ -1,4 +1,4 @@
-//! Who sits where in the plays of a batch.
+//! The seating of bots in the plays of a batch.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ const fn stride(seats: usize) -> u64 {
     }
 }
 
-/// Who sits where in the plays of a batch.
+/// The seating of bots in the plays of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seating {

@@ -20,11 +20,11 @@ const TURNS: u32 = 12;
 static SCHEMA: LazySchema = LazySchema::new("game = \"toy\"\nusual_seats = 2\n");
 
 thread_local! {
-    /// What a bot must not know, left where it can find it.
+    /// The secret that a bot must not know, left where it can find it.
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// What is wrong with the game.
+/// The mistake in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mistake {
     None,

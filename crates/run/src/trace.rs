@@ -27,14 +27,14 @@ pub struct Branch<'a> {
     pub bots: &'a [BotSpec],
 }
 
-/// What to trace, and how.
+/// The play to trace, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceOptions<'a> {
     /// The seed of the batch.
     pub seed: u64,
     /// The play's number.
     pub play: u64,
-    /// Who sits where.
+    /// The seating of the bots.
     pub seating: Seating,
     /// True for a play of a paired comparison (see [`MeterPlan`](super::MeterPlan)).
     pub split: bool,
@@ -42,7 +42,7 @@ pub struct TraceOptions<'a> {
     pub labels: bool,
     /// Each decision also tells what the deciding bot could see.
     pub views: bool,
-    /// Who plays on from where, if not the same bots to the end.
+    /// The bots that play on, and from where, if not the same bots to the end.
     pub branch: Option<Branch<'a>>,
 }
 
@@ -253,7 +253,7 @@ pub fn retrace(
 
 struct Writer<'a> {
     follower: &'a mut dyn Follower,
-    /// What was written while nothing may be.
+    /// The lines held back while nothing may be written.
     held: Option<Vec<Json>>,
 }
 

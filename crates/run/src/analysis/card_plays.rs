@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::card_values::CardEffect;
 use ludometer_stats::{normal_quantile, off_by_one};
 
-/// What is compared, play by play: turns, and the lead of the first over the second.
+/// The figures compared play by play: turns, and the lead of the first over the second.
 pub(super) const ON: [CardEffect; 2] = [CardEffect::Turns, CardEffect::FinalGap];
 
 /// The figures of some plays.

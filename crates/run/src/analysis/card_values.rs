@@ -1,4 +1,4 @@
-//! What a card does, caused and observed.
+//! The effect of a card, caused and observed.
 //!
 //! - `one_more`, `one_less`: the deck with one copy more or less, play against play with the same
 //!   seed and coupled draws, as in a comparison: the copy disturbs as little as it can. The effect is

@@ -51,12 +51,12 @@ impl Severity {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Check {
     pub topic: &'static str,
-    /// What it is about within the topic.
+    /// The subject within the topic.
     pub item: String,
     pub severity: Severity,
     pub value: f64,
     pub interval: Option<(f64, f64)>,
-    /// What the figure would ideally be, or the bound that it should keep.
+    /// The ideal value of the figure, or the bound that it should keep.
     pub fair: f64,
     /// 1 above the tolerance, -1 below it, 0 within.
     pub side: i8,
@@ -172,13 +172,13 @@ fn seat(member: &Member) -> String {
     }
 }
 
-/// What must be known of a game to ask.
+/// The facts about a game that the questions need.
 #[derive(Clone, Copy)]
 pub(super) struct About<'a> {
     pub seats: usize,
-    /// Whether seats compete, so that a share of the wins is a fair one.
+    /// True if seats compete, so that a share of the wins is a fair one.
     pub is_contest: bool,
-    /// Whether a tie is one of what counts in the game: not where a payoff does.
+    /// True if a tie is one of what counts in the game: not where a payoff does.
     pub has_ties: bool,
     /// The kinds of cards that are not meant to be played.
     pub idle: &'a [&'a str],

@@ -61,7 +61,7 @@ impl Replay {
     }
 }
 
-/// What the plays of one deal tell, of shares above an even part of what was won.
+/// The figures from the plays of one deal, of shares above an even part of what was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deal {
     /// The mean share of each seat.

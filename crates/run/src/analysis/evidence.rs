@@ -1,4 +1,4 @@
-//! What checks rest on: the figures of an analysis with their intervals, and tails of distributions.
+//! The evidence for checks: the figures of an analysis with their intervals, and tails of distributions.
 
 use ludometer_stats::{Estimate, Figure, Member, Report, normal_quantile};
 

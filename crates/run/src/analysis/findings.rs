@@ -23,7 +23,7 @@ pub(super) struct Level {
     pub report: Report,
 }
 
-/// Whether a check's answer is that of another batch.
+/// The agreement of a check's answer with that of another batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Holds {
     Yes,
@@ -81,7 +81,7 @@ type Ranked = ((u8, Severity), FindingRow);
 /// Topics of games that come to no end.
 const ENDLESS: [&str; 2] = ["loops", "unfinished games"];
 
-/// What was played: who played it, and how often.
+/// The plays: who played them, and how often.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     /// The bots, as they are named together.

@@ -1,4 +1,4 @@
-//! What holding a card is worth: games that go on with the card that was drawn, and with another one in its place.
+//! The worth of holding a card: games that go on with the card that was drawn, and with another one in its place.
 //!
 //! A game is played, and one of the actions that brought a seat a card from hidden chance is picked at random. The game
 //! is played again up to that action, which then draws anew: another card comes, drawn from what could have come. All else

@@ -71,15 +71,15 @@ const STALL: u32 = 20_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Depth {
-    /// What can be seen in the plays themselves, with no play beside them: estimated chances are not mended.
+    /// The figures of the plays themselves, with no play beside them: estimated chances are not mended.
     Short,
-    /// What can be seen in the plays themselves.
+    /// The figures of the plays themselves.
     Basic,
     /// Also what takes a search.
     Deep,
 }
 
-/// What to analyse.
+/// The plan of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalysisPlan {
     /// How deep.
@@ -93,7 +93,7 @@ pub struct AnalysisPlan {
     pub target: Option<TargetLength>,
 }
 
-/// What the course of plays is measured by.
+/// The yardsticks for the course of plays.
 #[derive(Clone, Default)]
 struct Yardsticks {
     curve: Option<Curve>,

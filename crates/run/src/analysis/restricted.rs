@@ -28,7 +28,7 @@ const UNCHANGED: i64 = 512;
 /// Games of the first round; each round has twice as many as the one before.
 const FIRST: u64 = 64;
 
-/// What a restriction is about.
+/// The subject of a restriction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictedKind {
     /// Kind of action.
@@ -74,7 +74,7 @@ struct Restricted {
     bots: Vec<BotSpec>,
 }
 
-/// What a restriction cost, over games: y is the difference that it made, in units of the win.
+/// The cost of a restriction, over games: y is the difference that it made, in units of the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge)]
 struct Sums {
     games: i64,
@@ -171,7 +171,7 @@ struct Tables<'a, G: Playable> {
     choices: Choices<G>,
 }
 
-/// What is played: the game, the restrictions, the plan.
+/// The setup of a trial: the game, the restrictions, the plan.
 struct Trial<'a, G> {
     game: &'a G,
     bots: &'a [BotSpec],

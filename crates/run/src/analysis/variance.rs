@@ -33,7 +33,7 @@ const REPEATS: usize = 2;
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 1000;
 
-/// What keeps the numbers of draws and of bots apart from those of the batch's plays.
+/// The constants that keep the numbers of draws and of bots apart from those of the batch's plays.
 const DRAWS: u64 = 0x64_72_61_77_73;
 const OWN: u64 = 0x6f_77_6e;
 

@@ -1,4 +1,4 @@
-//! What an analysis is busy with, for who waits for it.
+//! The work that an analysis is busy with, for who waits for it.
 
 use std::sync::atomic::Ordering;
 
@@ -7,17 +7,17 @@ use super::super::batch::Hooks;
 /// A part of the work of an analysis: a batch, or plays of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage<'a> {
-    /// What it is.
+    /// Its name.
     pub name: &'a str,
     /// True for the batch that was asked for, which may begin where an earlier run stopped.
     pub is_batch: bool,
     /// How many pieces it has.
     pub pieces: u64,
-    /// What a piece is.
+    /// The unit of a piece.
     pub unit: &'static str,
 }
 
-/// What the caller of an analysis listens to and may do.
+/// The hooks of an analysis: what its caller listens to and may do.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     /// Asked to stop, and informed of progress in the pieces of the stage at hand.

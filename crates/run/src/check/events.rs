@@ -1,4 +1,4 @@
-//! What the rules announce.
+//! The events that the rules announce.
 
 use ludometer_model::{CardMove, Event, Json};
 use ludometer_playable::{CardKind, Playable};

@@ -42,7 +42,7 @@ pub enum ContractViolation {
         play: u64,
         /// The decision in it.
         decision: u32,
-        /// What is broken.
+        /// The broken promise.
         what: String,
         /// The command that shows the play, once the game is in the registry.
         trace: String,

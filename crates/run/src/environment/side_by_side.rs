@@ -155,7 +155,7 @@ impl<G: Playable> One<G> {
     }
 }
 
-/// What the games have in common, for the one at this place.
+/// The common data of all games, for the one at this place.
 struct Shared<'a, G: Playable> {
     game: &'a G,
     space: &'a ActionSpace<G>,

@@ -22,7 +22,7 @@ const STONE: usize = 3;
 const GOAL: i64 = 12;
 const LAST_TURN: u32 = 600;
 
-/// What puts the winner before all others, whatever their points.
+/// The bonus that puts the winner before all others, whatever their points.
 const WON: i64 = 10_000;
 
 static SCHEMA: LazySchema = LazySchema::new(

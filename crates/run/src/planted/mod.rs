@@ -11,7 +11,7 @@ use ludometer_model::RuleSet;
 use ludometer_playable::Compiled;
 use ludometer_stats::Row;
 
-/// What else is played beside the batch.
+/// The further plays beside the batch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Further {
     Nothing,

@@ -8,10 +8,10 @@ use super::game::ReviewedDecision;
 use super::tables::{POINT, in_points, points};
 use ludometer_stats::{Bounded, Mean, Row, Table};
 
-/// What one bot would choose in the place of others.
+/// The choices that one bot would make in the place of others.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Instead {
-    /// What each of its choices brings more than the chosen one, in points of win chance.
+    /// The gain of each of its choices over the chosen one, in points of win chance.
     gain: Mean,
     /// How often it would choose the same action.
     pub same: u64,
@@ -96,7 +96,7 @@ pub struct DifferenceRow {
     pub mean_gain: Bounded,
 }
 
-/// What all asked bots would choose.
+/// The choices that all asked bots would make.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Asked {
     /// By the asked bot, in the order in which they were asked.

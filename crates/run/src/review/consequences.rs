@@ -13,7 +13,7 @@ use ludometer_model::{Rng, Seat};
 const WORLDS: u32 = 200;
 /// A difference of two shares is reported from here on. That is at least four of its standard errors.
 const SHOWN: f64 = 0.2;
-/// What a difference of another seat's choices counts beside one of the mover's own.
+/// The weight of a difference of another seat's choices, beside one of the mover's own.
 const OTHERS: f64 = 0.5;
 /// The most choices that are reported.
 const MOST: usize = 2;
@@ -21,9 +21,9 @@ const MOST: usize = 2;
 /// A choice that follows one action more often than the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consequence {
-    /// Who chooses.
+    /// The seat that chooses.
     pub seat: Seat,
-    /// What, as people are shown it.
+    /// The choice, as people are shown it.
     pub label: String,
     /// In what share of the worlds it is chosen after the better action, 0 to 1, before the mover's next turn ends.
     pub after_better: f64,
@@ -37,7 +37,7 @@ impl Consequence {
     }
 }
 
-/// What was chosen after an action, by seat and words, with the number of worlds.
+/// The choices after an action, by seat and words, with the number of worlds.
 type Counts = BTreeMap<(Seat, String), u32>;
 
 /// Returns the actions chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,

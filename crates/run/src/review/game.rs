@@ -44,7 +44,7 @@ pub enum Which {
 pub struct ReviewPlan<'a> {
     /// Imagined worlds a decision at most.
     pub worlds: u32,
-    /// Who plays on after an action, in all seats.
+    /// The bot that plays on after an action, in all seats.
     pub policy: &'a BotSpec,
     /// Which decisions are valued.
     pub which: Which,
@@ -88,7 +88,7 @@ pub struct ReviewedDecision {
     pub turn: u32,
     /// The id of the phase.
     pub phase: String,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
     /// The legal actions as people are shown them.
     pub labels: Vec<String>,
@@ -98,11 +98,11 @@ pub struct ReviewedDecision {
     pub is_first: bool,
     /// The values.
     pub valued: Valued,
-    /// What a second look says, where the choice looked like a mistake.
+    /// The result of a second look, where the choice looked like a mistake.
     pub second: Option<SecondLook>,
     /// How good the choice was, allowing for all choices of the game.
     pub mark: Mark,
-    /// What the asked bots would choose instead, in their order; `None` where one failed, and where nothing was valued.
+    /// The choices of the asked bots instead, in their order; `None` where one failed, and where nothing was valued.
     pub instead: Vec<Option<usize>>,
     /// For a mistake or blunder, what a search of 1,000 iterations would choose.
     pub searched: Option<usize>,

@@ -1,4 +1,4 @@
-//! What kinds of choices cost, by bot and situation.
+//! The costly kinds of choices, by bot and situation.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl Situation {
 
 row_words!(Situation { Behind => "behind", Level => "level", Ahead => "ahead" });
 
-/// What a habit is of.
+/// The subject of a habit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HabitOf {
     /// The bot.
@@ -49,7 +49,7 @@ pub struct HabitOf {
     pub situation: Situation,
 }
 
-/// What a kind of choice cost a bot.
+/// The cost of a kind of choice for a bot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Habit {
     /// Losses in points of win chance.

@@ -52,7 +52,7 @@ pub struct SecondLook {
     pub better: usize,
     /// The mover's share of the win after that action and after the chosen one, 0 to 1.
     pub values: [f64; 2],
-    /// What it brings more, as a share of the win.
+    /// The gain, as a share of the win.
     pub gain: f64,
     /// The 95 % interval of the gain.
     pub interval: (f64, f64),

@@ -1,4 +1,4 @@
-//! What reviews come to, as tables: values of actions, marks of choices, costly habits, and how true the chances were.
+//! The results of reviews, as tables: values of actions, marks of choices, costly habits, and how true the chances were.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ pub(super) const POINT: f64 = 1e4;
 /// Classes of predicted chances in the calibration.
 const CLASSES: usize = 10;
 
-/// What an action was worth as a player's first choice.
+/// The worth of an action as a player's first choice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
-    /// What it brings more than the mean of the legal actions, in points of win chance.
+    /// The gain over the mean of the legal actions, in points of win chance.
     advantage: Mean,
     /// How often it was chosen.
     pub chosen: u64,
@@ -200,9 +200,9 @@ pub struct Reviews {
     pub habits: BTreeMap<HabitOf, Habit>,
     /// First choices by phase and action, as people are shown it.
     pub openings: BTreeMap<(String, String), Opening>,
-    /// What other bots would choose.
+    /// The choices that other bots would make.
     pub asked: Asked,
-    /// What is at stake by phase.
+    /// The stakes by phase.
     stakes: BTreeMap<String, Mean>,
     /// Predicted and realised shares of the win, in millionths, by class of the prediction.
     classes: [[Mean; 2]; CLASSES],

@@ -8,12 +8,12 @@ pub(super) const UNITS: f64 = 1e6;
 /// A loss below this share of a win is none that matters: an action that gains less is tried no further.
 pub(super) const NEGLIGIBLE: f64 = 0.002;
 
-/// What a legal action of a decision is worth to the mover.
+/// The value of a legal action of a decision to the mover.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionValue {
     /// The share of the win, 0 to 1, in the worlds in which it was tried.
     value: Mean,
-    /// What it brings more than the chosen action, in the same worlds: of every other world, twice.
+    /// The gain over the chosen action, in the same worlds: of every other world, twice.
     gains: [Mean; 2],
 }
 
@@ -82,7 +82,7 @@ impl ActionValue {
     }
 }
 
-/// What a choice lost.
+/// The loss by a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// The best of the other actions.

@@ -20,7 +20,7 @@ const ROUND: u32 = 20;
 pub struct Valuation {
     /// Imagined worlds a decision at most.
     pub worlds: u32,
-    /// Who plays on.
+    /// The bot that plays on.
     pub policy: Rollout,
     /// The only action that is held against the chosen one; all of them if it is `None`.
     pub against: Option<usize>,

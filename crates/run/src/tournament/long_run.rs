@@ -16,7 +16,7 @@ const AGREED: f64 = 0.1;
 /// The stream of these draws, which belongs to no play.
 const STREAM: u64 = 2500;
 
-/// What each pair of bots did, by blocks of deals.
+/// The results of each pair of bots, by blocks of deals.
 pub(super) struct Blocks {
     bots: usize,
     deals: usize,

@@ -53,7 +53,7 @@ pub struct TablePlay {
 /// The plays of each deal, in order of the deals; only whole deals.
 pub type PlayedDeals = Vec<Vec<TablePlay>>;
 
-/// What came of playing deals.
+/// The results of playing deals.
 #[derive(Clone, Debug, Default)]
 pub struct DealResults {
     /// The whole deals before the first one that was not done.

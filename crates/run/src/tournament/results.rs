@@ -20,7 +20,7 @@ pub struct BotRow {
     pub seats: u64,
     /// The share of these seats that won; a win shared by k seats counts 1/k.
     pub win_rate: Estimate,
-    /// What equal bots would win: an even part of the games that somebody won.
+    /// The share that equal bots would win: an even part of the games that somebody won.
     pub expected: f64,
     /// The mean of its places, from 1.
     pub mean_rank: f64,

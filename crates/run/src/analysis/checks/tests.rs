@@ -45,7 +45,7 @@ fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
     assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
 }
 
-/// What goes with a card is not said to come of it.
+/// An outcome that goes with a card is not said to come of it.
 #[test]
 fn a_deal_that_is_no_trial_is_called_observed() {
     let of = |evidence| {
