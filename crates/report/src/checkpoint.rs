@@ -37,7 +37,7 @@ pub struct CheckpointWriter<'a, O = RunOptions> {
     /// When the last checkpoint was written, and how long to wait after it.
     last: Duration,
     pause: Duration,
-    /// What the last checkpoint keeps.
+    /// The amount of work that the last checkpoint keeps.
     stored: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! What is kept of long work: the checkpoint that it can go on from, and the file of a shard that can
+//! The files kept of long work: the checkpoint that it can go on from, and the file of a shard that can
 //! be merged. Both hold the same header; a run's has its tallies behind it.
 
 use std::fmt;
@@ -27,9 +27,9 @@ pub const SHARD: &str = "shard.bin";
 pub trait Options: Serialize + DeserializeOwned + Send {
     /// The file that tells of it when it has ended.
     const RECORD: &'static str;
-    /// What its checkpoint calls itself.
+    /// The kind of its checkpoint, as it calls itself.
     const KIND: &'static str;
-    /// What the file of one of its shards calls itself.
+    /// The kind of the file of one of its shards, as it calls itself.
     const SHARD_KIND: &'static str = "shard";
 
     /// Returns a SHA-256 of all of it, as hexadecimal digits.
@@ -62,7 +62,7 @@ pub struct RunOptions {
     pub names: Vec<String>,
     /// The strategy files that they come from.
     pub strategy_files: Vec<StrategyFileRecord>,
-    /// Who sits where.
+    /// The seating of the bots.
     pub seating: Seating,
     /// The seed.
     pub seed: u64,
@@ -72,9 +72,9 @@ pub struct RunOptions {
     pub per_game: Option<PlaysFormat>,
     /// How the plays are analysed, if they are.
     pub analysis: Option<AnalysisPlan>,
-    /// What becomes of a play in which a bot fails.
+    /// The handling of a play in which a bot fails.
     pub on_bot_error: OnBotError,
-    /// Whether times are measured.
+    /// True if times are measured.
     pub timing: bool,
     /// The hash of what is counted.
     pub counted: String,

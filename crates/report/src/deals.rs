@@ -38,9 +38,9 @@ pub struct TournamentOptions {
     pub seed: u64,
     /// The most deals.
     pub deals: u64,
-    /// What it goes on until.
+    /// The condition until which it goes on.
     pub until: Option<Until>,
-    /// What becomes of a play in which a bot fails: `stop` or `forfeit`.
+    /// The handling of a play in which a bot fails: `stop` or `forfeit`.
     pub on_bot_error: OnBotError,
     /// The hash of the game's script, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

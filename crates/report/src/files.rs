@@ -1,4 +1,4 @@
-//! What each command leaves in its folder: whoever publishes new results knows which old ones go.
+//! The files that each command leaves in its folder: whoever publishes new results knows which old ones go.
 
 use super::checkpoint_header::SHARD;
 

@@ -48,7 +48,7 @@ pub enum FolderError {
     /// It isn't a folder.
     #[error("{} is no folder: choose another one with --out", path.display())]
     NoFolder {
-        /// What was meant to be a folder.
+        /// The path that was meant to be a folder.
         path: PathBuf,
     },
     /// It can't be made, read or written.

@@ -51,7 +51,7 @@ pub use html::{
     plots_of, swept_reading,
 };
 pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
-/// Whether tables of games can be written and read as Parquet.
+/// True if tables of games can be written and read as Parquet.
 pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
 
 pub use ludometer_model::thousands;

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_run::Seating;
 
-/// What `run.json` holds. Times differ from run to run, so it is the one file that may differ
+/// The contents of `run.json`. Times differ from run to run, so it is the one file that may differ
 /// between equal runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct RunRecord {
@@ -24,7 +24,7 @@ pub struct RunRecord {
     pub rules_hash: String,
     /// The rule set, all keys.
     pub rules: Json,
-    /// What the game warns of with this rule set.
+    /// The warnings of the game about this rule set.
     pub warnings: Vec<String>,
     /// The bots, one a seat.
     pub bots: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a page may load and run: nothing but what it was made with.
+//! The content policy of a page: it may load and run nothing but what it was made with.
 
 use sha2::{Digest as _, Sha256};
 

@@ -1,4 +1,4 @@
-//! What an earlier run left in a folder, and whether a run can go on from it.
+//! The remains of an earlier run in a folder, and whether a run can go on from them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::sealed::{SealError, read_sealed};
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_run::Start;
 
-/// What there is to go on from.
+/// The work that there is to go on from.
 #[derive(Debug)]
 pub enum Resume<O = RunOptions> {
     /// Nothing: the run begins.
@@ -61,7 +61,7 @@ pub enum ResumeError {
          with --out, or replace what is there with --force instead of --resume", path.display()
     )]
     NoCheckpoint {
-        /// What is done there.
+        /// The kind of work that is done there.
         kind: &'static str,
         /// The folder.
         path: PathBuf,
@@ -96,7 +96,7 @@ impl From<SealError> for ResumeError {
     }
 }
 
-/// What its record tells of an earlier run.
+/// The facts that its record tells of an earlier run.
 #[derive(Deserialize)]
 struct Earlier {
     options_hash: String,

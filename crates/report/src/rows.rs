@@ -46,7 +46,7 @@ impl PlaysFormat {
     }
 }
 
-/// What the rows tell of a run as a whole.
+/// The facts that the rows tell of a run as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowsOf {
     /// The number of seats.

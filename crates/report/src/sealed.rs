@@ -39,7 +39,7 @@ pub enum SealError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it should be.
+        /// The kind of file that it should be.
         kind: &'static str,
     },
     /// Another version wrote it.

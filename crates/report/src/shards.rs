@@ -35,7 +35,7 @@ pub enum MergeError {
     NoShard {
         /// The folder.
         path: PathBuf,
-        /// What may be the matter, or nothing.
+        /// The possible cause, or nothing.
         hint: String,
     },
     /// A shard of another run.
@@ -67,7 +67,7 @@ pub enum MergeError {
         missing: String,
         /// True if they are more than one.
         several: bool,
-        /// What may help, or nothing.
+        /// The advice, or nothing.
         hint: &'static str,
     },
     /// The table of plays isn't what the shard's file says.
@@ -118,7 +118,7 @@ impl Part {
 pub struct Parts {
     /// The shards.
     pub parts: Vec<Part>,
-    /// What the first tells of the run.
+    /// The header of the first, about the run.
     pub kept: CheckpointHeader,
     /// Which shards they are together, or `None` if they are the whole run.
     pub shards: Option<Shards>,
@@ -149,7 +149,7 @@ pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec
 /// Returns which parts of its run a shard holds, or what is wrong with its header.
 ///
 /// # Errors
-/// What contradicts itself.
+/// The contradiction.
 pub fn part_of<O: Options>(kept: &CheckpointHeader<O>) -> Result<Shards, String> {
     let shards = kept.shards.ok_or("it doesn't tell which shard it is")?;
     if shards.first == 0 || shards.first > shards.last || shards.last > shards.of {

@@ -1,4 +1,4 @@
-//! What a run prints when it is done, as text or as JSON.
+//! The printed summary of a run when it is done, as text or as JSON.
 
 use serde_json::{Map, Value as Json, json};
 

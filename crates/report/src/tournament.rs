@@ -1,4 +1,4 @@
-//! What a tournament leaves: its tables, its record, and what it prints.
+//! The results of a tournament: its tables, its record, and what it prints.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use ludometer_rating::Order;
 use ludometer_run::{Scope, Standings};
 use ludometer_stats::{Cell, Estimate, Row, Table};
 
-/// What `tournament.json` holds. Times differ, so it is the one file that may differ between equal
+/// The contents of `tournament.json`. Times differ, so it is the one file that may differ between equal
 /// tournaments.
 #[derive(Clone, Debug, Serialize)]
 pub struct TournamentRecord {
@@ -32,7 +32,7 @@ pub struct TournamentRecord {
     pub rules: Json,
     /// The bots, as they were named.
     pub bots: Vec<String>,
-    /// Who has 1000 rating points; all on average if nobody.
+    /// The bot that has 1000 rating points; all on average if nobody.
     pub anchor: Option<String>,
     /// The seed.
     pub seed: u64,
@@ -49,7 +49,7 @@ pub struct TournamentRecord {
     pub games_per_deal: Vec<u64>,
     /// Games done.
     pub games_done: u64,
-    /// What it went on until.
+    /// The condition until which it went on.
     pub until: Option<Until>,
     /// True if no pair is open.
     pub settled: bool,

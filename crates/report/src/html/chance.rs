@@ -1,4 +1,4 @@
-//! What differs from what by more than chance: verdicts of the page's own sentences.
+//! Differences by more than chance: verdicts of the page's own sentences.
 
 /// A figure's interval, where it has one.
 pub(super) type Interval = Option<(f64, f64)>;

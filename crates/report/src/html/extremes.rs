@@ -11,7 +11,7 @@ pub(super) const SPREAD: &str = "seat_spread";
 /// A figure of one rule set, or of some.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// What is set there: the value of the one setting that varies, or `key=value` of several.
+    /// The setting there: the value of the one setting that varies, or `key=value` of several.
     pub place: String,
     /// The figure.
     pub value: f64,

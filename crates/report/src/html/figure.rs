@@ -13,11 +13,11 @@ const MOST_ROWS: usize = 1000;
 pub(super) struct Figure {
     /// Names the figure on the page and the SVG file.
     pub(super) id: String,
-    /// What it is.
+    /// Its title.
     pub(super) title: String,
-    /// What is to be seen in it, in one sentence or two.
+    /// The reading: what is to be seen in it, in one sentence or two.
     pub(super) reading: String,
-    /// What is shown, and how it was got.
+    /// The definition of what is shown, and how it was got.
     pub(super) definition: String,
     /// The drawing.
     pub(super) plot: Plot,
@@ -65,11 +65,11 @@ pub(super) struct Section {
     pub(super) id: String,
     /// Its heading.
     pub(super) title: String,
-    /// What comes first.
+    /// The part that comes first.
     pub(super) lead: Markup,
     /// Its figures.
     pub(super) figures: Vec<Figure>,
-    /// What comes last.
+    /// The part that comes last.
     pub(super) rest: Markup,
 }
 

@@ -19,7 +19,7 @@ pub struct LearningPoint {
     pub interval: Option<(f64, f64)>,
 }
 
-/// What is measured in the course of learning.
+/// The measure of strength in the course of learning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strength<'a> {
     /// The share of the win in one seat, where this share is fair.
@@ -33,7 +33,7 @@ pub enum Strength<'a> {
     Exploitability(&'static str),
 }
 
-/// What the page of a learned strategy shows.
+/// The contents of the page of a learned strategy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning<'a> {
     /// The game's title.
@@ -44,15 +44,15 @@ pub struct Learning<'a> {
     pub verdict: String,
     /// How strong it is elsewhere, in sentences without their full stops.
     pub more: Vec<String>,
-    /// What the points are counted in: `games` or `rounds`.
+    /// The unit that the points are counted in: `games` or `rounds`.
     pub counted: &'static str,
-    /// What is measured.
+    /// The measure of strength.
     pub strength: Strength<'a>,
     /// From the beginning on.
     pub points: Vec<LearningPoint>,
     /// The command that learns the same.
     pub command: String,
-    /// What follows `run` in the command that lets it play.
+    /// The arguments that follow `run` in the command that lets it play.
     pub run: String,
 }
 

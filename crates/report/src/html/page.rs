@@ -307,7 +307,7 @@ fn draw(results: &Results, figure: &Figure, class: Option<&str>, (folder, alone)
     }
 }
 
-/// What the figures of experiments are that all games have.
+/// The definitions of the figures of experiments that all games have.
 const METRICS: &[(&str, &str)] = &[
     (
         "Seat spread",

@@ -64,7 +64,7 @@ impl Extremes {
     }
 }
 
-/// What was seen of the plays of a table.
+/// The figures seen of the plays of a table.
 #[derive(Default)]
 struct Seen {
     lengths: Vec<(f64, u64)>,

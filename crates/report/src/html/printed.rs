@@ -1,4 +1,4 @@
-//! What of a page is printed: the answers and the plots that fit below them, on two sheets at most.
+//! The printed part of a page: the answers and the plots that fit below them, on two sheets at most.
 
 use super::figure::{Figure, Section};
 
@@ -6,7 +6,7 @@ use super::figure::{Figure, Section};
 const HALF: f64 = 89.0;
 const WHOLE: f64 = 186.0;
 
-/// What the title and the sentence of a plot take, beside another one and alone.
+/// The height that the title and the sentence of a plot take, beside another one and alone.
 const TEXT: (f64, f64) = (26.0, 18.0);
 
 /// The highest plot, and what all of them may take, in millimetres.

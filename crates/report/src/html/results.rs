@@ -31,7 +31,7 @@ const PLAYS_CSV: &str = "games.csv";
 /// The same in its other format.
 const PLAYS_PARQUET: &str = "games.parquet";
 
-/// What people call the things that the other tables know by an id.
+/// The names that people use for the things that the other tables know by an id.
 const NAMES: &str = "names";
 
 /// A folder that no page can be made of.
@@ -64,12 +64,12 @@ pub enum ResultsError {
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
 }
 
-/// What was read from a folder.
+/// The results read from a folder.
 #[derive(Debug)]
 pub struct Results {
     /// The command that wrote it: `run`, `tournament`, ...
@@ -78,7 +78,7 @@ pub struct Results {
     pub(super) record: Json,
     /// The other tables by name.
     pub(super) sheets: BTreeMap<String, CsvTable>,
-    /// What people call cards, actions, phases and clauses.
+    /// The names that people use for cards, actions, phases and clauses.
     pub(super) names: Names,
     /// Plays worth watching.
     pub(super) plays: Vec<Replay>,

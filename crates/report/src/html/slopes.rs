@@ -1,15 +1,15 @@
-//! What a figure of a sweep gains for one more of a setting.
+//! The gain of a figure of a sweep for one more of a setting.
 
 use super::chance::{Interval, Verdict, verdict};
 use super::sections::show::unit_of;
 use super::words::{Unit, capital, spoken};
 
-/// What one more of a setting adds to a figure.
+/// The amount that one more of a setting adds to a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slope {
     /// The setting in words, as it stands before a value: `Steal One `.
     pub before: String,
-    /// What is added.
+    /// The amount added.
     pub slope: f64,
     /// Its 95 % interval, where there is one.
     pub interval: Option<(f64, f64)>,

@@ -1,4 +1,4 @@
-//! Who wins more in which pair: one reading for the page and the terminal.
+//! The bot that wins more in each pair: one reading for the page and the terminal.
 
 use std::collections::BTreeSet;
 
@@ -40,14 +40,14 @@ pub(crate) struct Ranked<'a> {
     pub(crate) forfeits: u64,
 }
 
-/// What is known of a tournament.
+/// The results known of a tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Results<'a> {
     /// From the highest rating to the lowest.
     pub(crate) bots: Vec<Ranked<'a>>,
     /// Each pair once, with what the games of all numbers of players together tell.
     pub(crate) pairs: Vec<Pair<'a>>,
-    /// What is known at each number of players, where there are several and the number of deals was settled before the first.
+    /// The results at each number of players, where there are several and the number of deals was settled before the first.
     pub(crate) sizes: Vec<AtSize<'a>>,
     /// The difference up to which bots count as equal; 0 if none was asked for.
     pub(crate) margin: f64,
@@ -73,7 +73,7 @@ pub(crate) fn known_pairs<'a>(
     pairs
 }
 
-/// What is known of a tournament in the end: all sentences of who wins more rest on it, so that none contradicts another.
+/// The results known of a tournament in the end: all sentences of who wins more rest on them, so that none contradicts another.
 pub(crate) struct Known<'a> {
     /// The bots that failed: someone else played on for them, so that their games tell nothing of bots.
     failed: Vec<Ranked<'a>>,
@@ -240,7 +240,7 @@ fn failed_reading(bot: &Ranked<'_>) -> String {
     format!("{} failed {times} and lost these games, so it is not compared with the others.", bot.name)
 }
 
-/// What is known of the bots at one number of players.
+/// The results of the bots at one number of players.
 #[derive(Clone, Debug)]
 pub(crate) struct AtSize<'a> {
     /// The number of players.
@@ -252,7 +252,7 @@ pub(crate) struct AtSize<'a> {
 /// The probability that any of the bests of [`Sizes`] is none.
 const SIZES_ALPHA: f64 = 0.05;
 
-/// Who wins more at each number of players, and which bot is the best there.
+/// The bots that win more at each number of players, and the one that is the best there.
 struct Sizes<'a> {
     /// For each number of players the pairs in which the first certainly wins more.
     wins: Vec<BTreeSet<(&'a str, &'a str)>>,

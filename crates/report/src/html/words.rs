@@ -8,7 +8,7 @@ pub(super) fn thousands(count: f64) -> String {
     ludometer_model::thousands(count.round().max(0.0) as u64)
 }
 
-/// What a number counts.
+/// The unit that a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// A share: shown in per cent.

@@ -23,9 +23,9 @@ pub struct Film {
     pub command: Option<String>,
     /// The command that weighs a choice, up to its number; none where it would tell what a player can't know.
     pub weigh: Option<String>,
-    /// Who plays, in the order of seats.
+    /// The players, in the order of seats.
     pub players: Vec<FilmPlayer>,
-    /// What there is room for on the table.
+    /// The areas of the table.
     pub places: Vec<FilmPlace>,
     /// The game step by step: at least one.
     pub frames: Vec<Frame>,
@@ -36,7 +36,7 @@ pub struct Film {
 /// A player of a film.
 #[derive(Clone, Debug, Serialize)]
 pub struct FilmPlayer {
-    /// What people call it, shortly: `A`.
+    /// The name that people use for it, shortly: `A`.
     pub letter: String,
     /// Its bot.
     pub bot: String,
@@ -45,7 +45,7 @@ pub struct FilmPlayer {
 /// An area of the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct FilmPlace {
-    /// What people call it.
+    /// The name that people use for it.
     pub label: String,
     /// Whose it is, if it is a player's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,13 +63,13 @@ pub struct FilmContents(pub Vec<(String, u64)>, pub u64, pub String);
 pub struct Frame {
     /// The turn.
     pub turn: u32,
-    /// Who chose; none in the set-up.
+    /// The seat that chose; none in the set-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub who: Option<usize>,
-    /// What happened, a sentence each.
+    /// The events, a sentence each.
     #[serde(skip)]
     pub sentences: Vec<String>,
-    /// What could be chosen.
+    /// The possible choices.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<FilmChoice>,
     /// How good the choice was, if it was a mistake or worse.
@@ -85,7 +85,7 @@ pub struct Frame {
     pub table: Vec<(usize, FilmContents)>,
 }
 
-/// What could be chosen.
+/// A possible choice.
 #[derive(Clone, Debug, Serialize)]
 pub struct FilmChoice {
     /// The action in words.

@@ -1,4 +1,4 @@
-//! What an index tells of one folder of results.
+//! The entry of an index for one folder of results.
 
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ use crate::html::words::{capital, thousands};
 /// A figure with its interval.
 pub(super) type Measured = (f64, Option<(f64, f64)>);
 
-/// What was measured of a rule set at one table.
+/// The measurements of a rule set at one table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measures {
     pub(super) turns: Option<Measured>,
@@ -36,11 +36,11 @@ pub(super) struct Entry {
     pub(super) label: String,
     /// The hash of the rule set, if it is about one.
     pub(super) hash: Option<String>,
-    /// Who played: `4 players: greedy`.
+    /// The number of players and the bots: `4 players: greedy`.
     pub(super) table: String,
     pub(super) games: Option<u64>,
     pub(super) seed: Option<u64>,
-    /// What came of it, and whether that is a problem.
+    /// The result, and whether that is a problem.
     pub(super) said: String,
     pub(super) is_problem: bool,
     pub(super) measures: Option<Measures>,
@@ -107,7 +107,7 @@ fn table(results: &Results) -> String {
     }
 }
 
-/// What an unchanged side of a comparison plays by.
+/// The rules of an unchanged side of a comparison.
 const PRINTED: &str = "the printed rules";
 
 /// Returns the rules in words: what is changed from the printed ones, or what is beside what.

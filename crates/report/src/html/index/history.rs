@@ -12,12 +12,12 @@ use crate::html::words::{Unit, capital, thousands};
 pub(super) struct Version<'a> {
     /// The hash of its rule set.
     hash: &'a str,
-    /// What is changed from the printed rules, and the same in short.
+    /// The changes from the printed rules, and the same in short.
     rules: String,
     label: String,
     /// The day on which it was first played.
     day: Option<&'a str>,
-    /// What was measured, by who played: of the largest batch.
+    /// The measurements, by who played: of the largest batch.
     tables: Vec<(&'a str, &'a Measures)>,
     /// Which gates it passed when it was last held against some.
     gates: Option<&'a str>,

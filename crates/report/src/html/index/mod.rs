@@ -45,7 +45,7 @@ impl Indexed {
     }
 }
 
-/// What the program knows of a design of which there are results.
+/// The program's knowledge of a design of which there are results.
 #[derive(Clone, Debug)]
 pub struct KnownDesign {
     /// Its title.

@@ -7,27 +7,27 @@ use crate::html::words::shortened;
 
 /// One cell.
 pub(in crate::html) struct HeatCell {
-    /// What stands in it.
+    /// The text in it.
     pub(in crate::html) text: String,
-    /// What stands below that, in small letters.
+    /// The text below that, in small letters.
     pub(in crate::html) below: Option<String>,
-    /// What it tells when it is pointed at.
+    /// The text shown when it is pointed at.
     pub(in crate::html) note: String,
     /// How strongly it is coloured: from -1 (least) over 0 to 1 (most).
     pub(in crate::html) weight: f64,
-    /// Whether it has a frame.
+    /// True if it has a frame.
     pub(in crate::html) is_marked: bool,
 }
 
 /// A map of cells.
 pub(in crate::html) struct Heat {
-    /// What stands at the left.
+    /// The texts at the left.
     pub(in crate::html) rows: Vec<String>,
-    /// What stands above.
+    /// The texts above.
     pub(in crate::html) columns: Vec<String>,
     /// By row and column; none where there is no figure.
     pub(in crate::html) cells: Vec<Vec<Option<HeatCell>>>,
-    /// What the rows are, and what the columns.
+    /// The titles of the rows and of the columns.
     pub(in crate::html) axes: (String, String),
 }
 

@@ -16,7 +16,7 @@ struct Places {
     value: f64,
     text_y: f64,
     mark_y: f64,
-    /// Whether the texts stand on the lines of the grid.
+    /// True if the texts stand on the lines of the grid.
     on_grid: bool,
 }
 
@@ -56,7 +56,7 @@ impl Point {
 
 /// A figure.
 pub(in crate::html) struct Row {
-    /// What it is of.
+    /// The subject of the figure.
     pub(in crate::html) label: String,
     /// The figure.
     pub(in crate::html) value: f64,
@@ -72,9 +72,9 @@ pub(in crate::html) struct Row {
 pub(in crate::html) struct Intervals {
     /// From top to bottom.
     pub(in crate::html) rows: Vec<Row>,
-    /// What they count.
+    /// The unit that they count.
     pub(in crate::html) unit: Unit,
-    /// What the axis shows.
+    /// The title of the axis.
     pub(in crate::html) axis: String,
     /// A line to compare with, and what it is.
     pub(in crate::html) reference: Option<(f64, String)>,

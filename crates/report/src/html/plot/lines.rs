@@ -19,7 +19,7 @@ pub(in crate::html) type Moment = (f64, f64, Option<(f64, f64)>);
 
 /// A curve.
 pub(in crate::html) struct Line {
-    /// What it is of.
+    /// The subject of the curve.
     pub(in crate::html) name: String,
     /// From left to right.
     pub(in crate::html) points: Vec<Moment>,
@@ -29,13 +29,13 @@ pub(in crate::html) struct Line {
 pub(in crate::html) struct Lines {
     /// The curves.
     pub(in crate::html) curves: Vec<Line>,
-    /// What they count.
+    /// The unit that they count.
     pub(in crate::html) unit: Unit,
-    /// What the bottom axis shows, and what it counts.
+    /// The title of the bottom axis, and the unit that it counts.
     pub(in crate::html) across: (String, Unit),
-    /// What the left axis shows.
+    /// The title of the left axis.
     pub(in crate::html) up: String,
-    /// Whether the line on which both are the same is drawn.
+    /// True if the line on which both are the same is drawn.
     pub(in crate::html) diagonal: bool,
     /// Where on the bottom axis things stand now, if that is marked.
     pub(in crate::html) now: Option<f64>,

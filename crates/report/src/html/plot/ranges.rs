@@ -23,9 +23,9 @@ struct Places {
 pub(in crate::html) struct Span {
     /// The name of the metric.
     pub(in crate::html) metric: String,
-    /// What stands below the figure, in small letters.
+    /// The text below the figure, in small letters.
     pub(in crate::html) below: String,
-    /// What it was before.
+    /// The value that it had before.
     pub(in crate::html) before: Option<f64>,
     /// The figure.
     pub(in crate::html) value: f64,
@@ -33,7 +33,7 @@ pub(in crate::html) struct Span {
     pub(in crate::html) interval: Option<(f64, f64)>,
     /// The range, open where there is no bound.
     pub(in crate::html) zone: (Option<f64>, Option<f64>),
-    /// What it counts.
+    /// The unit that it counts.
     pub(in crate::html) unit: Unit,
     /// How it is marked.
     pub(in crate::html) point: Point,
@@ -62,7 +62,7 @@ impl Span {
 pub(in crate::html) struct Ranges {
     /// From top to bottom.
     pub(in crate::html) rows: Vec<Span>,
-    /// What the shaded part of a row is, and how a row is read.
+    /// The legend: what the shaded part of a row is, and how a row is read.
     pub(in crate::html) key: String,
 }
 

@@ -9,11 +9,11 @@ use crate::html::words::Unit;
 pub(in crate::html) struct Dot {
     /// Where it stands: to the right, and up.
     pub(in crate::html) at: (f64, f64),
-    /// What it tells when it is pointed at.
+    /// The text shown when it is pointed at.
     pub(in crate::html) note: String,
-    /// Whether it is one of the best.
+    /// True if it is one of the best.
     pub(in crate::html) best: bool,
-    /// What is written beside it.
+    /// The text beside it.
     pub(in crate::html) name: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub(in crate::html) struct Dot {
 pub(in crate::html) struct Scatter {
     /// The points.
     pub(in crate::html) dots: Vec<Dot>,
-    /// What the bottom axis shows, in whole numbers, and what the left one.
+    /// The titles of the bottom axis, which is in whole numbers, and of the left one.
     pub(in crate::html) axes: (String, String),
 }
 

@@ -1,4 +1,4 @@
-//! What is done in a play.
+//! The actions in a play.
 
 use super::show::{ends, listed, named, plain};
 use crate::html::figure::{Figure, Section};

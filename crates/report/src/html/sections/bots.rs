@@ -1,4 +1,4 @@
-//! Who plays better.
+//! The comparison of bots: which one plays better.
 
 use maud::html;
 

@@ -1,4 +1,4 @@
-//! What cards are worth, and how they are used.
+//! The worth of cards, and how they are used.
 
 use super::effects::effects;
 use super::show::{Named, against, clearest, ends, listed, named, plain};

@@ -57,11 +57,11 @@ struct Known {
     name: &'static str,
     title: &'static str,
     unit: Unit,
-    /// What the left axis shows.
+    /// The title of the left axis.
     up: &'static str,
-    /// What its series are, if they go by number.
+    /// The word for its series, if they go by number.
     series: &'static str,
-    /// What the first of them shows, in a sentence.
+    /// The quantity of the first of them, in a sentence.
     first: &'static str,
     definition: &'static str,
     topics: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! What happened, and what never did.
+//! The coverage: what happened, and what never did.
 
 use maud::html;
 

@@ -1,4 +1,4 @@
-//! What cards cause: from plays with a changed deck, and from the deal.
+//! The effects of cards: from plays with a changed deck, and from the deal.
 
 use super::cards::{TOPICS, cards};
 use super::show::{Named, against, clearest, ends, listed, named};
@@ -10,7 +10,7 @@ use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure as number, sentence};
 use ludometer_model::Names;
 
-/// What an effect is measured on.
+/// The figure on which an effect is measured.
 struct On {
     /// As the file has it.
     name: &'static str,

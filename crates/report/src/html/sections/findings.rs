@@ -1,4 +1,4 @@
-//! What matters most, in words, on top of the page.
+//! The findings that matter most, in words, on top of the page.
 
 use maud::{Markup, html};
 use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! Who does what to whom.
+//! The interaction of seats: who does what to whom.
 
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell};

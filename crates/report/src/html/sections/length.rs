@@ -12,7 +12,7 @@ use crate::html::words::{Unit, capital, figure, sentence, unbroken};
 struct Known {
     name: &'static str,
     title: &'static str,
-    /// What is counted.
+    /// The words for what is counted.
     words: &'static str,
     /// How much less than the value a play counted there may have.
     class: f64,
@@ -71,12 +71,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     Ok(section.if_any())
 }
 
-/// What is said of the plot that shows the length that is wanted.
+/// The words about the plot that shows the length that is wanted.
 const SHADED: &str = " Shaded: the length that is wanted.";
 
 /// The length that plays should have.
 struct Target {
-    /// What it is counted in.
+    /// The unit that it is counted in.
     unit: String,
     range: (f64, f64),
     /// How many plays have it.

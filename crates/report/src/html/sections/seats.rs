@@ -1,4 +1,4 @@
-//! Who sits where: is a seat favoured?
+//! The seats: is one of them favoured?
 
 use super::show::{Named, against, clearest, named};
 use crate::html::chance::Verdict;

@@ -1,4 +1,4 @@
-//! What several sections need to show figures.
+//! The common means of several sections to show figures.
 
 use crate::html::chance::{Verdict, verdict};
 use crate::html::plot::{Point, Row};

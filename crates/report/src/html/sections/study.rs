@@ -265,7 +265,7 @@ struct Restriction {
     what: &'static str,
     rule: &'static str,
     title: &'static str,
-    /// What the player does, before the name.
+    /// The words for what the player does, before the name.
     does: &'static str,
     none: &'static str,
     axis: &'static str,

@@ -16,14 +16,14 @@ use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, spoken, thousands};
 use ludometer_model::player;
 
-/// What is drawn where nothing was asked for.
+/// The figures that are drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
 
 /// The most figures that are drawn, and the most maps of one.
 const MOST: usize = 6;
 const MAPS: usize = 3;
 
-/// What was varied.
+/// A setting that was varied.
 struct Axis {
     /// The column.
     key: String,

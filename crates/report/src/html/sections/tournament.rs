@@ -1,4 +1,4 @@
-//! Who won the tournament, and who beats whom.
+//! The winner of the tournament, and who beats whom.
 
 use super::show::Named;
 use crate::html::figure::{Figure, Section};

@@ -1,4 +1,4 @@
-//! What figures of a sweep answer to, by `elasticities.csv`.
+//! The settings that figures of a sweep answer to, by `elasticities.csv`.
 
 use super::show::{clearest, named, plain};
 use crate::html::chance::{Interval, Verdict};

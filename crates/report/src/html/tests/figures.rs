@@ -1,4 +1,4 @@
-//! What the page of a run says of single figures, and where its plots go.
+//! The text of a run's page on single figures, and where its plots go.
 
 use std::ffi::OsStr;
 use std::path::Path;
