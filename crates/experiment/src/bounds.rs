@@ -1,4 +1,4 @@
-//! What a designer asks of figures: bounds, read from a file and checked before anything is played.
+//! The bounds that a designer asks of figures, read from a file and checked before anything is played.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -17,7 +17,7 @@ pub enum BoundError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
     /// An unknown figure.
@@ -27,7 +27,7 @@ pub enum BoundError {
         file: String,
         /// Which bound.
         place: String,
-        /// What is wrong.
+        /// The error.
         source: MetricError,
     },
     /// Bounds that can't be met, or can't be shown to be met.
@@ -37,7 +37,7 @@ pub enum BoundError {
         file: String,
         /// Which bound.
         place: String,
-        /// What is wrong and what would be right.
+        /// The fault and what would be right.
         message: String,
     },
 }
@@ -72,7 +72,7 @@ pub struct Bound {
     pub min: Option<f64>,
     /// The most allowed.
     pub max: Option<f64>,
-    /// What a miss counts, beside others: 1 if nothing is said.
+    /// The weight of a miss, beside others: 1 if nothing is said.
     pub weight: f64,
 }
 
@@ -122,7 +122,7 @@ impl Gates {
     }
 }
 
-/// What numbers are called in the messages of the reader, and to people.
+/// The names of numbers in the messages of the reader, and for people.
 const KINDS: [(&str, &str); 4] = [
     ("f64", "a number such as 35 or 0.05"),
     ("u64", "a whole number from 0, such as 1_000_000"),

@@ -11,7 +11,7 @@ use super::series::{Control, MIN_UNBOUNDED, Series, next_look};
 use ludometer_run::{Meter, RunError};
 use ludometer_stats::{Report, observations_until};
 
-/// What can be said about a gate.
+/// The answer about a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// The figure keeps within its bounds.
@@ -44,9 +44,9 @@ pub struct Checked {
     pub corrected: Option<f64>,
     /// Its interval, valid at every look; none before the first.
     pub interval: Option<(f64, f64)>,
-    /// What can be said.
+    /// The answer.
     pub answer: Answer,
-    /// What the games can't have shown and the answer rests on.
+    /// The games that the sample can't have shown and the answer rests on.
     pub unseen: Option<Unseen>,
 }
 
@@ -60,7 +60,7 @@ pub struct Unseen {
     pub turns: Option<u64>,
 }
 
-/// What came of a check.
+/// The results of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// One a gate, in order.

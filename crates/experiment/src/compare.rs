@@ -55,7 +55,7 @@ pub struct CompareLimits {
     pub stride: u64,
 }
 
-/// What can be said about a metric.
+/// The verdict on a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// Larger on side B.
@@ -100,7 +100,7 @@ pub struct Compared {
     pub interval: Option<(f64, f64)>,
     /// The precision, absolute.
     pub precision: f64,
-    /// What can be said.
+    /// The verdict.
     pub verdict: Verdict,
     /// Plays a side after which that was said first, and ever since.
     pub settled: Option<u64>,
@@ -113,7 +113,7 @@ pub struct Compared {
     pub fixed_for_found: Option<u64>,
     /// The interval of B as a part of A, less 1, where A is above 0.
     pub relative: Option<(f64, f64)>,
-    /// What the games can't have shown and the verdict rests on.
+    /// The games that the sample can't have shown and the verdict rests on.
     pub unseen: Option<Unseen>,
     /// The interval that it would have if games of every kind were in the sample, where that tells more than its own.
     pub plain: Option<(f64, f64)>,
@@ -140,12 +140,12 @@ impl Compared {
     }
 }
 
-/// What came of a comparison.
+/// The results of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// One a metric, in order.
     pub metrics: Vec<Compared>,
-    /// What was looked at beside them, in order; it has no say in when the comparison ends. Its intervals hold all
+    /// The figures looked at beside them, in order; they have no say in when the comparison ends. Their intervals hold all
     /// together, apart from those of the metrics.
     pub beside: Vec<Compared>,
     /// Plays done on each side.

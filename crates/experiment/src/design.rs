@@ -21,7 +21,7 @@ pub enum DesignError {
     Axis {
         /// As it was typed.
         text: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// Two axes of one name.
@@ -44,7 +44,7 @@ pub enum DesignError {
     },
 }
 
-/// What is varied, and the values it takes.
+/// An axis: what is varied, and the values it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// A key of the rules, `players` or `bots`.

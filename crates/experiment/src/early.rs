@@ -1,6 +1,6 @@
 //! Estimates at an early stop, corrected for it.
 //!
-//! What stops when a difference looks large enough has found a difference that is too large, on average. The corrected
+//! A test that stops when a difference looks large enough has found one that is too large, on average. The corrected
 //! estimate is the difference whose estimates at the stop would be, on average, the one that was found (Whitehead, "On
 //! the bias of maximum likelihood estimation following a sequential test", Biometrika 73(3), 1986).
 
@@ -26,7 +26,7 @@ pub(crate) struct Stopped<'a> {
     pub arms: &'a dyn Fn(u64) -> [f64; 2],
     /// The fewest units after which anything is said, and the most that there could have been.
     pub units: [u64; 2],
-    /// Whether an interval tells enough to stop.
+    /// Returns true if an interval tells enough to stop.
     pub is_known: &'a dyn Fn((f64, f64)) -> bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a search has played, task by task: enough to go on as if nothing had happened.
+//! The memory of what a search has played, task by task: enough to go on as if nothing had happened.
 //!
 //! A search asks for the next task by what came of those before. So one that is begun anew and given the
 //! same results asks for the same tasks, and goes on where the memory ends. The task under way is
@@ -12,7 +12,7 @@ use super::tune::{Measurement, Search};
 use ludometer_run::{Recorder, RunError};
 use ludometer_stats::Report;
 
-/// What a search asks for.
+/// A task that a search asks for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     /// The settings.
@@ -23,10 +23,10 @@ pub struct Task {
     pub visit: Option<u64>,
 }
 
-/// What is remembered of a gate: figure, corrected figure, interval, answer, and what the answer rests on unseen.
+/// The memory of a gate: figure, corrected figure, interval, answer, and what the answer rests on unseen.
 type Gate = (Option<f64>, Option<f64>, Option<(f64, f64)>, Answer, Option<Unseen>);
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Came {
     Measured(Vec<Measurement>),
@@ -40,7 +40,7 @@ struct Current {
     state: Vec<u8>,
 }
 
-/// What a search has played.
+/// The memory of what a search has played.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Memory {
     done: Vec<(Task, Came)>,
@@ -62,7 +62,7 @@ impl Memory {
     /// Returns a memory from its bytes.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The fault in them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RunError> {
         from_bytes(bytes)
     }

@@ -154,7 +154,7 @@ impl Metric {
 
     /// Returns how far one game can be from the mean in this report.
     ///
-    /// What is counted along a game goes up to what a game would have that runs on to the limit of turns. Nothing bounds
+    /// A count along a game goes up to what a game would have that runs on to the limit of turns. Nothing bounds
     /// scores and a designer's own figures.
     pub(super) fn reach(&self, report: &Report) -> Reach {
         let (low, high) = self.range();

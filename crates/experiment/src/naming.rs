@@ -4,7 +4,7 @@ use ludometer_model::{Names, player};
 
 use super::study::words::quoted;
 
-/// What a figure counts.
+/// The kind of quantity that a figure counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Count {
     /// A share, of which differences are points.

@@ -20,11 +20,11 @@ pub(super) const MIN_UNBOUNDED: u64 = 512;
 /// Stops, follows, records and resumes an experiment. It looks at its figures at fixed numbers of units, so one that
 /// goes on ends as if nothing had happened.
 pub struct Control<'a> {
-    /// What stops it, and who hears of games done.
+    /// The hooks: what stops it, and who hears of games done.
     pub hooks: Hooks<'a>,
     /// Hears at every look how many games will probably do, by what is known so far.
     pub expect: &'a dyn Fn(u64),
-    /// What the recorder got of an earlier part, to go on from.
+    /// The state that the recorder got of an earlier part, to go on from.
     pub start: Option<&'a [u8]>,
     /// Gets the state after every few units.
     pub recorder: &'a mut dyn Recorder,

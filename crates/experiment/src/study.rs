@@ -72,11 +72,11 @@ pub enum Step {
     Size(usize),
     /// One `greedy` among `random`.
     Duel,
-    /// What each card is worth to who draws it.
+    /// The worth of each card to who draws it.
     Holding,
-    /// What a card is worth to who draws it, with another number of players (its place in [`Subject::sizes`]).
+    /// The worth of a card to who draws it, with another number of players (its place in [`Subject::sizes`]).
     HoldingAt(usize),
-    /// What it costs a player never to choose a kind of action or a card, or always to do so where possible.
+    /// The cost to a player of never choosing a kind of action or a card, or of always doing so where possible.
     Restricted,
     /// One copy more or less of each card.
     Deck,
@@ -101,7 +101,7 @@ pub enum Step {
 /// Makes a game with a key of its rules changed by so much; none if it can't be played.
 pub type Changed<'a> = &'a dyn Fn(&str, i64) -> Option<Box<dyn AnyGame>>;
 
-/// What is studied.
+/// The subject of a study.
 pub struct Subject<'a> {
     /// The game at its usual table, or at the one that was asked for.
     pub game: &'a dyn AnyGame,
@@ -125,7 +125,7 @@ pub struct Subject<'a> {
     pub threads: usize,
 }
 
-/// What is known of a study so far.
+/// The results of a study so far.
 pub struct Study {
     /// How many games it plays.
     pub sizes: Sizes,

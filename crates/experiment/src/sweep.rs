@@ -39,7 +39,7 @@ pub struct Figure {
 /// The most parts that the games of a rule set are kept in, for the intervals of slopes.
 const PARTS: u64 = 16;
 
-/// What came of a rule set.
+/// The results of a rule set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
     /// Plays done.
@@ -65,7 +65,7 @@ impl SweepState {
     /// Reads a state from its bytes.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The fault in them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RunError> {
         from_bytes(bytes)
     }

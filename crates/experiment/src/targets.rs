@@ -1,4 +1,4 @@
-//! What a designer wants of a rule set, and what may be changed for it: read from a file and
+//! The targets of a designer for a rule set, and the settings that may be changed for them: read from a file and
 //! checked before anything is played.
 
 use serde::Deserialize;
@@ -48,7 +48,7 @@ pub struct Move {
     pub min: i64,
     /// The most allowed.
     pub max: i64,
-    /// What it moves by, at least 1.
+    /// The step by which it moves, at least 1.
     pub step: i64,
 }
 
@@ -69,7 +69,7 @@ impl Move {
 pub struct Targets {
     /// The targets, one a figure (`*` stands for several).
     pub targets: Vec<Bound>,
-    /// What may move.
+    /// The settings that may move.
     pub moves: Vec<Move>,
     /// The fewest and most cards in all, if that is asked for.
     pub cards: Option<(u64, u64)>,

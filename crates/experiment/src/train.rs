@@ -64,7 +64,7 @@ pub struct Training<'a> {
 
 /// Where challengers play.
 pub trait Arena {
-    /// What may go wrong.
+    /// The errors that may occur.
     type Error;
 
     /// Returns the wins of a challenger in one seat, with the champion in all others, in so many plays from this
@@ -72,7 +72,7 @@ pub trait Arena {
     /// interrupted.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of the arena.
     fn wins(
         &mut self,
         challenger: &[f64],
@@ -81,7 +81,7 @@ pub trait Arena {
     ) -> Result<Option<f64>, Self::Error>;
 }
 
-/// What was learned.
+/// The results of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
     /// The values of the settings.
@@ -113,7 +113,7 @@ impl Training<'_> {
     /// Learns by self-play.
     ///
     /// # Errors
-    /// What the arena says.
+    /// The error of the arena.
     pub fn learn<A: Arena>(&self, arena: &mut A) -> Result<Learned, A::Error> {
         let mut school = Race {
             training: self,

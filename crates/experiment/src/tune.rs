@@ -67,11 +67,11 @@ pub trait Objective {
     fn confirm(&mut self, point: &[i64], alpha: f64, plays: u64) -> Result<Option<Check>, RunError>;
 }
 
-/// What is searched for.
+/// The goal and the limits of a search.
 pub struct Search<'a> {
     /// The targets.
     pub targets: &'a [Bound],
-    /// What may move.
+    /// The settings that may move.
     pub moves: &'a [Move],
     /// The fewest and most cards in all.
     pub cards: Option<(u64, u64)>,
@@ -107,7 +107,7 @@ impl Tried {
     }
 }
 
-/// What came of a search.
+/// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// All that was tried, in order of their settings; none only if it was stopped before, or

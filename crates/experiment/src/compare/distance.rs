@@ -1,4 +1,4 @@
-//! Whether a change brings figures nearer to what the designer wants.
+//! The distance to what the designer wants: whether a change brings figures nearer to it.
 
 use super::statements::times;
 use super::{About, Compared, Comparison, Statement};
@@ -8,7 +8,7 @@ use crate::rounding::rounded;
 use crate::study::State;
 use crate::study::words::list;
 
-/// Whether a change brings a figure nearer to its target.
+/// The effect of a change on the distance of a figure to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// It misses the target by less.

@@ -1,4 +1,4 @@
-//! What a comparison says, in plain sentences: the verdict first.
+//! The statements of a comparison, in plain sentences: the verdict first.
 
 use super::distance::targets;
 use super::{Compared, Comparison, Unseen, Verdict};
@@ -10,7 +10,7 @@ use crate::study::words::{all, capital, games, list, of_hundred};
 use crate::study::{Measured, State};
 use ludometer_model::{Names, player, thousands};
 
-/// What is compared, and what is known beside the comparison.
+/// The subject of a comparison, and what is known beside it.
 #[derive(Clone, Debug, Default)]
 pub struct About<'a> {
     /// Names for people.
@@ -19,11 +19,11 @@ pub struct About<'a> {
     pub bots: Option<[String; 2]>,
     /// The cards of which the sides have different numbers of copies: id, copies on side A and on side B.
     pub cards: Vec<(String, i64, i64)>,
-    /// What else differs: key, value on side A and on side B.
+    /// The other settings that differ: key, value on side A and on side B.
     pub settings: Vec<[String; 3]>,
     /// The number of players.
     pub seats: usize,
-    /// What the designer wants.
+    /// The targets of the designer.
     pub targets: &'a [Bound],
     /// A bot and a weaker one, and how often the first finishes ahead on either side.
     pub strength: Option<([String; 2], [Measured; 2])>,
@@ -38,7 +38,7 @@ pub struct Statement {
     pub question: &'static str,
     /// The question as it is asked.
     pub asked: &'static str,
-    /// What the answer means.
+    /// The meaning of the answer.
     pub state: State,
     /// The answer.
     pub text: String,

@@ -1,4 +1,4 @@
-//! What a study says about actions, and about players who never choose one or always do.
+//! The answers of a study about actions, and about players who never choose one or always do.
 
 use super::facts::{Action, Facts, Measured, Restricted};
 use super::question::{Answer, Question, State};

@@ -17,7 +17,7 @@ use super::words::{self, capital, list, of_hundred, percent, player, points, ran
 /// A seat's win share may be off the fair one by this much.
 pub(super) const SEAT: f64 = 0.01;
 
-/// What is known of the seats must be known to within this before they are called fair.
+/// The shares of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
 
 /// A seat's win share among players who think is left out if its interval is wider than this.

@@ -1,4 +1,4 @@
-//! What a study says about cards.
+//! The answers of a study about cards.
 
 use super::actions::{ACTION, costs_nothing, harms, negative};
 use super::answers::SEAT_KNOWN;

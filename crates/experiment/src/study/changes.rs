@@ -1,4 +1,4 @@
-//! What changed rules do, in words.
+//! The effects of changed rules, in words.
 
 use super::examples::with_deck;
 use super::facts::{Change, Decks, Facts, Measured, Size};

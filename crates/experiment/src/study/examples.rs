@@ -14,7 +14,7 @@ pub struct Example {
     pub step: Step,
     /// Its number among the games of this step, from 0.
     pub game: u64,
-    /// What is to be seen in it.
+    /// The description of what it shows.
     pub what: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the steps of a study found, as figures with names and types.
+//! The results of the steps of a study, as figures with names and types.
 
 use super::sizes::Ladder;
 use ludometer_stats::{Estimate, Notability, widening};
@@ -118,7 +118,7 @@ impl Size {
 pub struct Card {
     /// Its display name.
     pub name: String,
-    /// What it is worth to who draws it, as a share of the win; the interval allows for all cards.
+    /// Its worth to who draws it, as a share of the win; the interval allows for all cards.
     pub holding: Option<Measured>,
     /// True if that can't be told, as other chance always decides with the draw.
     pub is_left_out: bool,
@@ -136,13 +136,13 @@ pub struct Card {
     pub is_valued: bool,
     /// True for a card that is meant to do nothing.
     pub is_blank: bool,
-    /// What restrictions cost that name it.
+    /// The cost of restrictions that name it.
     pub restricted: Restricted,
     /// The first game of the main batch in which it is drawn.
     pub first_drawn: Option<u64>,
 }
 
-/// What it costs a player to be restricted, as a share of the win; the intervals allow for all restrictions. None where
+/// The cost to a player of being restricted, as a share of the win; the intervals allow for all restrictions. None where
 /// it changed nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Restricted {
@@ -174,7 +174,7 @@ pub struct Action {
     pub name: String,
     /// How often it is chosen in a game, by all players together.
     pub used: f64,
-    /// What restrictions cost that name it.
+    /// The cost of restrictions that name it.
     pub restricted: Restricted,
     /// The first game of the main batch in which it is chosen.
     pub first_chosen: Option<u64>,
@@ -200,7 +200,7 @@ impl Change {
     }
 }
 
-/// What is known of decks that differ by one copy of a card.
+/// The knowledge of decks that differ by one copy of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Decks {
     /// There are none.
@@ -208,7 +208,7 @@ pub enum Decks {
     None,
     /// They have too few games; so many times as many would be enough.
     Few(f64),
-    /// What the one that may change the turns most does to them; the interval allows for all cards.
+    /// The effect on the turns of the one that may change them most; the interval allows for all cards.
     Known(Measured),
 }
 
@@ -224,7 +224,7 @@ pub struct Source {
 /// All that is known. What is missing was not measured, or can't be.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// Whether the players win or lose together by the design, or one plays alone.
+    /// True if the players win or lose together by the design, or one plays alone.
     pub is_together: bool,
     /// The games of the usual table that differ and all of them, where all others are copies.
     pub copies: Option<(u64, u64)>,
@@ -256,7 +256,7 @@ pub struct Facts {
     pub decided_at: Option<Measured>,
     /// The cards.
     pub cards: Vec<Card>,
-    /// What cards are worth to who draws them at the other tables, as far as they are known: the number of players, each
+    /// The worth of cards to who draws them at the other tables, as far as it is known: the number of players, each
     /// card's display name and its worth; the intervals allow for all cards.
     pub held_at: Vec<(usize, Vec<(String, Measured)>)>,
     /// The kinds of actions.
@@ -267,13 +267,13 @@ pub struct Facts {
     pub search_duel: Option<Duel>,
     /// The learned bot among `greedy`.
     pub learned_duel: Option<Duel>,
-    /// What makes games shorter, and what makes them longer.
+    /// The changes that make games shorter, and those that make them longer.
     pub changes: Vec<Change>,
     /// The decks that these are from.
     pub decks: Decks,
     /// False if there was no time for a search.
     pub is_searched: bool,
-    /// What the outcome comes from among bots of different levels.
+    /// The sources of the outcome among bots of different levels.
     pub sources: Vec<Source>,
     /// Which bots these were.
     pub ladder: Ladder,

@@ -12,7 +12,7 @@ use ludometer_bots::LEVELS;
 /// Games whose lengths differ by less than this part of an expert's game are as long.
 const AS_LONG: f64 = 0.1;
 
-/// What is known of the length of beginners' games beside those of experts.
+/// The knowledge of the length of beginners' games beside those of experts.
 struct Longer {
     /// In a sentence, with the interval.
     text: String,

@@ -1,4 +1,4 @@
-//! Who plays in a step, by which rules.
+//! The line-up of a step, and the rules by which it plays.
 
 use ludometer_bots::BotSpec;
 use ludometer_model::RuleSet;

@@ -3,10 +3,10 @@
 use super::examples::Example;
 use super::facts::Measured;
 
-/// What a designer asks.
+/// A question of a designer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Who plays: are greedy players what they seem?
+    /// The players: are greedy ones what they seem?
     Who,
     /// Are the seats fair?
     Seats,
@@ -32,9 +32,9 @@ pub enum Question {
     Players,
     /// Is it another game for beginners than for experts?
     Levels,
-    /// What do the changed rules do?
+    /// Which effects do the changed rules have?
     Changed,
-    /// What could be tried?
+    /// Which changes could be tried?
     Try,
 }
 
@@ -82,7 +82,7 @@ impl Question {
     }
 }
 
-/// What an answer means to a designer.
+/// The meaning of an answer to a designer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Something that most designers would want to change.
@@ -112,7 +112,7 @@ impl State {
 pub struct Answer {
     /// The question.
     pub question: Question,
-    /// What it means.
+    /// Its meaning.
     pub state: State,
     /// The verdict in a few words, without intervals.
     pub short: String,

@@ -148,7 +148,7 @@ fn at_least_seen(held: Measured) -> Measured {
     Measured { low: held.low - half, high: held.high + half, ..held }
 }
 
-/// What restrictions cost: what they are about, its id, the cost.
+/// The costs of restrictions: what they are about, its id, the cost.
 type Costs = Vec<((RestrictedKind, String), Restricted)>;
 
 fn restricted(done: Option<&Done>, parts: f64) -> Costs {

@@ -13,7 +13,7 @@ pub struct Sizes {
     pub again: u64,
 }
 
-/// What the parts of a study are counted by.
+/// The numbers by which the parts of a study are counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     /// Other numbers of players.

@@ -1,11 +1,11 @@
-//! What a step of a study leaves, as it is kept in a checkpoint.
+//! The result of a step of a study, as it is kept in a checkpoint.
 
 use serde::{Deserialize, Serialize};
 
 use super::settle::Again;
 use ludometer_stats::{Cell, Row, Table};
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug)]
 pub struct Done {
     /// Games, or pairs of games, that it played.

@@ -407,7 +407,7 @@ fn a_lead_is_judged_where_there_is_one() {
     assert_eq!((leader.state, leader.text.as_str()), (State::Fact, says));
 }
 
-/// Who is level is not ahead: the figure is how often a bot is, and the verdict rests on who is the stronger.
+/// A bot that is level is not ahead: the figure is how often a bot is, and the verdict rests on who is the stronger.
 #[test]
 fn equal_places_are_reported_beside_those_ahead() {
     let mut facts = sound();

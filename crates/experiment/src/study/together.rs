@@ -1,4 +1,4 @@
-//! What a study says of games in which the players win or lose together, or one plays alone.
+//! The answers of a study about games in which the players win or lose together, or one plays alone.
 
 use super::facts::{Duel, Facts, Measured, Size};
 use super::question::{Answer, Question, State};
@@ -8,7 +8,7 @@ use ludometer_stats::wilson;
 /// A game that is won more often than this is hardly ever lost, and the other way round.
 const SURE: f64 = 0.99;
 
-/// Whether players are skilful makes this difference to the games won, at least, where skill matters.
+/// The skill of players makes this difference to the games won, at least, where skill matters.
 const SKILL: f64 = 0.05;
 
 /// Returns the share of the games that the players win with one other bot among them.

@@ -27,7 +27,7 @@ pub(super) const MEASURED: u64 = TRIED as u64 + 2;
 /// wins; `None` if it was interrupted.
 ///
 /// # Errors
-/// What `measure` says.
+/// The error of `measure`.
 pub(super) fn temperatures<E>(
     mut measure: impl FnMut(f64) -> Result<Option<(f64, u64)>, E>,
 ) -> Result<Option<[f64; LEVELS]>, E> {

@@ -52,7 +52,7 @@ const EXPLORATION: [f64; 2] = [0.1, 0.03];
 
 /// Where a network learns and is examined.
 pub trait School {
-    /// What may go wrong.
+    /// The errors that may occur.
     type Error;
 
     /// Returns the share of the budget that so many games use up, at most 1.
@@ -64,7 +64,7 @@ pub trait School {
     /// Plays games of these numbers; `None` if it was interrupted. `margin` is the learner's caution.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of the school.
     fn lessons(
         &mut self,
         network: &Arc<Network>,
@@ -82,7 +82,7 @@ pub trait School {
     /// and returns its share of the wins; `None` if it was interrupted.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of the school.
     fn exam(
         &mut self,
         player: &Player<'_>,
@@ -103,7 +103,7 @@ pub trait School {
     fn proving(&mut self, games: u64);
 }
 
-/// Who sits an exam.
+/// The player that sits an exam.
 #[derive(Clone, Copy, Debug)]
 pub struct Player<'a> {
     /// The network.
@@ -126,7 +126,7 @@ impl<'a> Player<'a> {
 pub struct Lesson {
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// Who sits there.
+    /// The company at the tables.
     pub company: Company,
     /// The share of choices that are made at random.
     pub exploration: f64,
@@ -147,7 +147,7 @@ pub struct CurvePoint {
     pub win_rate: Estimate,
 }
 
-/// What came of learning.
+/// The results of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearnedNetwork {
     /// The network, as it stands in a file.
@@ -181,7 +181,7 @@ impl LearnedNetwork {
 /// interrupted and gone on with.
 ///
 /// # Errors
-/// What the school says.
+/// The error of the school.
 pub fn learn_values<S: School>(school: &mut S, mut course: Course) -> Result<LearnedNetwork, S::Error> {
     let complete = course.lessons(school)?.is_some();
     school.keep(&course)?;
@@ -301,7 +301,7 @@ impl Course {
     /// Reads a course of networks with so many inputs; none if it is of others.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// The fault in the bytes.
     pub fn from_bytes(bytes: &[u8], inputs: usize) -> Result<Option<Self>, RunError> {
         let course: Self = from_bytes(bytes)?;
         Ok(course.is_of(inputs).then_some(course))

@@ -1,4 +1,4 @@
-//! What the figures fitted to all that was tried propose.
+//! The proposals of the figures fitted to all that was tried.
 
 use super::search::TuneSearch;
 use super::surface::Surface;

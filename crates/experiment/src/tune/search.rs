@@ -20,7 +20,7 @@ const TRIALS: u64 = 120;
 const EXPLORE: u64 = 3;
 const SEARCH: u64 = 7;
 
-/// What looks good is tried with up to so many times the plays of a first visit.
+/// Settings that look good are tried with up to so many times the plays of a first visit.
 const PATIENCE: u64 = 48;
 
 /// How many of those that look good are tried again in a round.
@@ -37,11 +37,11 @@ pub(super) struct TuneSearch<'a, L> {
     start: Option<Vec<i64>>,
     pub(super) plays: u64,
     pub(super) stopped: bool,
-    /// What was held against the targets in fresh plays and not confirmed.
+    /// The settings held against the targets in fresh plays and not confirmed.
     pub(super) refused: Vec<(Vec<i64>, Check)>,
-    /// What was confirmed before a smaller edit was.
+    /// The settings confirmed before a smaller edit was.
     pub(super) larger: Vec<(Vec<i64>, Check)>,
-    /// What was proposed and not tried for its hazards.
+    /// The settings proposed and not tried for their hazards.
     left_out: BTreeSet<Vec<i64>>,
 }
 

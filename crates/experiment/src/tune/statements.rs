@@ -1,4 +1,4 @@
-//! What a search says, in plain sentences: the verdict first.
+//! The statements of a search, in plain sentences: the verdict first.
 
 use super::{Measurement, Move, PassedOver, Tried, Tuned};
 use crate::bounds::Bound;
@@ -10,17 +10,17 @@ use crate::study::State;
 use crate::study::words::{all, capital, games, list};
 use ludometer_model::Names;
 
-/// What was searched, and what is known beside the search.
+/// The subject of a search, and what is known beside it.
 pub struct TuneAbout<'a> {
     /// Names for people.
     pub names: Names,
     /// The targets.
     pub targets: &'a [Bound],
-    /// What may move.
+    /// The settings that may move.
     pub moves: &'a [Move],
     /// Names a key of the rules.
     pub key: &'a dyn Fn(&str) -> String,
-    /// What the game design warns of with these settings.
+    /// The warnings of the game design about these settings.
     pub warnings: &'a dyn Fn(&[i64]) -> Vec<String>,
     /// The confidence of a confirmation, in per cent.
     pub confidence: String,

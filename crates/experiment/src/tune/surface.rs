@@ -7,7 +7,7 @@
 use super::Tried;
 use crate::targets::Move;
 
-/// What keeps coefficients small that the figures say nothing about, beside the weight of all plays.
+/// The penalty that keeps coefficients small that the figures say nothing about, beside the weight of all plays.
 const RIDGE: f64 = 1e-4;
 
 /// The figures as functions of the counts.
