@@ -56,11 +56,11 @@ pub type Reading = fn(f64, &Member) -> String;
 pub struct Figure {
     /// The name in files and options. In a family of figures `*` stands for the member.
     pub id: &'static str,
-    /// What it is counted in; empty if that is the unit of the wanted length.
+    /// The unit that it is counted in; empty if that is the unit of the wanted length.
     pub unit: &'static str,
     /// How it is estimated.
     pub kind: EstimateKind,
-    /// What it is, in a sentence.
+    /// The definition, in a sentence.
     pub definition: &'static str,
     /// The bound that it should keep, if there is one.
     pub tolerance: Option<Tolerance>,

@@ -17,7 +17,7 @@ pub struct TallyLayout {
     pub event_kinds: Vec<EventKind>,
     /// The ways in which one seat can act against another.
     pub interactions: Vec<String>,
-    /// Whether all seats win or lose together, so that no share of the wins is a fair one.
+    /// True if all seats win or lose together, so that no share of the wins is a fair one.
     pub cooperative: bool,
     /// The turns at which a game is broken off as unfinished, if there is a limit.
     pub most_turns: Option<u64>,

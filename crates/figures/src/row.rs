@@ -12,7 +12,7 @@ use crate::table::{Cell, Table};
 pub struct Column {
     /// Its name in the header.
     pub name: &'static str,
-    /// What it holds; of several columns of one field all the same.
+    /// The description of what it holds; of several columns of one field all the same.
     pub doc: &'static str,
 }
 
@@ -71,7 +71,7 @@ pub enum RowError {
         column: &'static str,
         /// The field's text.
         text: String,
-        /// What it must be, in words.
+        /// The form that it must have, in words.
         wanted: &'static str,
     },
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use ludometer_model::{Outcome, SHARE_UNITS, range_ends, whole_number};
 
-/// What the length of a play is counted in.
+/// The unit in which the length of a play is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LengthUnit {
