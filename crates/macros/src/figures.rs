@@ -8,7 +8,7 @@ use syn::{
     Meta, PathArguments, Token, Type,
 };
 
-/// What `#[figure(...)]` or `#[figures(...)]` says of a field.
+/// The declaration of a field by `#[figure(...)]` or `#[figures(...)]`.
 #[derive(Default)]
 struct Declared {
     /// Id and unit; none for a part with figures of its own.
