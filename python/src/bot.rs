@@ -26,7 +26,7 @@ pub(crate) fn is_batched(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     object.hasattr(CHOOSE_BATCH)
 }
 
-/// What a bot raised that is no failure of its own but is to end the program: `KeyboardInterrupt`, `SystemExit`.
+/// The exception of a bot that is no failure of its own but is to end the program: `KeyboardInterrupt`, `SystemExit`.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<Mutex<Option<PyErr>>>);
 
@@ -87,13 +87,13 @@ fn made(object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     Ok(object.unbind())
 }
 
-/// What the player knows.
+/// The knowledge of the player.
 pub(crate) enum View {
     Plain(Json),
     Numbers(Vec<f32>),
 }
 
-/// What a bot is asked; put together while other threads use Python.
+/// The question to a bot; put together while other threads use Python.
 pub(crate) struct Question {
     pub(crate) view: View,
     legal: Vec<String>,

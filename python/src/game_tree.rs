@@ -10,7 +10,7 @@ use numpy::PyArray1;
 
 use crate::value_error;
 
-/// What a node is: the rules leave something to chance, a seat chooses, or the game is over.
+/// The kinds of nodes: the rules leave something to chance, a seat chooses, or the game is over.
 const KINDS: [i64; 3] = [0, 1, 2];
 
 /// Returns the tree of a game as a dict of arrays.

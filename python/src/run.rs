@@ -28,10 +28,10 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(crate) struct Wanted {
     pub(crate) plan: Plan,
     pub(crate) analyze: bool,
-    /// Whether a row for each game is kept.
+    /// True if a row for each game is kept.
     pub(crate) rows: bool,
     pub(crate) bots: Vec<ludometer_bots::BotSpec>,
-    /// What bots in Python raised to end the program.
+    /// The exception by which a bot in Python is to end the program.
     pub(crate) interrupt: Interrupt,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Run {
     #[pyo3(get)]
     tables: Py<PyDict>,
     record: RunRecord,
-    /// What people call the game.
+    /// The name that people use for the game.
     title: String,
 }
 
