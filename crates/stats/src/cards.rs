@@ -1,4 +1,4 @@
-//! What each kind of card does: how often it is drawn and played, and how seats fare that drew it.
+//! The kinds of cards: how often each is drawn and played, and how seats fare that drew it.
 
 use serde::{Deserialize, Serialize};
 

@@ -42,8 +42,8 @@ struct Matchup {
     points: Ratio,
 }
 
-/// Who ranks ahead of whom. `ahead` is the share of the pairs that ranked ahead, `rate` counts equal places as half: at
-/// 1/2 both bots are as strong. Pairs of one play are not independent, so the intervals take plays as the unit.
+/// The pairs of bots: who ranks ahead of whom. `ahead` is the share of the pairs that ranked ahead, `rate` counts equal places
+/// as half: at 1/2 both bots are as strong. Pairs of one play are not independent, so the intervals take plays as the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Matchups {
     #[merge(skip)]

@@ -1,4 +1,4 @@
-//! What a statistic is.
+//! The definition of a statistic.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,9 +9,9 @@ use ludometer_model::{BySeat, Game, Outcome, Seat, SeatSet};
 /// One decision, as observers see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<G: Game> {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
-    /// What was chosen.
+    /// The chosen action.
     pub action: G::Action,
     /// Its number in the game's list of first words.
     pub word: usize,

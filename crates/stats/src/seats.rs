@@ -1,4 +1,4 @@
-//! What each seat gets.
+//! The results of each seat.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What each bot gets.
+//! The results of each bot.
 
 use serde::{Deserialize, Serialize};
 

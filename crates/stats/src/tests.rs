@@ -226,7 +226,7 @@ fn matchups_by_hand() {
     close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.708_539_407_214);
 }
 
-/// Who is ahead is a share of the games like any other, where all pairs of a game are alike.
+/// The share ahead is a share of the games like any other, where all pairs of a game are alike.
 #[test]
 fn the_share_of_games_that_ended_ahead_has_the_interval_of_a_share() {
     let play = |scores| Play { scores, ..plays()[0].clone() };

@@ -1,4 +1,4 @@
-//! Whether estimated chances come true, and the curve that makes them.
+//! The test whether estimated chances come true, and the curve that makes them.
 //!
 //! A game's own estimate ([`Playable::evaluate`](ludometer_playable::Playable::evaluate)) is made for
 //! search, where only the order matters much. Before an analysis, a pilot batch tells how often seats

@@ -176,7 +176,7 @@ impl Seen {
     }
 }
 
-/// What to add to the log-odds of an estimate, by knot; beyond the outermost ones as at these.
+/// The amount to add to the log-odds of an estimate, by knot; beyond the outermost ones as at these.
 #[derive(Default)]
 struct Line([f64; KNOTS.len()]);
 

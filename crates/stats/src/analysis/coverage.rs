@@ -1,4 +1,4 @@
-//! What happened at all: actions, cards, phases, events, endings, clauses, guards.
+//! The coverage of what happened at all: actions, cards, phases, events, endings, clauses, guards.
 
 use ludometer_figures::{Merge, Row, Table, row_words};
 use serde::{Deserialize, Serialize};

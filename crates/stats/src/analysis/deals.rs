@@ -1,4 +1,4 @@
-//! What being dealt a card does: win rates of seats with and without it, seat by seat.
+//! The effect of being dealt a card: win rates of seats with and without it, seat by seat.
 //!
 //! Chance deals the cards, but the rules say how many a seat gets, and seats differ. So a seat with the card is held
 //! against the same seat without it: the difference is that of the regression of wins on "was dealt it" with a level for

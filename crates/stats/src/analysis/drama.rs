@@ -1,4 +1,4 @@
-//! Who led, how far the later winner was behind, and when the play was decided.
+//! The leader, how far the later winner was behind, and when the play was decided.
 //!
 //! All of it rests on the estimated chances of the seats as each turn begins. What asks for the
 //! winner counts plays with exactly one. Source: C. Browne, *Automatic Generation and Evaluation of
@@ -45,7 +45,7 @@ pub(super) struct Drama {
     decided_tenths: Histogram,
 }
 
-/// What one play showed, for the index of plays.
+/// The figures that one play showed, for the index of plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub changes: u32,

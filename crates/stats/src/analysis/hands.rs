@@ -1,4 +1,4 @@
-//! What becomes of cards: drawn, held, played, dead in a hand at the end.
+//! The fate of cards: drawn, held, played, dead in a hand at the end.
 
 use ludometer_figures::{Bounded, Mean, Merge, Ratio, Row, Table, TallyLayout};
 use serde::{Deserialize, Serialize};

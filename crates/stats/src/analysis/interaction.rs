@@ -1,4 +1,4 @@
-//! Who acts against whom.
+//! The interaction of seats: who acts against whom.
 
 use serde::{Deserialize, Serialize};
 

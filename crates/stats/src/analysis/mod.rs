@@ -90,12 +90,12 @@ const MOST_IN_A_CIRCLE: usize = 4;
 /// Shuffles of a stock in one play that count as a loop.
 const MANY_SHUFFLES: u32 = 20;
 
-/// What an analysis must know of a game.
+/// The facts about a game that an analysis must know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The phases of decisions.
     pub phases: Vec<String>,
-    /// What standings count, or nothing in a game without.
+    /// The unit of standings, or nothing in a game without.
     pub standing: String,
     /// The curve that estimates go through, if one was fitted.
     pub curve: Option<Curve>,
@@ -145,7 +145,7 @@ struct Now {
     leaders: Vec<Option<Seat>>,
     phase: usize,
     shuffles: u32,
-    /// Who decided last.
+    /// The seat that decided last.
     last: Seat,
     /// The last actions, in a ring, and how many there were.
     recent: ([u16; RECENT], usize),

@@ -20,7 +20,7 @@ pub(super) struct Notable {
     best: [Best; EXTREMES.len()],
 }
 
-/// What makes a game notable.
+/// The reason why a game is notable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notability {
     /// Most turns.
@@ -65,7 +65,7 @@ pub struct NotableRow {
     pub game: u64,
 }
 
-/// What is extreme, its metric, and how many of the units that are counted make one.
+/// The extremes, the metric of each, and how many of the units that are counted make one.
 const EXTREMES: [(Notability, &Figure, f64); 7] = [
     (Notability::Closest, &catalogue::TENSION, -(MILLION as f64)),
     (Notability::BiggestRunaway, &catalogue::TENSION, MILLION as f64),

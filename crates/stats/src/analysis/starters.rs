@@ -1,4 +1,4 @@
-//! Whether the deal decides who begins.
+//! The test whether the deal decides who begins.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ const LEAST: u64 = 30;
 /// times as wide as those of 95 %, before they are widened for the number of kinds.
 const STRICT: f64 = 1.68;
 
-/// What is dealt to who begins, against what is dealt to all.
+/// The cards dealt to who begins, against those dealt to all.
 ///
-/// Who begins because of the cards that it was dealt (the lowest card leads, the wolves wake first) also wins because of
+/// A seat that begins because of the cards that it was dealt (the lowest card leads, the wolves wake first) also wins because of
 /// them, so that wins by order of play tell nothing of beginning itself.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Starters {

@@ -6,7 +6,7 @@ use ludometer_model::{BySeat, Outcome, Seat, SeatSet};
 /// A turn: the table as it began, and who decided in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
-    /// Who decided first; `None` in the row that stands for the end.
+    /// The seat that decided first; `None` in the row that stands for the end.
     pub mover: Option<Seat>,
     /// Each seat's chance to win, in millionths; at the end, its share of the win.
     pub chances: BySeat<u32>,
