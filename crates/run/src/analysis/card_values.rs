@@ -280,7 +280,7 @@ fn caused<'a, G>(
     ON.into_iter().enumerate().filter_map(move |(at, on)| {
         let found = known.difference(deck, at)?;
         // In a game whose scores only tell who won, the lead never changes.
-        if found.value == 0.0 && found.half == 0.0 {
+        if on != CardEffect::Turns && found.value == 0.0 && found.half == 0.0 {
             return None;
         }
         let wanted = (on == CardEffect::Turns).then(|| precision.part() * known.mean(at));
