@@ -84,7 +84,7 @@ pub use params::{Params, SCHEMA, Windows};
 pub use reason::{Account, Cause, Close, From, Why, Win};
 
 pub use state::{Ending, NOBODY, Phase, Public, State};
-pub use stats::Stats;
+pub use stats::{KindRow, PlaceRow, PriceRow, Stats, VaultRow};
 pub use view::View;
 
 use std::sync::{Arc, LazyLock};

@@ -14,6 +14,8 @@ mod now;
 mod report;
 mod watch;
 
+pub use self::report::{KindRow, PlaceRow, PriceRow, VaultRow};
+
 use now::{ENDS, Now};
 
 /// Turns between two looks into the Vault.

@@ -84,7 +84,7 @@ pub use meld::Meld;
 pub use names::Names;
 pub use params::{FirstDealer, MatchMode, Params, Toggles};
 pub use state::State;
-pub use stats::FilmStats;
+pub use stats::{FilmStats, HandSizeRow};
 pub use view::View;
 
 use rules::Engine;

@@ -5,6 +5,8 @@
 
 mod report;
 
+pub use self::report::HandSizeRow;
+
 use serde::{Deserialize, Serialize};
 
 use super::FilmRummy;

@@ -98,7 +98,7 @@ pub use self::params::{Params, Trade};
 pub use self::phase::{Phase, Window};
 pub use self::prospects::Prospects;
 pub use self::state::{Public, State};
-pub use self::stats::Tally;
+pub use self::stats::{Tally, WorkerRow};
 pub use self::view::View;
 
 use self::rules::Engine;

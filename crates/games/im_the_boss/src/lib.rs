@@ -71,7 +71,7 @@ pub use cards::Cards;
 pub use event::{Event, Place, Purse, Reason, Status};
 pub use params::{Mode, Params, Talks};
 pub use state::{Front, Half, Phase, Promise, Public, State, View};
-pub use stats::Stats;
+pub use stats::{BossOrderRow, CardAimRow, DealValueRow, OutOrderRow, PromiseRow, RoundRow, Stats};
 
 use self::params::PLAYERS;
 use self::rules::Engine;

@@ -5,9 +5,24 @@ use super::super::card::ACTIONS;
 use super::super::figures::{Family, Fixed};
 use super::{Deal, FIXED, FilmStats, ROUNDS, SIZES};
 use ludometer_stats::{
-    Cell, EstimateKind, Figure, Member, Metric, Ratio, Report, Statistic, Table, TallyLayout, wilson,
+    Bounded, EstimateKind, Figure, Member, Metric, Ratio, Report, Row, Statistic, Table, TallyLayout, wilson,
 };
 use std::fmt::Display;
+
+/// A row of `hand_sizes.csv`: a round and a hand size.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "hand_sizes")]
+pub struct HandSizeRow {
+    /// Round, from 1.
+    pub round: u64,
+    /// Cards in the hand.
+    pub hand: u64,
+    /// Seats that have so many cards in this round, in all deals.
+    pub seats: u64,
+    /// Win rate of these seats.
+    #[row("win_rate", "ci_low", "ci_high")]
+    pub win_rate: Bounded,
+}
 
 impl Statistic<FilmRummy> for FilmStats {
     fn new(counted: &TallyLayout) -> Self {
@@ -58,20 +73,16 @@ impl Statistic<FilmRummy> for FilmStats {
             metric(Family::WinUsed, id, self.by_action(action, false));
             metric(Family::WinNotUsed, id, self.by_action(action, true));
         }
-        let columns = ["round", "hand", "seats", "win_rate", "ci_low", "ci_high"];
-        let mut table = Table::new("hand_sizes", &columns);
-        for (place, &[seats, wins]) in self.hand_sizes.iter().enumerate().filter(|(_, c)| c[0] > 0) {
+        let row = |(place, &[seats, wins]): (usize, &[u64; 2])| {
             let rate = wins as f64 / seats as f64;
-            let bounds = wilson(rate, seats);
-            table.row(vec![
-                ((place / SIZES) as u64 + 1).into(),
-                ((place % SIZES) as u64).into(),
-                Cell::Count(seats),
-                Some(rate).into(),
-                bounds.map(|b| b.0).into(),
-                bounds.map(|b| b.1).into(),
-            ]);
-        }
-        out.tables.push(table);
+            HandSizeRow {
+                round: (place / SIZES) as u64 + 1,
+                hand: (place % SIZES) as u64,
+                seats,
+                win_rate: Bounded { value: Some(rate), interval: wilson(rate, seats) },
+            }
+        };
+        let sizes = self.hand_sizes.iter().enumerate().filter(|(_, counts)| counts[0] > 0);
+        out.tables.push(Table::of(sizes.map(row)));
     }
 }

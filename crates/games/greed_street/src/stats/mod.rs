@@ -4,6 +4,8 @@ mod counts;
 mod now;
 mod report;
 
+pub use self::report::WorkerRow;
+
 use serde::{Deserialize, Serialize};
 
 use ludometer_model::SHARE_UNITS;

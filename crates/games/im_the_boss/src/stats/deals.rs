@@ -8,7 +8,7 @@ use super::super::event::Event;
 use super::tally::{Average, Growing};
 use ludometer_model::small_table::MAX_SEATS;
 use ludometer_model::{SHARE_UNITS, Seat};
-use ludometer_stats::{Figures, GameEnd, Mean, Merge, Report, Share, Table as CsvTable};
+use ludometer_stats::{Bounded, Figures, GameEnd, Mean, Merge, Report, Row, Share, Table as CsvTable};
 
 /// Dollars of one step of the histogram.
 const STEP: i64 = 25;
@@ -18,6 +18,60 @@ const STEPS: i64 = 41;
 
 /// The roles of a seat in a round.
 const ROLES: [&str; 4] = ["boss", "cousin", "pota_only", "no_share"];
+
+/// A row of `ib_rounds.csv`: a round.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_rounds")]
+pub struct RoundRow {
+    /// Round, from 1.
+    pub round: u64,
+    /// Games with a deal in this round.
+    pub games: u64,
+    /// Mean value of the deal in dollars.
+    #[row("deal_value", "ci_low", "ci_high")]
+    pub deal_value: Bounded,
+    /// Mean multiplier.
+    pub multiplier: Option<f64>,
+    /// Share of deals below zero.
+    pub negative: Option<f64>,
+    /// Share of deals at zero.
+    pub zero: Option<f64>,
+    /// Share of deals whose payment is limited.
+    pub limited: Option<f64>,
+    /// Mean number of tokens.
+    pub tokens: Option<f64>,
+}
+
+/// A row of `ib_deal_values.csv`: a multiplier and a range of deal values.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_deal_values")]
+pub struct DealValueRow {
+    /// Multiplier.
+    pub multiplier: u64,
+    /// Least value in dollars; none of the lowest range.
+    pub from: Option<f64>,
+    /// Largest value in dollars; none of the highest range.
+    pub to: Option<f64>,
+    /// Deals.
+    pub deals: u64,
+    /// Share of all deals.
+    pub share: f64,
+}
+
+/// A row of `ib_boss_order.csv`: a place in the order as Boss.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_boss_order")]
+pub struct BossOrderRow {
+    /// Place, from 0.
+    pub boss_order: u64,
+    /// Games.
+    pub games: u64,
+    /// Win rate.
+    #[row("win_rate", "ci_low", "ci_high")]
+    pub win_rate: Bounded,
+    /// Mean dollars at the end.
+    pub mean_money: Option<f64>,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Merge, Serialize, Deserialize)]
 struct Round {
@@ -186,74 +240,47 @@ impl Deals {
     }
 
     fn rounds_table(&self) -> CsvTable {
-        let columns = [
-            "round",
-            "games",
-            "deal_value",
-            "ci_low",
-            "ci_high",
-            "multiplier",
-            "negative",
-            "zero",
-            "limited",
-            "tokens",
-        ];
-        let mut table = CsvTable::new("ib_rounds", &columns);
-        for (i, round) in self.rounds.iter().enumerate() {
+        let row = |(number, round): (u64, &Round)| {
             let value = round.value.estimate();
-            let [low, high] = value.bounds();
-            table.row(vec![
-                (i as u64 + 1).into(),
-                value.games.into(),
-                value.value.into(),
-                low,
-                high,
-                round.multiplier.estimate().value.into(),
-                round.negative.estimate().value.into(),
-                round.zero.estimate().value.into(),
-                round.limited.estimate().value.into(),
-                round.tokens.estimate().value.into(),
-            ]);
-        }
-        table
+            RoundRow {
+                round: number,
+                games: value.games,
+                deal_value: value.into(),
+                multiplier: round.multiplier.estimate().value,
+                negative: round.negative.estimate().value,
+                zero: round.zero.estimate().value,
+                limited: round.limited.estimate().value,
+                tokens: round.tokens.estimate().value,
+            }
+        };
+        CsvTable::of((1..).zip(self.rounds.iter()).map(row))
     }
 
-    /// Returns the histogram of deal values by multiplier; `from` is the lower bound of a step.
+    /// Returns the histogram of deal values by multiplier.
     fn values_table(&self) -> CsvTable {
-        let mut table = CsvTable::new("ib_deal_values", &["multiplier", "from", "to", "deals", "share"]);
         let all: u64 = self.histogram.iter().flat_map(|steps| steps.iter()).sum();
-        for (multiplier, steps) in self.histogram.iter().enumerate() {
-            for (i, &deals) in steps.iter().enumerate().filter(|(_, deals)| **deals > 0) {
-                let step = i as i64 - STEPS;
-                let (from, to) = (step * STEP, step * STEP + STEP - 1);
+        let mut rows = Vec::new();
+        for (multiplier, steps) in (0..).zip(self.histogram.iter()) {
+            for (step, &deals) in (-STEPS..).zip(steps.iter()).filter(|(_, deals)| **deals > 0) {
                 // The outermost steps have no end.
-                table.row(vec![
-                    (multiplier as u64).into(),
-                    (step > -STEPS).then_some(from as f64).into(),
-                    (step < STEPS).then_some(to as f64).into(),
-                    deals.into(),
-                    Some(deals as f64 / all as f64).into(),
-                ]);
+                rows.push(DealValueRow {
+                    multiplier,
+                    from: (step > -STEPS).then_some((step * STEP) as f64),
+                    to: (step < STEPS).then_some((step * STEP + STEP - 1) as f64),
+                    deals,
+                    share: deals as f64 / all as f64,
+                });
             }
         }
-        table
+        CsvTable::of(rows)
     }
 
     fn order_table(&self) -> CsvTable {
-        let columns = ["boss_order", "games", "win_rate", "ci_low", "ci_high", "mean_money"];
-        let mut table = CsvTable::new("ib_boss_order", &columns);
-        for (place, (wins, money)) in self.order_wins.iter().zip(&self.order_money).enumerate() {
+        let row = |(boss_order, (wins, money)): (u64, (&Mean, &Mean))| {
             let rate = wins.estimate_in(1.0 / SHARE_UNITS as f64).of_share();
-            let [low, high] = rate.bounds();
-            table.row(vec![
-                (place as u64).into(),
-                rate.games.into(),
-                rate.value.into(),
-                low,
-                high,
-                money.estimate().value.into(),
-            ]);
-        }
-        table
+            let (games, win_rate, mean_money) = (rate.games, rate.into(), money.estimate().value);
+            BossOrderRow { boss_order, games, win_rate, mean_money }
+        };
+        CsvTable::of((0..).zip(self.order_wins.iter().zip(&self.order_money)).map(row))
     }
 }

@@ -7,6 +7,10 @@ mod talks;
 mod plays;
 mod purses;
 
+pub use self::deals::{BossOrderRow, DealValueRow, RoundRow};
+pub use self::plays::{CardAimRow, OutOrderRow};
+pub use self::talks::PromiseRow;
+
 use serde::{Deserialize, Serialize};
 
 use self::deals::Deals;

@@ -10,10 +10,36 @@ use super::table::Table;
 use super::tally::Average;
 use ludometer_model::Seat;
 use ludometer_model::small_table::{BySeat, MAX_SEATS};
-use ludometer_stats::{Cell, Figures, GameEnd, Mean, Measure, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Bounded, Figures, GameEnd, Mean, Measure, Merge, Report, Row, Table as CsvTable};
 
 /// Types of cards whose effect is measured: those of a colour, and the wild one.
 const TYPES: usize = FACES + 1;
+
+/// A row of `ib_out_order.csv`: a place in the order of leaving a round.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_out_order")]
+pub struct OutOrderRow {
+    /// Place, from 1.
+    pub out_order: u64,
+    /// Seats in this place, in all rounds.
+    pub rounds: u64,
+    /// Mean pay in the round in dollars.
+    #[row("pay", "ci_low", "ci_high")]
+    pub pay: Bounded,
+}
+
+/// A row of `ib_plays.csv`: a type of card.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_plays")]
+pub struct CardAimRow {
+    /// Id of the type of card.
+    pub card: String,
+    /// Plays with a settled deal before and after.
+    pub plays: u64,
+    /// Mean change of the player's pay less that of the others, in dollars.
+    #[row("aim_change", "ci_low", "ci_high")]
+    pub aim_change: Bounded,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Figures, Merge, Serialize, Deserialize)]
 pub(super) struct Plays {
@@ -225,26 +251,23 @@ impl Plays {
 
     pub(super) fn write_tables(&self, out: &mut Report) {
         out.tables.push(self.aims_table());
-        let mut table = CsvTable::new("ib_out_order", &["out_order", "rounds", "pay", "ci_low", "ci_high"]);
-        for (order, pay) in (1_u64..).zip(&self.out_order) {
-            let estimate = pay.estimate();
-            let [low, high] = estimate.bounds();
-            table.row(vec![order.into(), pay.count().into(), estimate.value.into(), low, high]);
-        }
-        out.tables.push(table);
+        let row = |(out_order, pay): (u64, &Average)| {
+            let (rounds, pay) = (pay.count(), pay.estimate().into());
+            OutOrderRow { out_order, rounds, pay }
+        };
+        out.tables.push(CsvTable::of((1..).zip(&self.out_order).map(row)));
     }
 
     /// Returns what each type of card changed for who played it: its pay less the others' mean, if the
     /// deal had been settled before and after.
     fn aims_table(&self) -> CsvTable {
-        let mut table = CsvTable::new("ib_plays", &["card", "plays", "aim_change", "ci_low", "ci_high"]);
         let unit = 1.0 / (self.seats.clamp(2, MAX_SEATS as u64) - 1) as f64;
         let names = FACE_TABLE.iter().map(|f| f.0).chain(["pota_wild"]);
-        for (name, aim) in names.zip(&self.aims) {
-            let estimate = aim.estimate_in(unit);
-            let [low, high] = estimate.bounds();
-            table.row(vec![Cell::from(name), aim.count().into(), estimate.value.into(), low, high]);
-        }
-        table
+        let row = |(name, aim): (&str, &Average)| CardAimRow {
+            card: name.to_owned(),
+            plays: aim.count(),
+            aim_change: aim.estimate_in(unit).into(),
+        };
+        CsvTable::of(names.zip(&self.aims).map(row))
     }
 }

@@ -10,7 +10,7 @@ use super::super::event::{Event, Status};
 use super::tally::Average;
 use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
-use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Table as CsvTable};
+use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Row, Table as CsvTable};
 
 /// Counts of one kind of promise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -227,51 +227,64 @@ impl Talks {
 
     pub(super) fn write_tables(&self, bots: &[String], out: &mut Report) {
         let bots = bots.iter().map(|bot| Cell::Text(bot.clone()));
-        out.tables.push(by_kind("ib_promises", "strategy", bots.zip(&self.bots)));
+        out.tables.push(by_kind(bots.zip(&self.bots)));
         let seats = (0_u64..).map(Cell::from);
-        out.tables.push(by_kind("ib_seat_promises", "seat", seats.zip(&self.seats)));
+        let mut by_seat = by_kind(seats.zip(&self.seats));
+        (by_seat.name, by_seat.columns[0]) = ("ib_seat_promises", "seat");
+        out.tables.push(by_seat);
     }
 }
 
+/// A row of `ib_promises.csv`: a bot and a kind of promise. `ib_seat_promises.csv` has the same for seats.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "ib_promises")]
+pub struct PromiseRow {
+    /// Name of the bot.
+    pub strategy: Cell,
+    /// Kind of promise.
+    pub kind: String,
+    /// Offers.
+    pub offers: u64,
+    /// Offers that are accepted.
+    pub offers_accepted: u64,
+    /// Requests.
+    pub asks: u64,
+    /// Requests that are accepted.
+    pub asks_accepted: u64,
+    /// Promises.
+    pub promises_made: u64,
+    /// Promises that are kept.
+    pub kept: u64,
+    /// Promises that are broken.
+    pub broken: u64,
+    /// Promises that come to nothing.
+    pub void: u64,
+    /// Tokens given.
+    pub tokens: u64,
+    /// Mean dollars that a token brings at the settlement.
+    pub token_worth: Option<f64>,
+}
+
 /// Returns the table of all kinds of promises for each bot or seat.
-fn by_kind<'a>(
-    name: &'static str,
-    key: &'static str,
-    rows: impl Iterator<Item = (Cell, &'a Kinds<u64>)>,
-) -> CsvTable {
-    let columns = [
-        key,
-        "kind",
-        "offers",
-        "offers_accepted",
-        "asks",
-        "asks_accepted",
-        "promises_made",
-        "kept",
-        "broken",
-        "void",
-        "tokens",
-        "token_worth",
-    ];
-    let mut table = CsvTable::new(name, &columns);
-    for (key, kinds) in rows {
-        for (name, kind) in KIND_NAMES.iter().zip(kinds) {
-            let worth = (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64);
-            table.row(vec![
-                key.clone(),
-                (*name).into(),
-                kind.offers.into(),
-                kind.offers_accepted.into(),
-                kind.asks.into(),
-                kind.asks_accepted.into(),
-                (kind.kept + kind.broken + kind.void).into(),
-                kind.kept.into(),
-                kind.broken.into(),
-                kind.void.into(),
-                kind.tokens.into(),
-                worth.into(),
-            ]);
-        }
-    }
-    table
+fn by_kind<'a>(rows: impl Iterator<Item = (Cell, &'a Kinds<u64>)>) -> CsvTable {
+    let row = |key: &Cell, name: &str, kind: &Kind<u64>| PromiseRow {
+        strategy: key.clone(),
+        kind: name.to_owned(),
+        offers: kind.offers,
+        offers_accepted: kind.offers_accepted,
+        asks: kind.asks,
+        asks_accepted: kind.asks_accepted,
+        promises_made: kind.kept + kind.broken + kind.void,
+        kept: kind.kept,
+        broken: kind.broken,
+        void: kind.void,
+        tokens: kind.tokens,
+        token_worth: (kind.tokens > 0).then(|| kind.brought as f64 / kind.tokens as f64),
+    };
+    let row = &row;
+    CsvTable::of(
+        rows.flat_map(|(key, kinds)| {
+            KIND_NAMES.iter().zip(kinds).map(move |(name, kind)| row(&key, name, kind))
+        }),
+    )
 }
