@@ -65,7 +65,7 @@ const CHECKS: &[Check] = &[
     check(
         "planted",
         10,
-        "sentences of studies are true of games whose answers are known by construction, ten seeds each",
+        "sentences of studies and experiments are true of games whose answers are known by construction, ten seeds each",
         "cargo test --release --workspace --test cli known_answers -- --ignored --nocapture",
     ),
     check(
