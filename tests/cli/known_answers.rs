@@ -9,7 +9,7 @@
 //!
 //! What stands before the first line `--$ COMMAND OPTIONS` is asked of a study, what stands below it of this command on the
 //! script. Questions are those of its record, and these: `figure:METRIC` of a comparison, `gate:METRIC` of a check,
-//! `slope:METRIC/KEY` and `reading` of a sweep, `pair:BOT/BOT` and `reading` of a tournament.
+//! `slope:METRIC/KEY` of a sweep, `pair:BOT/BOT` of a tournament, and `reading` of these and of a run: all that they print.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -253,8 +253,11 @@ fn answers(command: &str, folder: &Path, printed: &str) -> Answers {
             add("reading".to_owned(), &Json::Null, printed, None);
         }
         "run" => {
-            let texts: Vec<String> = table("findings.csv").iter().map(|row| word(row, "text")).collect();
-            add("findings".to_owned(), &Json::Null, &texts.join("; "), None);
+            add("reading".to_owned(), &Json::Null, printed, None);
+            if folder.join("findings.csv").exists() {
+                let texts: Vec<String> = table("findings.csv").iter().map(|row| word(row, "text")).collect();
+                add("findings".to_owned(), &Json::Null, &texts.join("; "), None);
+            }
         }
         _ => {}
     }
