@@ -105,7 +105,7 @@ pub fn bot_answer(data: &[u8]) {
 pub fn shard(data: &[u8]) {
     let path = Path::new("fuzz.bin");
     let _ = unseal::<CheckpointHeader>(path, "shard", data);
-    let mut sealed = b"ludometer shard 1\n".to_vec();
+    let mut sealed = b"ludometer shard 2\n".to_vec();
     sealed.extend(data);
     sealed.extend(Sha256::digest(&sealed));
     if let Ok((kept, tallies)) = unseal::<CheckpointHeader>(path, "shard", &sealed) {

@@ -2,7 +2,7 @@
 //! header in JSON, a body of bytes, and a SHA-256 over all of it.
 //!
 //! ```text
-//! ludometer checkpoint 1\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
+//! ludometer checkpoint 2\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
 //! ```
 
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -17,7 +17,7 @@ use super::draft::{FileError, write_file};
 use ludometer_model::{MAX_RESULTS, open_file, read_file};
 
 /// The version of the layout above and of the headers.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Bytes of the hash at the end.
 const HASH: usize = 32;
@@ -173,12 +173,12 @@ mod tests {
         let other = seal("shard", &vec![7_u64], b"").unwrap();
         assert!(matches!(read(&other), Err(SealError::Foreign { .. })));
         assert!(matches!(read(b"game,seed\r\n0,1\r\n"), Err(SealError::Foreign { .. })));
-        let mut later = b"ludometer checkpoint 2\nwhatever there is in it".to_vec();
+        let mut later = b"ludometer checkpoint 3\nwhatever there is in it".to_vec();
         let hash = Sha256::digest(&later);
         later.extend(hash);
         assert_eq!(
             read(&later).unwrap_err().to_string().split(',').next(),
-            Some("x was written in format 2")
+            Some("x was written in format 3")
         );
     }
 }
