@@ -18,13 +18,14 @@ pub(super) fn amount(game: &dyn AnyGame, value: f64) -> String {
 }
 
 /// Returns why a game was not looked at as a whole.
-pub(super) fn whole_error(entry: &Entry, source: WholeError) -> CliError {
+pub(super) fn whole_error(entry: &Entry, source: &WholeError) -> CliError {
     match source {
         WholeError::Stopped => CliError::Interrupted("interrupted: nothing is known yet".to_owned()),
         WholeError::Bot { .. } => CliError::BotFailed(source.to_string()),
         _ => InputError::new(format!(
-            "{game}: {source}; `train --method value` and `exploit` without --exact are for games of any size",
-            game = entry.id(),
-        )).into(),
+            "{}: {source}; `train --method value` and `exploit` without --exact are for games of any size",
+            entry.id(),
+        ))
+        .into(),
     }
 }

@@ -208,7 +208,9 @@ pub(super) fn confine(bots: &mut [BotSpec], sandbox: bool) -> Result<(), InputEr
 
 /// Tells these bots what becomes of a game in which one of them fails.
 pub(super) fn set_on_bot_error(bots: &mut [BotSpec], on_error: OnBotError) {
-    bots.iter_mut().for_each(|bot| bot.on_error = on_error);
+    for bot in bots {
+        bot.on_error = on_error;
+    }
 }
 
 /// Reads one bot for all seats, or one per seat.
@@ -358,8 +360,7 @@ pub(super) fn shards(
     let shards = Shards::parse(text)?;
     if shards.of > count {
         return Err(InputError::new(format!(
-            "`--shard {shard}`: {count} {what} can be split in at most {count} parts",
-            shard = text
+            "`--shard {text}`: {count} {what} can be split in at most {count} parts"
         )));
     }
     Ok(Some(shards))
@@ -384,8 +385,7 @@ impl RunPlan {
         }
         if format == PlaysFormat::Parquet && games > PARQUET_PLAYS {
             return Err(InputError::new(format!(
-                "`--format parquet` with --games {games}: such a file holds at most {most} games; use csv",
-                most = PARQUET_PLAYS
+                "`--format parquet` with --games {games}: such a file holds at most {PARQUET_PLAYS} games; use csv"
             )));
         }
         if games == 0 {

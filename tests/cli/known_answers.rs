@@ -92,7 +92,7 @@ fn truth(line: &str) -> Truth {
             (Some(text), "says", _) => truth.says.push(vec![text.to_owned()]),
             (None, "ahead", Some(number)) => truth.near.push((AHEAD.to_owned(), 100.0 * number)),
             (None, _, Some(number)) if last.starts_with('"') => {
-                truth.near.last_mut().expect("near").1 = number
+                truth.near.last_mut().expect("near").1 = number;
             }
             (None, _, Some(number)) => truth.value = Some(number),
             _ => assert!(["says", "or", "not", "near", "ahead"].contains(&word.as_str()), "{line}"),

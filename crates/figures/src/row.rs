@@ -82,7 +82,7 @@ pub struct Cells<'a> {
     columns: &'a [Column],
     /// The place of each column among the fields; none where there is no such column.
     places: &'a [Option<usize>],
-    cells: &'a [Cell],
+    fields: &'a [Cell],
     next: usize,
 }
 
@@ -96,7 +96,7 @@ impl Cells<'_> {
         let column = self.columns[self.next].name;
         let place = self.places[self.next];
         self.next += 1;
-        let cell = place.and_then(|place| self.cells.get(place));
+        let cell = place.and_then(|place| self.fields.get(place));
         let found = read(cell.unwrap_or(&Cell::Empty));
         found.ok_or_else(|| match cell {
             None => RowError::NoColumn(column),
@@ -367,7 +367,7 @@ pub fn read_rows<R: Row>(header: &[impl AsRef<str>], rows: &[Vec<Cell>]) -> Resu
     let columns = R::columns();
     let places: Vec<Option<usize>> = columns.iter().map(place).collect();
     let read = |(row, cells): (usize, &Vec<Cell>)| {
-        R::read(&mut Cells { row, columns: &columns, places: &places, cells, next: 0 })
+        R::read(&mut Cells { row, columns: &columns, places: &places, fields: cells, next: 0 })
     };
     rows.iter().enumerate().map(read).collect()
 }

@@ -47,8 +47,14 @@ pub(super) fn command() -> clap::Command {
 /// Lets `trace` accept, unseen, all options of a run, so that a run's options can be repeated as they were.
 fn with_run_in_trace(command: clap::Command) -> clap::Command {
     let of = |name: &str| command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
+    let names = |arg: &clap::Arg| -> Vec<String> {
+        let aliases = arg.get_all_aliases().unwrap_or_default().into_iter();
+        aliases.chain(arg.get_long()).map(str::to_owned).collect()
+    };
     let is_known = |arg: &&clap::Arg| {
-        of("trace").any(|own| own.get_id() == arg.get_id() || own.get_long() == arg.get_long())
+        of("trace").any(|own| {
+            own.get_id() == arg.get_id() || names(own).iter().any(|name| names(arg).contains(name))
+        })
     };
     let more: Vec<clap::Arg> =
         of("run").filter(|arg| !is_known(arg)).map(|arg| arg.clone().hide(true)).collect();

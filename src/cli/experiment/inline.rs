@@ -38,7 +38,7 @@ impl Wanted {
             text += &bound("gate", option, false).ok_or_else(|| {
                 InputError::not_allowed(
                     "--gate",
-                    &option,
+                    option,
                     "METRIC=MIN..MAX, such as turns=35..60, turns=..60 or turns=35..",
                 )
             })?;
@@ -60,7 +60,7 @@ impl Wanted {
                 if targets.len() > 1 || !moves.is_empty() || cards.is_some() {
                     return Err(InputError::not_allowed(
                         "--target",
-                        &option,
+                        option,
                         "METRIC=MIN..MAX, such as turns=35..45, beside other --target, --move or --cards; \
                                   a file stands alone",
                     ));
@@ -73,7 +73,7 @@ impl Wanted {
             text += &moved(option).ok_or_else(|| {
                 InputError::not_allowed(
                     "--move",
-                    &option,
+                    option,
                     "KEY=MIN..MAX or KEY=MIN..MAX:STEP in whole numbers, such as deck.steal_one=2..8",
                 )
             })?;

@@ -123,9 +123,8 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         let decisions = reviewed.decisions.len();
         if usize::try_from(number).is_ok_and(|number| number >= decisions) {
             return Err(InputError::new(format!(
-                "game {play} has {decisions} choices, from 0: there is no choice {number} (`review` without \
-                     --decision lists mistakes)",
-                play = first,
+                "game {first} has {decisions} choices, from 0: there is no choice {number} (`review` without \
+                     --decision lists mistakes)"
             ))
             .into());
         }

@@ -80,7 +80,7 @@ impl Plan {
             let same = |bot: &BotSpec| bot.name == *anchor;
             let place = bots.iter().position(same).or_else(|| named.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
-            place.ok_or_else(|| InputError::not_allowed("--anchor", &anchor, allowed))
+            place.ok_or_else(|| InputError::not_allowed("--anchor", anchor, allowed))
         });
         let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
         let most = MAX_PLAYS / per_deal;

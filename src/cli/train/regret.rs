@@ -86,7 +86,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         warn(plan.game.warnings());
     }
     let begun = Instant::now();
-    let whole = plan.game.learning().whole(stop.flag()).map_err(|error| whole_error(&plan.entry, error))?;
+    let whole = plan.game.learning().whole(stop.flag()).map_err(|error| whole_error(&plan.entry, &error))?;
     let progress = match plan.minutes {
         None => Progress::counting(u64::from(plan.rounds), "rounds", plan.quiet),
         Some(minutes) => Progress::in_time(begun + minutes.duration(), plan.quiet),

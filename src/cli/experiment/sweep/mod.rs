@@ -73,7 +73,7 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
         match axis.name.as_str() {
             "players" => {
                 let number = ludometer_model::whole_number(value)
-                    .ok_or_else(|| InputError::not_allowed("--vary players", &value, "a whole number"))?;
+                    .ok_or_else(|| InputError::not_allowed("--vary players", value, "a whole number"))?;
                 seats = Some(SeatsOption::vary(number));
             }
             "bots" => args.bots = vec![value.clone()],
