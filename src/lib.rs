@@ -128,11 +128,12 @@ pub mod bots {
 /// Playing: batches, traces, positions, and what holds a game to its contract.
 pub mod run {
     pub use ludometer_run::{
-        AnalysisPlan, Answer, AnyGame, AuditError, Batch, BotInfo, CardPrecision, ContractViolation, Depth,
-        Entry, Follower, Hooks, InteractiveGame, InteractiveOptions, Loaded, Loss, Mark, MeterPlan, Person,
-        Plan, PlayError, Played, Position, Question, Recorder, ReviewPlan, RunError, Seating, SecondLook,
-        Stage, Start, Table, TraceError, TraceOptions, Valuation, VisibleMove, Which, Work, audit, bot_names,
-        check, marks, play_interactive, pool, retrace, second_look, trace,
+        AnalysisPlan, Answer, AnyGame, AuditError, Batch, BotInfo, CardHoldingRow, CardPrecision,
+        ContractViolation, Depth, Entry, FindingRow, Follower, Hooks, InteractiveGame, InteractiveOptions,
+        Loaded, Loss, Mark, MeterPlan, Person, Plan, PlayError, Played, Position, Question, Recorder,
+        ReviewPlan, RunError, Seating, SecondLook, Severity, Stage, Start, Table, TraceError, TraceOptions,
+        Valuation, VisibleMove, Which, Work, audit, bot_names, check, marks, play_interactive, pool, retrace,
+        second_look, trace,
     };
 }
 

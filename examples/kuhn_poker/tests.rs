@@ -3,6 +3,7 @@
 use ludometer::bots::{Bot, BotSpec, Strategy, build};
 use ludometer::model::{Decision, Silent};
 use ludometer::run::{audit, check};
+use ludometer::stats::{CardRow, SeatRow};
 
 use super::*;
 
@@ -140,17 +141,16 @@ fn a_random_batch_agrees_with_the_exact_values() {
     let plays = 200_000;
     let batch = batch(["random", "random"], plays, 20_26).unwrap();
     let error = |variance: f64| 5.0 * (variance / plays as f64).sqrt();
-    let seats = batch.report.table("seats").unwrap();
-    let figure = |seat, column| seats.cell(seat, column).unwrap().number().unwrap();
-    for (seat, sign, won) in [(0, 1.0, won), (1, -1.0, 1.0 - won)] {
-        let (score, rate) = (figure(seat, "mean_score"), figure(seat, "win_rate"));
+    let seats: Vec<SeatRow> = batch.report.rows();
+    for (seat, (sign, won)) in seats.iter().zip([(1.0, won), (-1.0, 1.0 - won)]) {
+        let (score, rate) = (seat.mean_score.unwrap(), seat.win_rate.value.unwrap());
         assert!((score - sign * mean).abs() < error(squares - mean * mean), "{score}");
         assert!((rate - won).abs() < error(won * (1.0 - won)), "{rate}");
     }
     // Every card is dealt to two seats in three; the king wins all showdowns, the jack none.
-    let cards = batch.report.table("cards").unwrap();
-    for row in 0..3 {
-        let drawn = cards.cell(row, "drawn_per_game").unwrap().number().unwrap();
+    let cards: Vec<CardRow> = batch.report.rows();
+    for row in &cards {
+        let drawn = row.drawn_per_game.unwrap();
         assert!((drawn - 2.0 / 3.0).abs() < error(2.0 / 9.0), "{drawn}");
     }
     let exactly = |card: Card| {
@@ -160,8 +160,8 @@ fn a_random_batch_agrees_with_the_exact_values() {
         };
         expected([&random, &random], &wins) / (2.0 / 3.0)
     };
-    for (row, card) in CARDS.into_iter().enumerate() {
-        let rate = cards.cell(row, "win_rate_drawn").unwrap().number().unwrap();
+    for (row, card) in cards.iter().zip(CARDS) {
+        let rate = row.win_rate_drawn.unwrap();
         let share = exactly(card);
         let bound = error(share * (1.0 - share) * 1.5);
         assert!((rate - share).abs() < bound, "{card:?}: {rate} is not {share}");
@@ -302,7 +302,7 @@ fn greedy_gets_its_exact_value_from_random_play() {
     let mean = expected([&greedy, &random], &chips_of_seat_0);
     let squares = expected([&greedy, &random], &|state| chips_of_seat_0(state).powi(2));
     let batch = batch(["greedy", "random"], 50_000, 3).unwrap();
-    let score = batch.report.table("seats").unwrap().cell(0, "mean_score").unwrap().number().unwrap();
+    let score = batch.report.rows::<SeatRow>()[0].mean_score.unwrap();
     assert!((score - mean).abs() < 5.0 * ((squares - mean * mean) / 50_000.0).sqrt(), "{score}, {mean}");
 }
 
@@ -318,7 +318,7 @@ fn mcts_gets_much_of_what_can_be_got_from_random_play() {
     };
     let best = (0..64).map(pure).fold(f64::MIN, f64::max);
     let batch = batch(["random", "mcts:iterations=300"], 10_000, 3).unwrap();
-    let score = batch.report.table("seats").unwrap().cell(1, "mean_score").unwrap().number().unwrap();
+    let score = batch.report.rows::<SeatRow>()[1].mean_score.unwrap();
     // A chip squared is at most 4, so the standard error is at most 2 / 100.
     assert!(score < best + 5.0 * 0.02 && score > 0.6 * best, "{score} of {best}");
     eprintln!("{score} of {best}");

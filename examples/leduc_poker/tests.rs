@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use ludometer::bots::BotSpec;
 use ludometer::model::{Game, Rng, Seat, Silent};
 use ludometer::run::{AnyGame, Hooks, Loaded, Plan, Seating, audit, check};
+use ludometer::stats::SeatRow;
 
 use super::course::Stage;
 use super::equilibrium::{Solution, best_answer, solve};
@@ -78,11 +79,11 @@ fn a_random_batch_agrees_with_the_tree() {
     let plan =
         Plan { seed: 3, plays: 0..plays, seating: Seating::Fixed, threads: 2, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, Hooks::none(), None).unwrap();
-    let seats = batch.report.table("seats").unwrap();
+    let seats: Vec<SeatRow> = batch.report.rows();
     let random = tree().uniform();
     let mean = tree().value([&random, &random]);
-    for (seat, sign) in [(0, 1.0), (1, -1.0)] {
-        let score = seats.cell(seat, "mean_score").unwrap().number().unwrap();
+    for (seat, sign) in seats.iter().zip([1.0, -1.0]) {
+        let score = seat.mean_score.unwrap();
         // A result is at most 13 chips, mostly 1 to 5: five standard errors of a spread of 6.
         assert!((score - sign * mean).abs() < 5.0 * 6.0 / (plays as f64).sqrt(), "{score}, {mean}");
     }

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use ludometer::bots::{Bot, BotSpec, Flat, Mcts, Strategy, build};
 use ludometer::model::{Decision, Silent};
 use ludometer::run::{audit, check};
+use ludometer::stats::SeatRow;
 
 use super::*;
 
@@ -126,16 +127,16 @@ fn a_random_batch_agrees_with_the_exact_shares() {
     let batch = batch(["random", "random"], plays, 20_26).unwrap();
     let [x, o, drawn] = exact().shares;
     let error = |variance: f64| 5.0 * (variance / plays as f64).sqrt();
-    let seats = batch.report.table("seats").unwrap();
-    for (seat, won) in [x, o].into_iter().enumerate() {
+    let seats: Vec<SeatRow> = batch.report.rows();
+    for (seat, won) in seats.iter().zip([x, o]) {
         // A win counts 1, a draw half.
         let mean = won + drawn / 2.0;
         let bound = error(won + drawn / 4.0 - mean * mean);
-        let rate = seats.cell(seat, "win_rate").unwrap().number().unwrap();
-        assert!((rate - mean).abs() < bound, "seat {seat}: {rate} is not {mean}");
+        let rate = seat.win_rate.value.unwrap();
+        assert!((rate - mean).abs() < bound, "{seat:?}: {rate} is not {mean}");
         // The scores count wins alone.
-        let score = seats.cell(seat, "mean_score").unwrap().number().unwrap();
-        assert!((score - won).abs() < error(won * (1.0 - won)), "seat {seat}: {score} is not {won}");
+        let score = seat.mean_score.unwrap();
+        assert!((score - won).abs() < error(won * (1.0 - won)), "{seat:?}: {score} is not {won}");
     }
     let shared = batch.report.named("shared_wins").unwrap().value.unwrap();
     assert!((shared - drawn).abs() < error(drawn * (1.0 - drawn)), "{shared} is not {drawn}");

@@ -16,7 +16,7 @@ use ludometer::games::film_rummy::FilmRummy;
 use ludometer::games::pure_profit::PureProfit;
 use ludometer::model::{CardMove, Decision, Event as _, Game, Rng, RuleSet, SHARE_UNITS, Seat, Silent};
 use ludometer::registry::GAMES;
-use ludometer::run::{Plan, Seating, Work};
+use ludometer::run::{CardHoldingRow, Plan, Seating, Work};
 
 /// A draw: the state before the action that drew, the action, and whose hand the card came to.
 struct Draw<G: Game> {
@@ -137,12 +137,11 @@ fn written<G: Compiled>(pairs: u64) -> BTreeMap<String, (f64, f64, f64)> {
     let plan =
         Plan { seed: 5, plays: 0..pairs, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let table = game.probes().card_holding(&bots, &plan, Work::unwatched(), pairs).unwrap().unwrap();
-    let number = |row, column| table.cell(row, column).and_then(ludometer::stats::Cell::number);
-    let row = |row| {
-        let name = table.cell(row, "card")?.to_string();
-        Some((name, (number(row, "value")?, number(row, "adjusted_low")?, number(row, "adjusted_high")?)))
+    let row = |row: CardHoldingRow| {
+        let (low, high) = row.adjusted?;
+        Some((row.card, (row.value.value?, low, high)))
     };
-    (0..table.rows.len()).filter_map(row).collect()
+    table.written().into_iter().filter_map(row).collect()
 }
 
 /// A card for which both are sure.

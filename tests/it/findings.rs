@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 use ludometer::model::RuleSet;
-use ludometer::run::{AnalysisPlan, Depth, Plan, Seating, Work};
+use ludometer::run::{AnalysisPlan, Depth, FindingRow, Plan, Seating, Severity, Work};
 
 /// Returns the findings of a game of the program's own that are more than notes and doubts: topic and text.
 fn found_in(game: &str, setting: &str) -> Vec<(String, String)> {
@@ -16,11 +16,8 @@ fn found_in(game: &str, setting: &str) -> Vec<(String, String)> {
         Plan { seed: 1, plays: 0..2000, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let analysis = AnalysisPlan { depth: Depth::Basic, skill: false, card_values: None, target: None };
     let batch = game.analyse(&bots, &plan, Work::unwatched(), None, analysis).unwrap();
-    let table = batch.report.table("findings").unwrap();
-    let text = |row, column| table.cell(row, column).map(ToString::to_string).unwrap_or_default();
-    let sure = (0..table.rows.len())
-        .filter(|&row| ["serious", "moderate", "slight"].contains(&text(row, "severity").as_str()));
-    sure.map(|row| (text(row, "topic"), text(row, "text"))).collect()
+    let sure = batch.report.rows().into_iter().filter(|row: &FindingRow| row.severity < Severity::Note);
+    sure.map(|row| (row.topic, row.text)).collect()
 }
 
 #[test]

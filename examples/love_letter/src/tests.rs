@@ -4,6 +4,7 @@ use ludometer::bots::BotSpec;
 use ludometer::games::{Compiled as _, Playable as _};
 use ludometer::model::{Game as _, Rng, RuleSet, Seat, Stock, Streams};
 use ludometer::run::{AnyGame as _, Hooks, Loaded, Plan, Seating, audit, check};
+use ludometer::stats::StrategyRow;
 
 use crate::game::LoveLetter;
 use crate::table::Card::{Baron, Countess, Guard, Handmaid, King, Priest, Prince, Princess};
@@ -393,7 +394,6 @@ fn greedy_beats_random() {
     let plan =
         Plan { seed: 1, plays: 0..400, seating: Seating::Rotate, threads: 2, timing: false, stall: None };
     let batch = game.simulate(&bots, &plan, Hooks::none(), None).unwrap();
-    let strategies = batch.report.table("strategies").unwrap();
-    let wins = strategies.cell(0, "win_rate").and_then(ludometer::stats::Cell::number).unwrap();
-    assert!(wins > 0.6, "{strategies}");
+    let strategies: Vec<StrategyRow> = batch.report.rows();
+    assert!(strategies[0].win_rate.value.unwrap() > 0.6, "{strategies:?}");
 }

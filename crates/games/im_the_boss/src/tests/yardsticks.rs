@@ -8,7 +8,7 @@ use super::{ALL_TOGGLES, game, rules};
 use ludometer_model::{Game, Rng, Silent};
 use ludometer_playable::{Playable, Scores};
 use ludometer_run::{AnyGame, Batch, Hooks, Loaded, Plan, Seating};
-use ludometer_stats::Cell;
+use ludometer_stats::StrategyRow;
 
 pub(super) fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) -> Batch {
     let game: Loaded<ImTheBoss> = Loaded::new(seats, rules(settings)).unwrap();
@@ -25,10 +25,8 @@ pub(super) fn metric(batch: &Batch, name: &str) -> f64 {
 }
 
 fn win_rate(batch: &Batch, bot: &str) -> f64 {
-    let table = batch.report.tables.iter().find(|t| t.name == "strategies").unwrap();
-    let row = table.rows.iter().find(|row| row[0] == Cell::Text(bot.to_owned())).unwrap();
-    let column = table.columns.iter().position(|c| *c == "win_rate").unwrap();
-    if let Cell::Real(rate) = row[column] { rate } else { panic!("{bot} has no win rate") }
+    let row = batch.report.rows().into_iter().find(|row: &StrategyRow| row.strategy == bot).unwrap();
+    row.win_rate.value.unwrap()
 }
 
 #[test]
