@@ -58,7 +58,8 @@ fn with_run_in_trace(command: clap::Command) -> clap::Command {
     };
     let more: Vec<clap::Arg> =
         of("run").filter(|arg| !is_known(arg)).map(|arg| arg.clone().hide(true)).collect();
-    command.mut_subcommand("trace", |trace| trace.args(more))
+    // In its place among the others, which `mut_subcommand` would give up.
+    command.mut_subcommands(|of| if of.get_name() == "trace" { of.args(&more) } else { of })
 }
 
 /// Returns the examples of the program and its exit statuses.
