@@ -59,6 +59,16 @@ pub struct Bounded {
     pub interval: Option<(f64, f64)>,
 }
 
+impl Bounded {
+    /// Returns the figure less a known number; nothing without one.
+    #[must_use]
+    pub fn less(self, known: Option<f64>) -> Self {
+        let less = |x: f64| Some(x - known?);
+        let interval = self.interval.and_then(|(low, high)| less(low).zip(less(high)));
+        Self { value: self.value.and_then(less), interval }
+    }
+}
+
 impl From<Estimate> for Bounded {
     fn from(Estimate { value, interval, games: _ }: Estimate) -> Self {
         Self { value, interval }

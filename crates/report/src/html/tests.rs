@@ -46,8 +46,8 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "variance.csv",
-        "among,source,share,ci_low,ci_high\nladder,bot,0.3,0.2,0.4\nladder,ties,0.7,0.6,0.8\na among b,bot,0.5,0.4,0.6\n\
-         a among c,bot,0.1,0,0.2\nthis run,deal,0.1,0,0.2\nthis run,ties,0.9,0.8,1\n",
+        "among,source,share,ci_low,ci_high,deals,bots\nladder,bot,0.3,0.2,0.4,9,a b\nladder,ties,0.7,0.6,0.8,9,a b\n\
+         a among b,bot,0.5,0.4,0.6,9,a b\na among c,bot,0.1,0,0.2,9,a c\nthis run,deal,0.1,0,0.2,9,a\nthis run,ties,0.9,0.8,1,9,a\n",
     ),
     ("lengths.csv", "turns,games\n8,50\n9,450\n10,450\n15,50\n"),
     ("histograms.csv", "histogram,x,games\nlead_changes,0,400\nlead_changes,1,600\nturns,8,1000\n"),
@@ -323,7 +323,7 @@ fn little_is_enough() {
     assert_eq!(page.plots.len(), 1);
     assert!(!without_script(&page.html).contains("NaN"));
     // Figures that can't be given.
-    let seats = "seat,games,win_rate,ci_low,ci_high\n0,1,1,,\n1,1,0,,\n";
+    let seats = "seat,games,wins,win_rate,ci_low,ci_high\n0,1,1,1,,\n1,1,0,0,,\n";
     let html = page_of(folder(&with("seats.csv", seats)).path()).unwrap().html;
     assert!(html.contains("No player clearly wins more or less than its fair 50 %"));
     // Nothing was found.
@@ -361,9 +361,9 @@ fn what_is_wrong_is_reported_with_its_place() {
         &with("seats.csv", "seat,games,win_rate\n0,1\n"),
         "seats.csv, line 2: the row has 2 fields, the header 3",
     );
-    says(&with("seats.csv", "seat,games\n0,1\n"), "seats.csv, line 1: there is no column `win_rate`");
+    says(&with("seats.csv", "seat,games\n0,1\n"), "seats.csv, line 1: there is no column `wins`");
     let word = "turns,games\n8,50\n9,many\n";
-    says(&with("lengths.csv", word), "lengths.csv, line 3: `games` is `many`, but must be a number");
+    says(&with("lengths.csv", word), "lengths.csv, line 3: `games` is `many`, but must be a whole number");
     says(&with("lengths.csv", "turns,games\n8,inf\n"), "line 2: `games` is `inf`");
     says(&with("lengths.csv", ""), "lengths.csv, line 1: there is no header");
     let games = [("run.json", RUN), ("games.csv", "game,turns\n0,8\n1\n")];

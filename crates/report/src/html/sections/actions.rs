@@ -1,20 +1,22 @@
 //! The actions in a play.
 
-use super::show::{ends, listed, named, plain};
+use super::show::{ends, figures_of, listed, plain};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure};
+use ludometer_stats::{Row, SummaryRow};
 
 /// Metrics of the summary that count actions.
 const PREFIX: &str = "action_";
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("summary") else { return Ok(None) };
-    let names = sheet.texts("metric")?;
-    let own = sheet.filtered(|row| names[row].starts_with(PREFIX));
-    let words = own.texts("metric")?.into_iter().map(|name| results.names.action(&name[PREFIX.len()..]));
-    let list = named(words, &own.numbers("value")?, &own.intervals("ci_low", "ci_high")?);
+    let Some(sheet) = results.sheet(SummaryRow::TABLE) else { return Ok(None) };
+    let rows: Vec<SummaryRow> = sheet.typed()?;
+    let own = sheet.filtered(|row| rows[row].metric.starts_with(PREFIX));
+    let actions = rows.iter().filter(|row| row.metric.starts_with(PREFIX));
+    let list =
+        figures_of(actions, |row| (results.names.action(&row.metric[PREFIX.len()..]), row.value.into()));
     let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
     let mut reading = format!("Most often: {}, {} times a game.", most.name, figure(most.value));
     let never: Vec<String> = list.iter().filter(|one| one.value == 0.0).map(|one| one.name.clone()).collect();

@@ -1,7 +1,7 @@
 //! The worth of cards, and how they are used.
 
 use super::effects::effects;
-use super::show::{Named, against, clearest, ends, listed, named, plain};
+use super::show::{Named, against, clearest, ends, figures_of, listed, plain};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Point, Row};
@@ -9,6 +9,8 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
 use ludometer_model::Names;
+use ludometer_run::CardHoldingRow;
+use ludometer_stats::{Bounded, CardRow, CardUseRow, Row as _};
 
 /// The most cards of the plot of their use.
 const MOST_USED: usize = 24;
@@ -17,8 +19,10 @@ pub(super) const TOPICS: &[&str] = &["card", "draw", "play"];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What are the cards worth?", Vec::new());
-    if let Some(sheet) = results.sheet("card_holding") {
-        section.figures.extend(holding(sheet, &results.names)?);
+    if let Some(sheet) = results.sheet(CardHoldingRow::TABLE) {
+        section
+            .figures
+            .extend(holding(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
     }
     if let Some(sheet) = results.sheet("card_values") {
         section.figures.extend(effects(sheet, &results.names)?);
@@ -26,12 +30,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = results.sheet("card_holding_by_players") {
         section.figures.extend(by_players(sheet, &results.names)?);
     }
-    if let Some(sheet) = results.sheet("cards") {
-        section.figures.extend(observed(sheet, &results.names)?);
-        section.figures.extend(used(sheet, &results.names)?);
+    if let Some(sheet) = results.sheet(CardRow::TABLE) {
+        let rows: Vec<CardRow> = sheet.typed()?;
+        section.figures.extend(observed(&rows, &results.names).map(|figure| figure.with_table(sheet)));
+        section.figures.extend(used(&rows, &results.names));
     }
-    if let Some(sheet) = results.sheet("card_use") {
-        section.figures.extend(dead(sheet, &results.names)?);
+    if let Some(sheet) = results.sheet(CardUseRow::TABLE) {
+        section.figures.extend(dead(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
     }
     Ok(section.if_any())
 }
@@ -42,12 +47,12 @@ pub(super) fn cards(sheet: &CsvTable, names: &Names) -> Result<Vec<String>, Resu
 }
 
 /// Returns what a card is worth to who draws it, beside another one.
-fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
+fn holding(rows: &[CardHoldingRow], names: &Names) -> Option<Figure> {
     // The adjusted intervals allow for the number of cards already.
-    let intervals = sheet.intervals("adjusted_low", "adjusted_high")?;
-    let list = named(cards(sheet, names)?, &sheet.numbers("value")?, &intervals);
+    let worth = |row: &CardHoldingRow| Bounded { value: row.value.value, interval: row.adjusted };
+    let list = figures_of(rows, |row| (names.card(&row.card), worth(row)));
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
     let best = clearest(&list, 0.0, 1, Verdict::Above).map(says);
@@ -71,7 +76,7 @@ fn holding(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsErr
          in the other, with the same luck afterwards. The bars allow for looking at all cards at once.{left_out}"
     );
     let figure = Figure::new("Worth of a card that is drawn", reading, &definition, plot.draw());
-    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+    Some(figure.with_topics(TOPICS))
 }
 
 /// The most cards that are drawn for each number of players.
@@ -123,10 +128,10 @@ fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, Results
 }
 
 /// Returns who drew it and who won: no cause.
-fn observed(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
-    let list = named(cards(sheet, names)?, &sheet.numbers("delta")?, &sheet.intervals("ci_low", "ci_high")?);
+fn observed(rows: &[CardRow], names: &Names) -> Option<Figure> {
+    let list = figures_of(rows, |row| (names.card(&row.card), row.delta));
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let looks = list.len();
     let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
@@ -157,24 +162,22 @@ fn observed(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsEr
          too. Hollow circles may be luck.{left_out}"
     );
     let figure = Figure::new("Cards drawn and games won", reading, &definition, plot.draw());
-    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+    Some(figure.with_topics(TOPICS))
 }
 
 /// Returns how often cards are drawn and played.
-fn used(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
-    let cards = cards(sheet, names)?;
-    let (drawn, played) = (sheet.numbers("drawn_per_game")?, sheet.numbers("played_per_game")?);
-    let none = vec![None; cards.len()];
-    let list = named(cards.iter().cloned(), &drawn, &none);
+fn used(rows: &[CardRow], names: &Names) -> Option<Figure> {
+    let list = figures_of(rows, |row| {
+        (names.card(&row.card), Bounded { value: row.drawn_per_game, interval: None })
+    });
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
-    let second = |name: &str| cards.iter().position(|card| card == name).and_then(|row| played[row]);
-    let never = |of: &[Option<f64>]| -> Vec<String> {
-        let rows = cards.iter().zip(of).filter(|(_, count)| **count == Some(0.0));
-        rows.map(|(card, _)| card.clone()).collect()
+    let second = |name: &str| rows.iter().find(|row| names.card(&row.card) == name)?.played_per_game;
+    let never = |count: &dyn Fn(&CardRow) -> Option<f64>| -> Vec<String> {
+        rows.iter().filter(|row| count(row) == Some(0.0)).map(|row| names.card(&row.card)).collect()
     };
-    let (not_drawn, not_played) = (never(&drawn), never(&played));
+    let (not_drawn, not_played) = (never(&|row| row.drawn_per_game), never(&|row| row.played_per_game));
     let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
     let mut reading = most.map_or_else(String::new, |most| {
         let played =
@@ -217,17 +220,14 @@ fn used(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError>
         "Filled: how often the card comes into a hand by the deal, from a stock or a pile. Hollow: how often its holder chooses to \
          play it, also after it came from another hand. Fewer plays than draws: it often stays in the hand or is lost.{left_out}"
     );
-    Ok(Some(
-        Figure::new("How often cards are drawn and played", reading, &definition, plot.draw())
-            .with_topics(TOPICS),
-    ))
+    let figure = Figure::new("How often cards are drawn and played", reading, &definition, plot.draw());
+    Some(figure.with_topics(TOPICS))
 }
 
 /// Returns which cards are still in a hand at the end.
-fn dead(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
-    let shares = sheet.numbers("dead_share")?;
-    let list = named(cards(sheet, names)?, &shares, &sheet.intervals("dead_share_low", "dead_share_high")?);
-    let Some(most) = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else { return Ok(None) };
+fn dead(rows: &[CardUseRow], names: &Names) -> Option<Figure> {
+    let list = figures_of(rows, |row| (names.card(&row.card), row.dead_share));
+    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     let reading = format!(
         "Of the copies of {} that are drawn, {} are still in a hand when the game ends, more than of any other card.",
         most.name,
@@ -245,5 +245,5 @@ fn dead(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError>
          finds a use for it.{left_out}"
     );
     let figure = Figure::new("Cards left in hands", reading, &definition, plot.draw());
-    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+    Some(figure.with_topics(TOPICS))
 }

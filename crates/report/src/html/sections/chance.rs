@@ -1,19 +1,21 @@
 //! Luck or skill.
 
-use super::show::{Named, against, listed, named, plain};
+use super::show::{Named, against, figures_of, listed, plain};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, sentence};
+use ludometer_run::{SkillRow, VarianceRow};
+use ludometer_stats::{Bounded, Row as _};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Luck or skill?", Vec::new());
-    if let Some(sheet) = results.sheet("variance") {
-        section.figures.extend(sources(sheet)?);
+    if let Some(sheet) = results.sheet(VarianceRow::TABLE) {
+        section.figures.extend(sources(sheet, &sheet.typed()?));
     }
-    if let Some(sheet) = results.sheet("skill") {
-        section.figures.push(ladder(sheet)?);
+    if let Some(sheet) = results.sheet(SkillRow::TABLE) {
+        section.figures.push(ladder(&sheet.typed()?).with_table(sheet));
     }
     Ok(section.if_any())
 }
@@ -32,39 +34,37 @@ fn source(name: &str) -> String {
 }
 
 /// Returns a figure for the ladder of bots and one for the run's own.
-fn sources(sheet: &CsvTable) -> Result<Vec<Figure>, ResultsError> {
+fn sources(sheet: &CsvTable, rows: &[VarianceRow]) -> Vec<Figure> {
     let whole =
         [("", "Where outcomes come from"), ("ladder", "Where outcomes come from, with bots of all levels")];
     let own = ("this run", "Where outcomes come from, with this run's bots");
-    // Earlier versions did not say among which bots.
-    let among = if sheet.find("among").is_some() { sheet.texts("among")? } else { Vec::new() };
-    let of = |row: usize| among.get(row).copied().unwrap_or_default();
     let mut figures = Vec::new();
     for (name, title) in whole.into_iter().chain([own]) {
-        let rows = sheet.filtered(|row| of(row) == name);
         // The line-ups of the ladder stand with it in the table.
-        let table = sheet.filtered(|row| of(row) == name || (name == "ladder" && of(row) != own.0));
-        figures.extend(sources_of(&rows, &table, title)?);
+        let is_shown = |row: &VarianceRow| row.among() == name || (name == "ladder" && row.among() != own.0);
+        let shown: Vec<&VarianceRow> = rows.iter().filter(|row| is_shown(row)).collect();
+        let list = figures_of(shown.iter().copied().filter(|row| row.among() == name), |row| {
+            (source(&row.source), row.share)
+        });
+        let table = sheet.filtered(|row| is_shown(&rows[row]));
+        figures.extend(sources_of(&list, &shown, title).map(|figure| figure.with_table(&table)));
     }
-    Ok(figures)
+    figures
 }
 
-fn sources_of(sheet: &CsvTable, table: &CsvTable, title: &str) -> Result<Option<Figure>, ResultsError> {
-    let sources = sheet.texts("source")?;
-    let names = sources.iter().map(|name| source(name));
-    let list = named(names, &sheet.numbers("share")?, &sheet.intervals("ci_low", "ci_high")?);
+fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Figure> {
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let explain = |one: &Named| format!("{} {}", lower(&one.name), Unit::Share.text(one.value));
     let all: Vec<String> = list.iter().map(explain).collect();
     let mut reading = format!("Of the difference between outcomes comes from: {}.", listed(&all));
-    let line_ups = by_line_up(table)?;
+    let line_ups = by_line_up(shown);
     if line_ups.len() > 1 {
         reading += &format!(" Which bot plays, by line-up: {}.", listed(&line_ups));
     }
     let plot = Intervals {
-        rows: plain(&list),
+        rows: plain(list),
         unit: Unit::Share,
         axis: "share of the variance of outcomes".to_owned(),
         reference: None,
@@ -73,21 +73,15 @@ fn sources_of(sheet: &CsvTable, table: &CsvTable, title: &str) -> Result<Option<
                       other seats, with other draws and dice, and with nothing changed but the bots' own random numbers, by which they \
                       choose among actions that they hold to be equally good. How these meet: what comes of a bot, a seat, a deal and \
                       draws together and of none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
-    Ok(Some(Figure::new(title, reading, definition, plot.draw()).with_table(table)))
+    Some(Figure::new(title, reading, definition, plot.draw()))
 }
 
 /// Returns what the bots explain in each line-up of a ladder.
-fn by_line_up(sheet: &CsvTable) -> Result<Vec<String>, ResultsError> {
-    if sheet.find("among").is_none() {
-        return Ok(Vec::new());
-    }
-    let (among, sources, shares) = (sheet.texts("among")?, sheet.texts("source")?, sheet.numbers("share")?);
-    let rows = among.iter().zip(sources).zip(shares);
-    let of_bots =
-        rows.filter(|((among, source), _)| *source == "bot" && !["ladder", "this run"].contains(among));
-    Ok(of_bots
-        .filter_map(|((among, _), share)| Some(format!("{among} {}", Unit::Share.text(share?))))
-        .collect())
+fn by_line_up(rows: &[&VarianceRow]) -> Vec<String> {
+    let is_line_up =
+        |row: &&&VarianceRow| row.source == "bot" && !["", "ladder", "this run"].contains(&row.among());
+    let share = |row: &&VarianceRow| Some(format!("{} {}", row.among(), Unit::Share.text(row.share.value?)));
+    rows.iter().filter(is_line_up).filter_map(share).collect()
 }
 
 /// Returns the text with a small letter first.
@@ -96,19 +90,11 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-fn ladder(sheet: &CsvTable) -> Result<Figure, ResultsError> {
-    let (ours, theirs) = (sheet.texts("strategy")?, sheet.texts("opponent")?);
-    let names = ours.iter().zip(&theirs).map(|(a, b)| format!("{a} against {b}"));
-    let (rates, fair) = (sheet.numbers("rate")?, sheet.numbers("fair")?);
-    let less = |x: Option<f64>, i: usize| Some(x? - fair[i]?);
-    let above: Vec<_> = rates.iter().enumerate().map(|(i, x)| less(*x, i)).collect();
-    let intervals = sheet.intervals("ci_low", "ci_high")?;
-    let interval = |(i, x): (usize, &Option<(f64, f64)>)| {
-        let (low, high) = (*x)?;
-        Some((less(Some(low), i)?, less(Some(high), i)?))
-    };
-    let intervals: Vec<_> = intervals.iter().enumerate().map(interval).collect();
-    let list = named(names, &above, &intervals);
+fn ladder(rows: &[SkillRow]) -> Figure {
+    let list = figures_of(rows, |row| {
+        let rate = Bounded { value: row.rate, interval: row.interval };
+        (format!("{} against {}", row.strategy, row.opponent), rate.less(row.fair))
+    });
     let gain: Vec<String> =
         list.iter().map(|one| format!("{} {} points", one.name, Unit::Points.text(one.value))).collect();
     let reading = format!("Wins above the fair share, step by step: {}.", listed(&gain));
@@ -123,5 +109,5 @@ fn ladder(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     };
     let definition = "One seat plays the stronger bot, the others the weaker one. The more it wins above its fair share, the more \
                       choosing well pays in this game; a ladder that ends early is a game with little to choose.";
-    Ok(Figure::new("The ladder of skill", reading, definition, plot.draw()).with_table(sheet))
+    Figure::new("The ladder of skill", reading, definition, plot.draw())
 }

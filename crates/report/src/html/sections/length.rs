@@ -5,8 +5,8 @@ use maud::html;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Histogram;
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, figure, sentence, unbroken};
+use ludometer_stats::{HistogramRow, LengthRow, MetricRow, Row, SummaryRow, catalogue};
 
 /// A histogram that needs better words than its name.
 struct Known {
@@ -32,8 +32,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         section.lead = html! { p class="lead" { (unbroken(&capital(&target.reading))) "." } };
     }
     let zone = |unit: &str| target.as_ref().filter(|target| target.unit == unit).map(|target| target.range);
-    if let Some(sheet) = results.sheet("lengths") {
-        let values = pairs(sheet, "turns")?;
+    if let Some(sheet) = results.sheet(LengthRow::TABLE) {
+        let values = pairs(results.rows::<LengthRow>()?.iter().map(|row| (row.turns, row.games)));
         let (mut reading, marks) = spread(&values, "turns", 0.0);
         if let Some(unfinished) = unfinished(results)? {
             reading += &unfinished;
@@ -47,15 +47,16 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             Figure::new("Length in turns", reading, &definition, plot).with_table(sheet).with_topics(topics);
         section.figures.push(length);
     }
-    if let Some(sheet) = results.sheet("histograms") {
-        let names = sheet.texts("histogram")?;
-        let mut kinds: Vec<&str> = names.clone();
+    if let Some(sheet) = results.sheet(HistogramRow::TABLE) {
+        let rows: Vec<HistogramRow> = sheet.typed()?;
+        let mut kinds: Vec<&str> = rows.iter().map(|row| row.histogram.as_str()).collect();
         kinds.dedup();
         // The lengths tell it already.
         kinds.retain(|kind| *kind != "turns" || section.figures.is_empty());
         for kind in kinds {
-            let own = sheet.filtered(|row| names[row] == kind);
-            let values = pairs(&own, "x")?;
+            let own = sheet.filtered(|row| rows[row].histogram == kind);
+            let of_kind = rows.iter().filter(|row| row.histogram == kind);
+            let values = pairs(of_kind.map(|row| (row.x, row.games)));
             let known = KNOWN.iter().find(|known| known.name == kind);
             let words = known.map_or_else(|| kind.replace('_', " "), |known| known.words.to_owned());
             let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
@@ -86,12 +87,11 @@ struct Target {
 impl Target {
     /// Returns the target of the analysis, if it had one: its row of the metrics has `turns=20..40` for a group.
     fn read(results: &Results) -> Result<Option<Self>, ResultsError> {
-        let Some(sheet) = results.sheet("metrics") else { return Ok(None) };
-        let names = sheet.texts("metric")?;
-        let Some(row) = names.iter().position(|name| *name == "within_target_length") else {
+        let metrics = results.rows::<MetricRow>()?;
+        let is_target = |row: &MetricRow| row.metric == catalogue::WITHIN_TARGET_LENGTH.id;
+        let Some(MetricRow { group, reading, .. }) = metrics.into_iter().find(is_target) else {
             return Ok(None);
         };
-        let (group, reading) = (sheet.texts("group")?[row], sheet.texts("reading")?[row].to_owned());
         let parsed = || {
             let (unit, range) = group.split_once('=')?;
             let (low, high) = range.split_once("..")?;
@@ -102,11 +102,10 @@ impl Target {
 }
 
 /// Values with their plays, in increasing order.
-fn pairs(sheet: &CsvTable, column: &str) -> Result<Vec<(f64, f64)>, ResultsError> {
-    let (values, plays) = (sheet.numbers(column)?, sheet.numbers("games")?);
-    let mut pairs: Vec<(f64, f64)> = values.into_iter().zip(plays).filter_map(|(x, n)| x.zip(n)).collect();
-    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Ok(pairs)
+fn pairs(values: impl Iterator<Item = (u64, u64)>) -> Vec<(f64, f64)> {
+    let mut pairs: Vec<(u64, u64)> = values.collect();
+    pairs.sort_unstable();
+    pairs.into_iter().map(|(value, games)| (value as f64, games as f64)).collect()
 }
 
 /// Returns the least value that this share of the plays does not exceed: exact, as all values are counted.
@@ -140,9 +139,9 @@ fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, S
 
 /// Returns what the summary says of plays that did not end.
 fn unfinished(results: &Results) -> Result<Option<String>, ResultsError> {
-    let Some(sheet) = results.sheet("summary") else { return Ok(None) };
-    let (names, values) = (sheet.texts("metric")?, sheet.numbers("value")?);
-    let share = names.iter().position(|name| *name == "unfinished").and_then(|row| values[row]);
+    let summary = results.rows::<SummaryRow>()?;
+    let row = summary.iter().find(|row| row.metric == catalogue::UNFINISHED.id);
+    let share = row.and_then(|row| row.value.value);
     Ok(share.map(|share| match share {
         0.0 => " All came to an end.".to_owned(),
         _ => format!(" {} were stopped before their end.", Unit::Share.text(share)),

@@ -1,23 +1,22 @@
 //! The seats: is one of them favoured?
 
-use super::show::{Named, against, clearest, named};
+use super::show::{Named, against, clearest, figures_of};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, thousands};
 use ludometer_model::player;
+use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue};
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("seats") else { return Ok(None) };
+    let Some(sheet) = results.sheet(SeatRow::TABLE) else { return Ok(None) };
     if !has_fair_share(results)? {
         return Ok(None);
     }
-    let names =
-        sheet.texts("seat")?.into_iter().map(|seat| seat.parse().map_or_else(|_| seat.to_owned(), player));
-    let (rates, intervals) = (sheet.numbers("win_rate")?, sheet.intervals("ci_low", "ci_high")?);
-    let list = named(names, &rates, &intervals);
+    let rows: Vec<SeatRow> = sheet.typed()?;
+    let list = figures_of(&rows, |row| (player(row.seat as usize), row.win_rate));
+    let games = rows.iter().map(|row| row.games).max().unwrap_or(0);
     let order = by_order(results, &list)?;
     let mut definition = "Share of the games that the player in each seat (A in seat 0, B in seat 1, ...) wins, with its 95 % interval; a game with several winners is shared \
                           among them. A triangle pointing up or down is clearly more or less than fair, a hollow circle is not."
@@ -28,7 +27,7 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     }
     let mut section = Section::new(
         "Does the seat matter?",
-        vec![shares("Wins by seat", "No player", &list, &definition, sheet)?],
+        vec![shares("Wins by seat", "No player", &list, &definition, games).with_table(sheet)],
     );
     section.figures.extend(order);
     Ok(Some(section))
@@ -36,41 +35,38 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
 
 /// Returns true if bots have a fair share, which they don't where all seats win or lose together.
 fn has_fair_share(results: &Results) -> Result<bool, ResultsError> {
-    let Some(bots) = results.sheet("strategies") else { return Ok(true) };
-    let (games, fair) = (bots.numbers("games")?, bots.numbers("expected_rate")?);
-    Ok(fair.iter().any(Option::is_some) || games.iter().flatten().all(|&games| games == 0.0))
+    let bots = results.rows::<StrategyRow>()?;
+    let is_fair = bots.iter().any(|bot| bot.expected_rate.is_some());
+    Ok(is_fair || bots.iter().all(|bot| bot.games == 0))
 }
 
 /// Returns how often who moves first, second and so on wins; none where the order of play is that of the seats.
 fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, ResultsError> {
-    let Some(metrics) = results.sheet("metrics") else { return Ok(None) };
-    let names = metrics.texts("metric")?;
-    let sheet = metrics.filtered(|row| names[row] == "win_share_by_order");
-    let who = sheet.texts("group")?.into_iter().map(|group| match group.strip_prefix("order ") {
+    let Some(metrics) = results.sheet(MetricRow::TABLE) else { return Ok(None) };
+    let rows: Vec<MetricRow> = metrics.typed()?;
+    let is_order = |row: &MetricRow| row.metric == catalogue::WIN_SHARE_BY_ORDER.id;
+    let sheet = metrics.filtered(|row| is_order(&rows[row]));
+    let who = |group: &str| match group.strip_prefix("order ") {
         Some("1") => "who moves first".to_owned(),
         Some(place) => format!("who moves as number {place}"),
         None => group.to_owned(),
-    });
-    let list = named(who, &sheet.numbers("value")?, &sheet.intervals("ci_low", "ci_high")?);
+    };
+    let of_order = || rows.iter().filter(|row| is_order(row));
+    let list = figures_of(of_order(), |row| (who(&row.group), row.value));
+    let games = of_order().map(|row| row.games).max().unwrap_or(0);
     let same = list.iter().zip(seats).all(|(order, seat)| (order.value - seat.value).abs() < 1e-9);
     if same || list.len() != seats.len() {
         return Ok(None);
     }
     let definition = "Share of the games won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
                       first line answers whether it is good to go first.";
-    shares("Wins by order of play", "No place in the order of play", &list, definition, &sheet).map(Some)
+    let figure = shares("Wins by order of play", "No place in the order of play", &list, definition, games);
+    Ok(Some(figure.with_table(&sheet)))
 }
 
 /// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is.
-fn shares(
-    title: &str,
-    none: &str,
-    list: &[Named],
-    definition: &str,
-    sheet: &CsvTable,
-) -> Result<Figure, ResultsError> {
-    let plays = sheet.numbers("games")?.into_iter().flatten().fold(0.0, f64::max);
-    let seats = sheet.rows.len();
+fn shares(title: &str, none: &str, list: &[Named], definition: &str, games: u64) -> Figure {
+    let seats = list.len();
     let fair = list.iter().map(|seat| seat.value).sum::<f64>() / seats as f64;
     let share = |x: f64| Unit::Share.text(x);
     let above = clearest(list, fair, seats, Verdict::Above);
@@ -104,7 +100,7 @@ fn shares(
                 "{none} clearly wins more or less than its fair {}: what was seen, {}, can be luck in {} games.",
                 Unit::Share.exact(fair),
                 Unit::Share.range(ends),
-                thousands(plays)
+                thousands(games as f64)
             )
         }
     };
@@ -114,5 +110,5 @@ fn shares(
         axis: "share of games won".to_owned(),
         reference: Some((fair, format!("fair: {}", Unit::Share.exact(fair)))),
     };
-    Ok(Figure::new(title, reading, definition, plot.draw()).with_table(sheet).with_topics(&["seat", "first"]))
+    Figure::new(title, reading, definition, plot.draw()).with_topics(&["seat", "first"])
 }

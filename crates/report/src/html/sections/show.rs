@@ -3,6 +3,7 @@
 use crate::html::chance::{Verdict, verdict};
 use crate::html::plot::{Point, Row};
 use crate::html::words::Unit;
+use ludometer_stats::Bounded;
 
 /// The most rows of a plot; of more, the highest and the lowest are drawn.
 const MOST_ROWS: usize = 24;
@@ -26,6 +27,18 @@ pub(super) fn named(
         Some(Named { name: Into::<String>::into(name), value: (*value)?, interval: *interval })
     };
     rows.filter_map(row).collect()
+}
+
+/// Returns the figures of these rows, each with its name: those that have a value.
+pub(super) fn figures_of<'a, R: 'a>(
+    rows: impl IntoIterator<Item = &'a R>,
+    of: impl Fn(&R) -> (String, Bounded),
+) -> Vec<Named> {
+    let named = |row: &R| {
+        let (name, Bounded { value, interval }) = of(row);
+        Some(Named { name, value: value?, interval })
+    };
+    rows.into_iter().filter_map(named).collect()
 }
 
 /// Sorts from the highest to the lowest; of too many, the ends. Tells in words what is left out.

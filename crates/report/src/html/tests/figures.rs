@@ -68,7 +68,8 @@ fn the_length_that_is_wanted_is_said_and_shaded() {
 
 #[test]
 fn as_many_bots_are_suggested_as_there_are_seats() {
-    let bots = "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate\ngreedy,9,9,1,0.5,1,1\n";
+    let bots =
+        "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,decisions\ngreedy,9,9,1,0.5,1,1,99\n";
     let record = r#"{"game":"x","players":6,"bots":["greedy","greedy","greedy","greedy","greedy","greedy"]}"#;
     let seats = "seat,games,wins,win_rate,ci_low,ci_high\n0,9,9,0.2,0.1,0.3\n";
     let files = [("run.json", record), ("strategies.csv", bots), ("seats.csv", seats)];
