@@ -10,6 +10,7 @@ mod study;
 mod table;
 mod watch;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -49,15 +50,11 @@ fn with_run_in_trace(command: clap::Command) -> clap::Command {
     let of = |name: &str| command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
     let names = |arg: &clap::Arg| -> Vec<String> {
         let aliases = arg.get_all_aliases().unwrap_or_default().into_iter();
-        aliases.chain(arg.get_long()).map(str::to_owned).collect()
+        aliases.chain(arg.get_long()).chain([arg.get_id().as_str()]).map(str::to_owned).collect()
     };
-    let is_known = |arg: &&clap::Arg| {
-        of("trace").any(|own| {
-            own.get_id() == arg.get_id() || names(own).iter().any(|name| names(arg).contains(name))
-        })
-    };
-    let more: Vec<clap::Arg> =
-        of("run").filter(|arg| !is_known(arg)).map(|arg| arg.clone().hide(true)).collect();
+    let known: BTreeSet<String> = of("trace").flat_map(names).collect();
+    let is_new = |arg: &&clap::Arg| names(arg).iter().all(|name| !known.contains(name));
+    let more: Vec<clap::Arg> = of("run").filter(is_new).map(|arg| arg.clone().hide(true)).collect();
     // In its place among the others, which `mut_subcommand` would give up.
     command.mut_subcommands(|of| if of.get_name() == "trace" { of.args(&more) } else { of })
 }
