@@ -141,7 +141,7 @@ fn written<G: Compiled>(pairs: u64) -> BTreeMap<String, (f64, f64, f64)> {
         let (low, high) = row.adjusted?;
         Some((row.card, (row.value.value?, low, high)))
     };
-    table.written().into_iter().filter_map(row).collect()
+    table.rows().unwrap().into_iter().filter_map(row).collect()
 }
 
 /// A card for which both are sure.

@@ -258,7 +258,7 @@ mod tests {
     fn main_effects_by_hand() {
         // 10, 20, 30 for the numbers, 6 more for y: overall 23.
         let table = effects(&responses(|a, b| 10.0 * (a + 1) as f64 + 6.0 * b as f64));
-        let effects: Vec<f64> = table.written().iter().map(|row: &EffectRow| row.effect).collect();
+        let effects: Vec<f64> = table.rows().unwrap().iter().map(|row: &EffectRow| row.effect).collect();
         assert_eq!(effects, [-10.0, 0.0, 10.0, -3.0, 3.0]);
     }
 
@@ -266,7 +266,7 @@ mod tests {
     fn slopes_and_elasticities_by_hand() {
         // 5 more a unit of the parameter; at its mean 4 the figure's mean is 23: 5 * 4 / 23.
         let table = elasticities(&responses(|a, b| 10.0 * (a + 1) as f64 + 6.0 * b as f64));
-        let [ElasticityRow { slope, elasticity, .. }] = &table.written()[..] else {
+        let [ElasticityRow { slope, elasticity, .. }] = &table.rows().unwrap()[..] else {
             panic!("words have no slope")
         };
         let near = |figure: &Bounded, x: f64| (figure.value.unwrap() - x).abs() < 1e-9;
@@ -300,7 +300,7 @@ mod tests {
                     .collect(),
                 parts: parts.into_iter().map(|part| (32, vec![part])).collect(),
             };
-            let slope = elasticities(&responses).written::<ElasticityRow>()[0].slope;
+            let slope = elasticities(&responses).rows::<ElasticityRow>().unwrap()[0].slope;
             let (low, high) = slope.interval.unwrap();
             assert!((slope.value.unwrap() - f64::midpoint(low, high)).abs() < 1e-9);
             low <= 0.1 && 0.1 <= high

@@ -31,7 +31,7 @@ pub use intervals::{Z_95, normal, of_extremes, student_point, widening, wilson, 
 pub use layout::TallyLayout;
 pub use ludometer_macros::{Figures, Row};
 pub use merge::Merge;
-pub use report::{MetricRow, Report, SummaryRow};
+pub use report::{MetricRow, Report, SummaryRow, rows_of};
 pub use row::{Cells, Column, Row, RowError, RowField, read_rows};
 pub use sequential::ConfidenceSequence;
 pub use table::{Cell, Table};

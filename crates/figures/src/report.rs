@@ -56,6 +56,12 @@ impl From<&Metric> for MetricRow {
     }
 }
 
+/// Returns the rows of the table among these that was written from such; none where there is no such table.
+pub fn rows_of<R: Row>(tables: &[Table]) -> Vec<R> {
+    let rows = tables.iter().filter(|table| table.is_of::<R>()).find_map(|table| table.rows().ok());
+    rows.unwrap_or_default()
+}
+
 /// Where statistics put their figures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
@@ -75,9 +81,10 @@ impl Report {
         self.tables.iter().find(|table| table.name == name)
     }
 
-    /// Returns the rows of a table; none where there is no such table.
+    /// Returns the rows of the table that was written from such; none where there is no such table. A program's own
+    /// table with the same name is another.
     pub fn rows<R: Row>(&self) -> Vec<R> {
-        self.table(R::TABLE).map_or_else(Vec::new, Table::written)
+        rows_of(&self.tables)
     }
 
     /// Returns a figure of the summary. Of a family this is the first member.

@@ -14,6 +14,8 @@ pub struct Column {
     pub name: &'static str,
     /// The description of what it holds; of several columns of one field all the same.
     pub doc: &'static str,
+    /// True if a file may lack it, as those of older versions do: then it is empty.
+    pub optional: bool,
 }
 
 /// A row of a table: derived, from a struct whose fields are the columns.
@@ -87,21 +89,32 @@ pub struct Cells<'a> {
 }
 
 impl Cells<'_> {
+    /// Takes the next column's number; none if there is no such column.
+    fn number_if_any(&mut self) -> Result<Option<f64>, RowError> {
+        if self.places[self.next].is_some() {
+            return Option::read(self);
+        }
+        self.next += 1;
+        Ok(None)
+    }
+
     /// Takes the next column's field: `read` returns nothing of a field that isn't `wanted`.
     fn take<T>(
         &mut self,
         wanted: &'static str,
         read: impl FnOnce(&Cell) -> Option<T>,
     ) -> Result<T, RowError> {
-        let column = self.columns[self.next].name;
+        let column = &self.columns[self.next];
         let place = self.places[self.next];
         self.next += 1;
-        let cell = place.and_then(|place| self.fields.get(place));
-        let found = read(cell.unwrap_or(&Cell::Empty));
-        found.ok_or_else(|| match cell {
-            None => RowError::NoColumn(column),
-            Some(cell) => RowError::Field { row: self.row, column, text: cell.text().into_owned(), wanted },
-        })
+        let cell = match place.and_then(|place| self.fields.get(place)) {
+            Some(cell) => cell,
+            None if column.optional => &Cell::Empty,
+            None => return Err(RowError::NoColumn(column.name)),
+        };
+        let wrong =
+            || RowError::Field { row: self.row, column: column.name, text: cell.text().into_owned(), wanted };
+        read(cell).ok_or_else(wrong)
     }
 }
 
@@ -236,14 +249,14 @@ impl RowField for Option<f64> {
     }
 }
 
-/// An interval, in two columns.
+/// An interval, in two columns, which a file may lack: a figure can stand without one.
 impl RowField for Option<(f64, f64)> {
     fn write(self, out: &mut Vec<Cell>) {
         out.extend([self.map(|interval| interval.0).into(), self.map(|interval| interval.1).into()]);
     }
 
     fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
-        let [low, high] = [Option::read(cells)?, Option::read(cells)?];
+        let [low, high] = [cells.number_if_any()?, cells.number_if_any()?];
         Ok(low.zip(high))
     }
 }
@@ -348,17 +361,14 @@ impl Table {
         read_rows(&self.columns, &self.rows)
     }
 
-    /// Returns the rows that the table was written from.
-    ///
-    /// # Panics
-    /// If it was written from others.
-    pub fn written<R: Row>(&self) -> Vec<R> {
-        self.rows().expect("a table of this program is written from its rows")
+    /// Returns true if it has the name and the columns of these rows.
+    pub fn is_of<R: Row>(&self) -> bool {
+        self.name == R::TABLE && self.columns.iter().eq(R::columns().iter().map(|column| &column.name))
     }
 }
 
-/// Reads the rows below a header, whose columns may stand in any order, with others between them. A column that may be empty may
-/// be missing.
+/// Reads the rows below a header, whose columns may stand in any order, with others between them. Only intervals and
+/// columns that are marked `#[row(optional)]` may be missing.
 ///
 /// # Errors
 /// [`RowError`] at the first field that doesn't hold what its column must.
@@ -387,6 +397,7 @@ mod tests {
         x: f64,
         /// Perhaps
         /// a number.
+        #[row(optional)]
         y: Option<f64>,
         perhaps: Option<u64>,
         #[row("low", "high")]
@@ -417,8 +428,8 @@ mod tests {
         assert_eq!((table.name, table.columns.join(" ").as_str()), ("everything", names));
         let back: Vec<Everything> = table.rows().unwrap();
         assert_eq!(back, [row(), Everything { name: "b".to_owned(), y: Some(-1.0), ..row() }]);
-        assert_eq!(Everything::columns()[3], Column { name: "y", doc: "Perhaps a number." });
-        assert_eq!(Everything::columns()[6], Column { name: "high", doc: "" });
+        assert_eq!(Everything::columns()[3], Column { name: "y", doc: "Perhaps a number.", optional: true });
+        assert_eq!(Everything::columns()[6], Column { name: "high", doc: "", optional: false });
     }
 
     #[test]
@@ -438,17 +449,22 @@ mod tests {
 
     #[test]
     fn rows_of_a_file_are_texts_in_any_order() {
-        let header = ["other", "x", "name", "count", "games", "high", "low"];
-        let cells = |texts: [&str; 7]| texts.map(Cell::from).to_vec();
+        let header = ["other", "x", "name", "count", "games", "high", "low", "perhaps", "type", "value"];
+        let cells = |texts: [&str; 10]| texts.map(Cell::from).to_vec();
         let rows = |texts| read_rows::<Everything>(&header, &[cells(texts)]);
-        let back = rows(["?", "0.5", "a", "3", "9", "2", "1"]).unwrap();
+        let back = rows(["?", "0.5", "a", "3", "9", "2", "1", "7", "", ""]).unwrap();
         let figure = Estimate { value: None, interval: None, games: 9 };
-        assert_eq!(back, [Everything { perhaps: None, figure, ..row() }]);
-        let wrong = rows(["?", "0.5", "a", "three", "9", "", ""]).unwrap_err();
+        assert_eq!(back, [Everything { figure, ..row() }]);
+        let wrong = rows(["?", "0.5", "a", "three", "9", "", "", "", "", ""]).unwrap_err();
         assert_eq!(wrong.to_string(), "`count` is `three`, but must be a whole number");
-        let wrong = rows(["?", "nan", "a", "3", "9", "", ""]).unwrap_err();
+        let wrong = rows(["?", "nan", "a", "3", "9", "", "", "", "", ""]).unwrap_err();
         assert_eq!(wrong.to_string(), "`x` is `nan`, but must be a number");
-        let missing = read_rows::<Everything>(&header[1..3], &[cells(["1", "a", "", "", "", "", ""])]);
-        assert_eq!(missing, Err(RowError::NoColumn("count")));
+        // An interval and what is marked so may be missing, nothing else.
+        for missing in ["x", "name", "count", "games", "perhaps", "type", "value"] {
+            let others = header.map(|name| if name == missing { "?" } else { name });
+            let read =
+                read_rows::<Everything>(&others, &[cells(["1", "1", "a", "1", "1", "", "", "", "", ""])]);
+            assert_eq!(read, Err(RowError::NoColumn(missing)));
+        }
     }
 }

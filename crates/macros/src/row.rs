@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Data, DeriveInput, Error, Field, Ident, LitStr, Token};
 
@@ -22,17 +23,52 @@ fn table(input: &DeriveInput) -> syn::Result<LitStr> {
     table.ok_or_else(|| Error::new_spanned(&input.ident, "`#[row(table = \"...\")]` names the table"))
 }
 
-/// Returns the names of a field's columns: `#[row("low", "high")]`, or its own; none of a row within the row,
-/// `#[row(flatten)]`.
-fn columns(field: &Field) -> syn::Result<Option<Vec<String>>> {
-    let Some(attribute) = field.attrs.iter().find(|attribute| attribute.path().is_ident("row")) else {
-        return Ok(Some(field.ident.iter().map(ToString::to_string).collect()));
-    };
-    if attribute.parse_args::<Ident>().is_ok_and(|word| word == "flatten") {
-        return Ok(None);
+/// What is said of a field.
+#[derive(Default)]
+struct Said {
+    /// The names of its columns, `#[row("low", "high")]`; none if it has its own.
+    names: Vec<String>,
+    /// True of a row within the row, `#[row(flatten)]`.
+    flatten: bool,
+    /// True if its columns may be missing in a file, `#[row(optional)]`.
+    optional: bool,
+}
+
+impl Said {
+    fn of(field: &Field) -> syn::Result<Self> {
+        let mut said = Self::default();
+        for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("row")) {
+            attribute.parse_args_with(|input: ParseStream<'_>| {
+                for word in Punctuated::<Word, Token![,]>::parse_terminated(input)? {
+                    match word {
+                        Word::Name(name) => said.names.push(name.value()),
+                        Word::Other(word) if word == "flatten" => said.flatten = true,
+                        Word::Other(word) if word == "optional" => said.optional = true,
+                        Word::Other(word) => {
+                            let text = "columns' names, `flatten` or `optional` can be said of a field";
+                            return Err(Error::new_spanned(word, text));
+                        }
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        if said.names.is_empty() {
+            said.names.extend(field.ident.iter().map(ToString::to_string));
+        }
+        Ok(said)
     }
-    let names = attribute.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)?;
-    Ok(Some(names.iter().map(LitStr::value).collect()))
+}
+
+enum Word {
+    Name(LitStr),
+    Other(Ident),
+}
+
+impl Parse for Word {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if input.peek(LitStr) { input.parse().map(Self::Name) } else { input.parse().map(Self::Other) }
+    }
 }
 
 /// Writes the trait's implementation.
@@ -47,16 +83,22 @@ pub(super) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             return Err(Error::new_spanned(field, "columns have names, so fields must"));
         };
         let (doc, kind) = (doc(&field.attrs), &field.ty);
-        if let Some(columns) = columns(field)? {
-            for column in columns {
-                all.push(quote!(columns.push(::ludometer_figures::Column { name: #column, doc: #doc });));
-            }
-            written.push(quote!(::ludometer_figures::RowField::write(self.#member, &mut cells);));
-            read.push(quote!(#member: <#kind as ::ludometer_figures::RowField>::read(cells)?));
-        } else {
+        let said = Said::of(field)?;
+        if said.flatten {
             all.push(quote!(columns.extend(<#kind as ::ludometer_figures::Row>::columns());));
             written.push(quote!(cells.extend(::ludometer_figures::Row::into_cells(self.#member));));
             read.push(quote!(#member: <#kind as ::ludometer_figures::Row>::read(cells)?));
+        } else {
+            let optional = said.optional;
+            for name in said.names {
+                all.push(quote!(columns.push(::ludometer_figures::Column {
+                    name: #name,
+                    doc: #doc,
+                    optional: #optional,
+                });));
+            }
+            written.push(quote!(::ludometer_figures::RowField::write(self.#member, &mut cells);));
+            read.push(quote!(#member: <#kind as ::ludometer_figures::RowField>::read(cells)?));
         }
     }
     Ok(quote! {

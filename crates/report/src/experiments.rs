@@ -32,6 +32,7 @@ pub struct CompareRow {
     /// The same for a difference as large as the one that was found.
     pub fixed_games_for_found: Option<u64>,
     /// The difference, corrected for the early stop, where the games ended for it.
+    #[row(optional)]
     pub corrected: Option<f64>,
 }
 
@@ -55,6 +56,7 @@ pub struct CheckRow {
     /// Games.
     pub games: Option<u64>,
     /// The figure, corrected for the early stop, where the games ended for it.
+    #[row(optional)]
     pub corrected: Option<f64>,
 }
 

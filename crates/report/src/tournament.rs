@@ -108,11 +108,13 @@ pub struct RatingRow {
     /// The upper end.
     pub rating_high: Option<f64>,
     /// Its share of a population by alpha-rank, where deals drawn anew agree on it.
+    #[row(optional)]
     pub alpha_rank: Option<f64>,
     /// The least and the greatest share of deals drawn anew.
     #[row("alpha_rank_low", "alpha_rank_high")]
     pub alpha_rank_range: Option<(f64, f64)>,
     /// Seats in which it failed and lost.
+    #[row(optional)]
     pub forfeits: Option<u64>,
 }
 
@@ -150,8 +152,10 @@ pub struct PairRow {
     /// Games in which both played.
     pub games: Option<u64>,
     /// Wins a game of a seat of the bot.
+    #[row(optional)]
     pub win_share: Option<f64>,
     /// Wins a game of a seat of the other one.
+    #[row(optional)]
     pub opponent_win_share: Option<f64>,
     /// The first less the second.
     pub difference: Option<f64>,

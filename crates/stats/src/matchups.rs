@@ -27,6 +27,7 @@ pub struct MatchupRow {
     pub rate: Bounded,
     /// Share of the pairs ahead.
     #[row("ahead", "ahead_low", "ahead_high")]
+    #[row(optional)]
     pub ahead: Bounded,
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::settle::Again;
-use ludometer_stats::{Cell, Row, Table};
+use ludometer_stats::{Cell, Row, Table, rows_of};
 
 /// The result of a step.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Done {
 
     /// Returns the rows of a table; none where there is no such table.
     pub(super) fn rows<R: Row>(&self) -> Vec<R> {
-        self.get(R::TABLE).map_or_else(Vec::new, Table::written)
+        rows_of(&self.tables)
     }
 }
 

@@ -138,7 +138,11 @@ impl CsvTable {
     pub(super) fn typed<R: Row>(&self) -> Result<Vec<R>, ResultsError> {
         let cells: Vec<Vec<Cell>> =
             self.rows.iter().map(|row| row.iter().cloned().map(Cell::Text).collect()).collect();
-        read_rows(&self.columns, &cells).map_err(|error| ResultsError::Damaged {
+        // Files of 0.1 say `plays`.
+        let is_old = self.find("games").is_none() && R::columns().iter().any(|column| column.name == "games");
+        let name = |name: &String| if is_old && name == "plays" { "games".to_owned() } else { name.clone() };
+        let header: Vec<String> = self.columns.iter().map(name).collect();
+        read_rows(&header, &cells).map_err(|error| ResultsError::Damaged {
             path: self.path.clone(),
             line: match error {
                 RowError::Field { row, .. } => self.lines[row],

@@ -75,7 +75,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "card_use.csv",
-        "card,games,drawn,dead_share,dead_share_low,dead_share_high\nbomb,1000,1.5,0.2,0.1,0.3\ndud,1000,1.5,1,0.99,1\n",
+        "card,games,drawn,dead_share,dead_share_low,dead_share_high,played,used,held,dead\nbomb,1000,1.5,0.2,0.1,0.3,1,1,,9\ndud,1000,1.5,1,0.99,1,1,1,,9\n",
     ),
     (
         "summary.csv",
@@ -106,8 +106,8 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "ratings.csv",
-        "players,strategy,deals,rating,rating_low,rating_high\nall,mcts,99,1200,1150,1250\nall,greedy,99,1130,1100,1160\n\
-         all,random,99,670,600,740\n4,mcts,99,1,0,2\n",
+        "players,strategy,deals,rating,rating_low,rating_high,games,seats,win_rate,expected_rate,mean_rank\nall,mcts,99,1200,1150,1250,99,99,0.5,0.5,2\nall,greedy,99,1130,1100,1160,99,99,0.5,0.5,2\n\
+         all,random,99,670,600,740,99,99,0.5,0.5,2\n4,mcts,99,1,0,2,99,99,0.5,0.5,2\n",
     ),
     (
         "payoff.csv",
@@ -215,9 +215,9 @@ fn every_file_has_its_place() {
 
 #[test]
 fn who_wins_more_is_what_the_tournament_says() {
-    let pairs = "players,strategy,opponent,difference,verdict\nall,mcts,greedy,0.1,open\nall,mcts,random,0.8,better\n\
-                 all,greedy,mcts,-0.1,open\nall,greedy,random,0.7,better\nall,random,mcts,-0.8,worse\n\
-                 all,random,greedy,-0.7,worse\n4,mcts,random,-0.8,\n";
+    let pairs = "players,strategy,opponent,deals,games,difference,superiority,ahead,verdict\nall,mcts,greedy,9,9,0.1,,,open\nall,mcts,random,9,9,0.8,,,better\n\
+                 all,greedy,mcts,9,9,-0.1,,,open\nall,greedy,random,9,9,0.7,,,better\nall,random,mcts,9,9,-0.8,,,worse\n\
+                 all,random,greedy,9,9,-0.7,,,worse\n4,mcts,random,9,9,-0.8,,,\n";
     let Page { html, .. } = page_of(folder(&with("pairs.csv", pairs)).path()).unwrap();
     let said = [
         "mcts has the highest rating, 1,200. Of its pairs: mcts wins more than random; it is open between mcts and greedy.",
@@ -323,7 +323,7 @@ fn little_is_enough() {
     assert_eq!(page.plots.len(), 1);
     assert!(!without_script(&page.html).contains("NaN"));
     // Figures that can't be given.
-    let seats = "seat,games,wins,win_rate,ci_low,ci_high\n0,1,1,1,,\n1,1,0,0,,\n";
+    let seats = "seat,games,wins,win_rate,ci_low,ci_high,mean_rank,mean_score\n0,1,1,1,,,,\n1,1,0,0,,,,\n";
     let html = page_of(folder(&with("seats.csv", seats)).path()).unwrap().html;
     assert!(html.contains("No player clearly wins more or less than its fair 50 %"));
     // Nothing was found.
@@ -334,10 +334,10 @@ fn little_is_enough() {
 
 #[test]
 fn long_lists_are_cut_to_their_ends() {
-    let mut cards = "card,copies,games,drawn_per_game,played_per_game,delta,ci_low,ci_high\n".to_owned();
+    let mut cards = "card,copies,games,drawn_per_game,played_per_game,win_rate_drawn,win_rate_not_drawn,delta,ci_low,ci_high\n".to_owned();
     for card in 0..200 {
         cards +=
-            &format!("card_with_quite_a_long_name_number_{card},1,9,1,1,{},,\n", f64::from(card) / 1000.0);
+            &format!("card_with_quite_a_long_name_number_{card},1,9,1,1,,,{},,\n", f64::from(card) / 1000.0);
     }
     let page = page_of(folder(&with("cards.csv", &cards)).path()).unwrap();
     let (_, svg) = page.plots.iter().find(|(name, _)| name == "cards-drawn-and-games-won").unwrap();
@@ -361,7 +361,7 @@ fn what_is_wrong_is_reported_with_its_place() {
         &with("seats.csv", "seat,games,win_rate\n0,1\n"),
         "seats.csv, line 2: the row has 2 fields, the header 3",
     );
-    says(&with("seats.csv", "seat,games\n0,1\n"), "seats.csv, line 1: there is no column `wins`");
+    says(&with("seats.csv", "seat,games,wins\n0,1,1\n"), "seats.csv, line 1: there is no column `win_rate`");
     let word = "turns,games\n8,50\n9,many\n";
     says(&with("lengths.csv", word), "lengths.csv, line 3: `games` is `many`, but must be a whole number");
     says(&with("lengths.csv", "turns,games\n8,inf\n"), "line 2: `games` is `inf`");

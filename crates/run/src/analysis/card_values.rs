@@ -135,8 +135,10 @@ pub struct CardValueRow {
     /// Figure.
     pub on: CardEffect,
     /// Half the width of the interval that was wanted.
+    #[row(optional)]
     pub precision: Option<f64>,
     /// Reason to add no more games: `precision` or `budget`; empty where none was wanted.
+    #[row(optional)]
     pub stopped: String,
 }
 
@@ -416,7 +418,7 @@ mod tests {
         };
         // Ten rows: 2.807 instead of 1.960 standard errors, so 1.2 is not certain and 2 is.
         let effects: Vec<Effect> = (0..9).map(|_| effect(1.2)).chain([effect(2.0)]).collect();
-        let rows: Vec<CardValueRow> = table(&effects, &Report::default()).written();
+        let rows: Vec<CardValueRow> = table(&effects, &Report::default()).rows().unwrap();
         let (low, _) = rows[0].adjusted.unwrap();
         assert!((low - (1.2 - 2.807_034 / 1.959_964)).abs() < 1e-5, "{low:?}");
         let uncertain = "one copy more in the deck shows no certain effect: -0.23 to +2.63 turns";

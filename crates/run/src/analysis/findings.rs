@@ -59,6 +59,7 @@ pub struct FindingRow {
     /// Severity.
     pub severity: Severity,
     /// Bots whose games show it.
+    #[row(optional)]
     pub holds_for: String,
     /// Finding in words.
     pub text: String,
@@ -72,6 +73,7 @@ pub struct FindingRow {
     /// Number of a game that shows it.
     pub trace_game: Option<u64>,
     /// p-value, adjusted for all checks of the run (Holm).
+    #[row(optional)]
     pub p_adjusted: Option<f64>,
 }
 
@@ -236,7 +238,8 @@ mod tests {
             names: &ludometer_model::Names::default(),
         };
         let played = |failed| Subject { bots: "greedy", failed, distinct: None, games: 60 };
-        let found = |failed| findings(&Report::default(), played(failed), &[], about).written::<FindingRow>();
+        let found =
+            |failed| findings(&Report::default(), played(failed), &[], about).rows::<FindingRow>().unwrap();
         let [row] = &found(&[])[..] else { panic!("one finding") };
         assert_eq!(row.severity, Severity::Unclear);
         // Nor do games that a bot lost by failing.

@@ -408,7 +408,7 @@ mod tests {
         let game = Toy(Mistake::Uncoupled);
         let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 2];
         let table = holding(&game, &bots, &plan(1), Work::unwatched(), 100).unwrap().unwrap();
-        let row = &table.written::<CardHoldingRow>()[0];
+        let row = &table.rows::<CardHoldingRow>().unwrap()[0];
         assert!(row.pairs == 0 && row.left_out > 0, "{row:?}");
         assert!(row.reading.starts_with("left out: "));
     }

@@ -306,7 +306,7 @@ mod tests {
         let bots = vec![BotSpec::parse("greedy", game.design()).unwrap(); 2];
         let plan =
             Plan { plays: 0..1, seating: Seating::Rotate, seed: 5, threads, timing: false, stall: None };
-        restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap().written()
+        restricted(&game, &bots, &plan, Work::unwatched(), most).unwrap().rows().unwrap()
     }
 
     /// `greedy` swaps a number below 2.5 in each of six turns: it ends with one in p = 1/128 of the games. Who never swaps,

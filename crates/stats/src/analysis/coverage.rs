@@ -73,8 +73,10 @@ pub struct CoverageRow {
     /// First game in which it occurred.
     pub first_game: Option<u64>,
     /// Shortest game in which it occurred.
+    #[row(optional)]
     pub shortest_game: Option<u64>,
     /// Turns of that game.
+    #[row(optional)]
     pub shortest_turns: Option<u64>,
 }
 

@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn rows(deals: &Deals) -> Vec<CardDealRow> {
-        deals.report(&layout(2)).written()
+        deals.report(&layout(2)).rows().unwrap()
     }
 
     /// Seat 0 wins three games of four and mostly has card 0, seat 1 seldom: each wins as often with it as without.

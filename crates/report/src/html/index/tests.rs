@@ -45,7 +45,7 @@ fn check(root: &TempDir, path: &str, bombs: u64, day: u32) {
         "finished": format!("2026-05-{day:02}T08:09:10Z"), "bots": ["greedy", "greedy"], "players": 2,
     });
     fs::write(folder.join("check.json"), record.to_string()).unwrap();
-    let table = "metric,value,ci_low,ci_high,min,max,result\nturns,30,29,31,20,25,failed\nunfinished,0,0,0.1,0,0.2,passed\n";
+    let table = "metric,value,ci_low,ci_high,min,max,result,games\nturns,30,29,31,20,25,failed,9\nunfinished,0,0,0.1,0,0.2,passed,9\n";
     fs::write(folder.join("check.csv"), table).unwrap();
 }
 
