@@ -133,6 +133,12 @@ impl Compared {
         self.corrected.or_else(|| self.difference())
     }
 
+    /// Returns how far both sides' figures can be apart around their middle, where both are within this range.
+    fn farthest(&self, (least, most): (f64, f64)) -> f64 {
+        let middle = self.a.zip(self.b).map(|(a, b)| f64::midpoint(a, b));
+        middle.map_or(0.0, |middle| 2.0 * (middle - least).min(most - middle).max(0.0))
+    }
+
     /// Returns both sides' figures, as far apart as is believed.
     pub fn levels(&self) -> Option<[f64; 2]> {
         let (middle, half) = (f64::midpoint(self.a?, self.b?), self.believed()? / 2.0);
@@ -181,7 +187,9 @@ impl Comparison {
                 Stopped { value, interval, spread: variance.sqrt(), arms: &parts, units, is_known: &is_known }
                     .corrected()
             };
-            row.corrected = value.zip(interval).zip(differences([a, b], i).variance()).map(corrected);
+            let farthest = row.farthest(a.range(i));
+            row.corrected = value.zip(interval).zip(differences([a, b], i).variance()).and_then(corrected);
+            row.corrected = row.corrected.map(|by| by.clamp(-farthest, farthest));
         }
     }
 

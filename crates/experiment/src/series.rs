@@ -275,17 +275,19 @@ impl<'a> Series<'a> {
         let arms = |units| arms(units, self.unit(), variance, reach, chances);
         let units = [if reach.is_known { 0 } else { MIN_UNBOUNDED }, most];
         let spread = variance.sqrt();
-        Some(
-            Stopped { value: self.value(metric)?, interval, spread, arms: &arms, units, is_known }
-                .corrected(),
-        )
+        Stopped { value: self.value(metric)?, interval, spread, arms: &arms, units, is_known }.corrected()
+    }
+
+    /// Returns the least and the greatest value that a metric can have.
+    pub(super) fn range(&self, metric: usize) -> (f64, f64) {
+        self.metrics[metric].range()
     }
 
     /// Returns the interval of a metric that holds at every look, and what it would be if no game could be farther from the
     /// mean than by one; none before the first look.
     pub(super) fn always(&self, metric: usize, alpha: f64) -> Option<[(f64, f64); 2]> {
         let (value, sample) = (self.value(metric)?, self.sample(metric));
-        let (least, most) = self.metrics[metric].range();
+        let (least, most) = self.range(metric);
         let chances = self.chances(metric, alpha);
         let interval = |reach: Reach| {
             let half = |alpha, reach| sample.always(alpha, variance_floor(sample.n(), self.unit(), reach));

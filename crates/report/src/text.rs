@@ -2,14 +2,26 @@
 
 use std::fmt;
 
-/// Returns what to know of games that ended as soon as the answer was known, for terminal and page: figures, and what they are
-/// corrected for the stop.
-pub fn early_stop(corrected: &[(String, String)]) -> String {
+/// A figure corrected for an early stop, in words.
+#[derive(Clone, Debug)]
+pub struct Corrected {
+    /// The figure's name.
+    pub name: String,
+    /// The value at the stop.
+    pub found: String,
+    /// The corrected value.
+    pub value: String,
+}
+
+/// Returns what to know of games that ended as soon as the answer was known, for terminal and page, and the figures that
+/// the correction changes as they are shown.
+pub fn early_stop(corrected: &[Corrected]) -> String {
     let mut text = "The games stopped as soon as the answer was known. At that moment a difference, from the other side or from a bound, \
                     looks larger than it is, on average; the intervals hold all the same."
         .to_owned();
-    if !corrected.is_empty() {
-        let figures: Vec<String> = corrected.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let changed = corrected.iter().filter(|figure| figure.value != figure.found);
+    let figures: Vec<String> = changed.map(|figure| format!("{} {}", figure.name, figure.value)).collect();
+    if !figures.is_empty() {
         text += &format!(" Corrected for that: {}.", figures.join(", "));
     }
     text

@@ -29,7 +29,7 @@ use super::plan::TablePlan;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Checked, Metric};
 use ludometer_model::Program;
-use ludometer_report::{strategy_files, thousands};
+use ludometer_report::{Corrected, strategy_files, thousands};
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_stats::MIN_UNITS;
 
@@ -175,8 +175,11 @@ fn figure(x: impl Into<Option<f64>>) -> String {
 }
 
 /// Returns the gates' figures that are corrected for an early stop.
-fn corrected(gates: &[Checked]) -> Vec<(String, String)> {
-    let corrected = |gate: &Checked| Some((gate.gate.metric.name().to_owned(), figure(gate.corrected?)));
+fn corrected(gates: &[Checked]) -> Vec<Corrected> {
+    let corrected = |gate: &Checked| {
+        let name = gate.gate.metric.name().to_owned();
+        Some(Corrected { name, found: figure(gate.value), value: figure(gate.corrected?) })
+    };
     gates.iter().filter_map(corrected).collect()
 }
 

@@ -12,7 +12,7 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};
 use ludometer_model::Program;
-use ludometer_report::{CompareRow, TextTable, early_stop, percent, strategy_files, thousands};
+use ludometer_report::{CompareRow, Corrected, TextTable, early_stop, percent, strategy_files, thousands};
 use ludometer_stats::Table;
 
 pub(super) fn table(result: &Comparison) -> Table {
@@ -160,7 +160,10 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
     }
     let _ = writeln!(out, "{rows}");
     if stopped_early(plan, result) {
-        let corrected = |m: &Compared| Some((format!("B - A of {}", m.metric), figure(Some(m.corrected?))));
+        let corrected = |m: &Compared| {
+            let name = format!("B - A of {}", m.metric);
+            Some(Corrected { name, found: figure(m.difference()), value: figure(m.corrected?) })
+        };
         let corrected: Vec<_> = result.metrics.iter().filter_map(corrected).collect();
         let _ = writeln!(out, "{}\n", early_stop(&corrected));
     }

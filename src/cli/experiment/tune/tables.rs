@@ -60,11 +60,12 @@ pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
         let gate = |g: &Checked| {
             json!({
                 "metric": g.gate.metric.name(), "value": g.value, "min": g.gate.min, "max": g.gate.max,
-                "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
+                "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1), "corrected": g.corrected,
             })
         };
         let mut json = tried(*place);
         json["fresh_games"] = check.plays.into();
+        json["stopped_early"] = check.gates.iter().any(|gate| gate.corrected.is_some()).into();
         json["targets"] = check.gates.iter().map(gate).collect();
         json
     };

@@ -11,7 +11,7 @@ use crate::html::plot::{Point, Ranges, Span};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::in_short;
 use crate::html::words::{Unit, parts, spoken};
-use crate::text;
+use crate::text::{self, Corrected};
 use ludometer_model::Names;
 use ludometer_stats::Row;
 
@@ -30,7 +30,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let rows = results.rows::<CompareRow>()?;
     let [a, b] = sides(&results.record, &results.names);
     let mut figure = change(&rows, &results.record).with_table(sheet);
-    let corrected = rows.iter().map(|row| (row.metric.as_str(), row.corrected));
+    let corrected = rows.iter().map(|row| (row.metric.as_str(), row.difference, row.corrected));
     figure.reading += &early_stop(corrected, &results.record, |unit, by| difference(unit, by, None));
     let mut section = Section::new("What does the change do?", vec![figure]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
@@ -48,18 +48,20 @@ pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
     [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
 }
 
-/// Returns what to know of figures at the end of games that stopped early, behind another sentence: figures with what they are
-/// corrected to, and how such a number is said.
+/// Returns what to know of figures at the end of games that stopped early, behind another sentence: figures as they were
+/// found and corrected, and how such a number is said.
 pub(super) fn early_stop<'a>(
-    corrected: impl Iterator<Item = (&'a str, Option<f64>)>,
+    corrected: impl Iterator<Item = (&'a str, Option<f64>, Option<f64>)>,
     record: &Json,
     said: impl Fn(Unit, f64) -> String,
 ) -> String {
     if record["stopped_early"] != true {
         return String::new();
     }
-    let figure =
-        |(metric, corrected): (&str, Option<f64>)| Some((spoken(metric), said(unit_of(metric), corrected?)));
+    let figure = |(metric, found, corrected): (&str, Option<f64>, Option<f64>)| {
+        let say = |x| said(unit_of(metric), x);
+        Some(Corrected { name: spoken(metric), found: say(found?), value: say(corrected?) })
+    };
     format!(" {}", text::early_stop(&corrected.filter_map(figure).collect::<Vec<_>>()))
 }
 

@@ -4,13 +4,14 @@ use maud::{Markup, html};
 use serde_json::Value as Json;
 
 use super::check::{beside, bounds};
+use super::compare::early_stop;
 use super::show::{listed, unit_of};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Dot, Ranges, Scatter, Span};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::key_name;
 use crate::html::sheet::CsvTable;
-use crate::html::words::{figure, spoken, thousands};
+use crate::html::words::{Unit, figure, spoken, thousands};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet("tune") else { return Ok(None) };
@@ -149,6 +150,11 @@ fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<F
     if rows.is_empty() {
         return Ok(None);
     }
+    let confirmed = &results.record["confirmed"];
+    let fresh = confirmed["targets"].as_array().into_iter().flatten();
+    let corrected =
+        fresh.filter_map(|of| Some((of["metric"].as_str()?, of["value"].as_f64(), of["corrected"].as_f64())));
+    let early = early_stop(corrected, confirmed, Unit::said);
     let reading = match (missed.is_empty(), fresh_plays(results).is_some()) {
         (true, true) => "Every figure lies in its target.".to_owned(),
         (true, false) => {
@@ -161,7 +167,7 @@ fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<F
     let plot = Ranges { rows, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, from the rules as they are to the rule set that was found or comes nearest, with \
                       its target in small letters. A triangle: the figure misses its target, on the side to which it points.";
-    Ok(Some(Figure::new("Targets", reading, definition, plot)))
+    Ok(Some(Figure::new("Targets", reading + &early, definition, plot)))
 }
 
 /// Returns all that was tried, by how much was changed and how far the targets are missed.
@@ -209,7 +215,8 @@ fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let plot = Scatter { dots: shown, axes }.draw();
     let definition = "Each point is a rule set: how much of the rules it changes, and by how far it misses the targets (in hundredths of the \
                       bound, or of 1 where that is more, times the weight). Filled: no other is better in every respect. The line: nothing \
-                      tried lies below it.";
+                      tried lies below it. All of it, and the table, is of the search's games; what was found is held against the targets \
+                      in fresh ones.";
     Ok(Figure::new("What was tried", reading, definition, plot).with_table(sheet))
 }
 

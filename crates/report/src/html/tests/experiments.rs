@@ -76,7 +76,7 @@ fn the_answers_of_a_record_stand_on_top_and_only_words_of_the_page_are_explained
         {"question": "targets", "asked": "Nearer?", "state": "problem", "text": "Player A wins 30 %.", "times": 3}],
         "wall_seconds": 60, "subjects""#;
     let record = COMPARE.replace("\"subjects\"", answers);
-    let table = "metric,a,b,difference,ci_low,ci_high,precision,verdict\nturns,40,44,4,3,5,0.4,larger\n";
+    let table = "metric,a,b,difference,ci_low,ci_high,precision,verdict,games,settled_at,correlation,fixed_games,fixed_games_for_found\nturns,40,44,4,3,5,0.4,larger,9,,,,\n";
     let with = page(&[("compare.json", &record), ("compare.csv", table)]);
     says(
         &with,
@@ -143,7 +143,11 @@ fn a_page_of_games_that_stopped_early_says_so() {
         let check = page(&[("check.json", &record), ("check.csv", checked)]);
         let record = COMPARE.replace("\"subjects\"", &format!("\"stopped_early\": {early}, \"subjects\""));
         let compare = page(&[("compare.json", &record), ("compare.csv", &compared)]);
-        for (page, corrected) in [(check, "turns 40.5"), (compare, "turns +3.25")] {
+        let record = BOT_DEFAULTS
+            .replace("43.5,", "43.5, \"corrected\": 42.5,")
+            .replace("\"fresh_games\"", &format!("\"stopped_early\": {early}, \"fresh_games\""));
+        let tune = page(&[("tune.json", &record), ("tune.csv", TRIED)]);
+        for (page, corrected) in [(check, "turns 40.5"), (compare, "turns +3.25"), (tune, "turns 42.5")] {
             assert_eq!(page.html.contains("The games stopped as soon as the answer was known."), early);
             assert_eq!(page.html.contains(&format!("Corrected for that: {corrected}")), early, "{corrected}");
         }
@@ -364,10 +368,14 @@ fn texts_of_users_are_no_markup() {
 #[test]
 fn little_is_enough() {
     for (record, table, text) in [
-        ("compare.json", "compare.csv", "metric,a,b,precision,verdict\nturns,,,,too few games\n"),
+        (
+            "compare.json",
+            "compare.csv",
+            "metric,a,b,precision,verdict,difference,games,settled_at,correlation,fixed_games,fixed_games_for_found\nturns,,,,too few games,,9,,,,\n",
+        ),
         ("sweep.json", "sweep.csv", "rule_set,status,reason\n0,invalid,so\n"),
         ("tune.json", "tune.csv", "edit,miss,pareto,result,games\n0,0,yes,nearest,9\n"),
-        ("check.json", "check.csv", "metric,value,min,max,result\nturns,,,,undecided\n"),
+        ("check.json", "check.csv", "metric,value,min,max,result,games\nturns,,,,undecided,9\n"),
     ] {
         page(&[(record, r#"{"game":"x"}"#), (table, text)]);
     }
