@@ -149,7 +149,10 @@ fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
             }
         }
     }
-    serde_json::from_value(json).map_err(|e| bad(e.to_string()))
+    serde_path_to_error::deserialize(json).map_err(|e| match e.path().to_string().as_str() {
+        "." => bad(e.inner().to_string()),
+        key => bad(format!("`{key}`: {}", e.inner())),
+    })
 }
 
 fn of_folder(

@@ -219,14 +219,16 @@ fn a_record_that_is_none_is_refused() {
     std::fs::create_dir(folder.path().join("empty")).unwrap();
     write("broken.json", "\"game\"", "\"gam");
     write("seating.json", "rotate", "random");
+    write("seed.json", "\"seed\": 0", "\"seed\": \"x\"");
     write("rules.json", "\"bank.goal\": ", "\"bank.goal\": 1000");
     write("key.json", "\"bank.goal\"", "\"bank.gaol\"");
     write("null.json", "\"bank.goal\": ", "\"bank.goal\": null, \"deck\": ");
-    let refused: [(&[&str], &str); 11] = [
+    let refused: [(&[&str], &str); 12] = [
         (&["--run", "nowhere"], "reading the record of the run nowhere failed"),
         (&["--run", "empty"], "empty/run.json failed"),
         (&["--run", "broken.json"], "broken.json is no record of a run: "),
-        (&["--run", "seating.json"], "unknown variant `random`, expected `rotate` or `fixed`"),
+        (&["--run", "seating.json"], "`seating`: unknown variant `random`, expected `rotate` or `fixed`"),
+        (&["--run", "seed.json"], "`seed`: invalid type: string"),
         (&["--run", "rules.json"], "bank.goal"),
         (&["--run", "key.json"], "did you mean `bank.goal`?"),
         (&["--run", "null.json"], "`bank.goal` is null"),
