@@ -60,6 +60,12 @@ pub struct ScriptEvent {
     pub(crate) kind: Option<usize>,
 }
 
+/// The tag of a turn's beginning, with what the numbers are then.
+pub(crate) const TURN: u8 = 11;
+
+/// The tag of a setup's beginning, with what the numbers are before it. It is no event of the game.
+pub(crate) const START: u8 = 14;
+
 impl ScriptEvent {
     /// Returns the event of these eight bytes, if it is one that is announced; `actor` is the seat that acts, `kinds` the
     /// events that the script can announce, its notes left out.
@@ -78,7 +84,7 @@ impl ScriptEvent {
             8 => What::Note,
             9 => What::Choose,
             10 => What::Metric,
-            11 => What::Turn,
+            TURN => What::Turn,
             12 => What::Lacks,
             13 => What::Rotate,
             _ => return None,

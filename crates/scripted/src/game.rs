@@ -7,7 +7,7 @@ use ludometer_model::{
 };
 
 use crate::error::ScriptError;
-use crate::event::{ScriptEvent, What};
+use crate::event::{START, ScriptEvent, TURN, What};
 use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::source::in_table;
@@ -43,7 +43,16 @@ impl Game for ScriptGame {
         }
         let dealt = self.with_machine(|machine| {
             let events = machine.deal(&mut state.bytes, &mut state.stamp, rng, keep)?;
-            self.announce(machine, events, None, None, log);
+            if keep.events {
+                let mut before = std::mem::take(&mut machine.before);
+                before.clear();
+                self.announce(machine, events, None, &mut before, log);
+                // Empty where there are too many numbers to tell what they were.
+                if !before.is_empty() {
+                    self.announce_numbers(&before, &state.bytes[self.layout().public_span()], log);
+                }
+                machine.before = before;
+            }
             Ok(())
         });
         if let Err(error) = dealt {
@@ -96,7 +105,7 @@ impl Game for ScriptGame {
                 machine.apply(&mut state.bytes, &mut state.stamp, plain, action.bits(), rng, keep)?;
             if keep.events {
                 let mut before = std::mem::take(&mut machine.before);
-                self.announce(machine, events, actor, Some(&mut before), log);
+                self.announce(machine, events, actor, &mut before, log);
                 self.announce_numbers(&before, &state.bytes[span], log);
                 machine.before = before;
             }
@@ -295,29 +304,33 @@ impl ScriptGame {
     }
 
     /// Gives the events of the script to the log. Where a turn begins, the numbers and cells that have changed come before it;
-    /// `before` holds what they were, and then what they are at the last turn's beginning.
+    /// `before` holds what they were, and then what they are at the last turn's beginning. A setup says itself what they
+    /// were.
     fn announce<L: EventSink<ScriptEvent>>(
         &self,
         machine: &Machine,
         count: u32,
         mut actor: Option<Seat>,
-        mut before: Option<&mut [u8]>,
+        before: &mut Vec<u8>,
         log: &mut L,
     ) {
         let (layout, kinds) = (self.layout(), &self.shared.kinds);
         let public = layout.public_span().len();
         let mut events = machine.events(count);
         while let Some((&bytes, mut rest)) = events.split_first() {
-            if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
-                if event.what == What::Turn {
-                    let numbers;
-                    (numbers, rest) = rest.split_at(usize::from(bytes[1]));
-                    if let (Some(before), Some(numbers)) = (&mut before, numbers.as_flattened().get(..public))
-                    {
+            let [tag, records, ..] = bytes;
+            if matches!(tag, TURN | START) {
+                let numbers;
+                (numbers, rest) = rest.split_at(usize::from(records));
+                if let Some(numbers) = numbers.as_flattened().get(..public).filter(|_| records > 0) {
+                    if tag == TURN {
                         self.announce_numbers(before, numbers, log);
-                        before.copy_from_slice(numbers);
                     }
+                    before.clear();
+                    before.extend_from_slice(numbers);
                 }
+            }
+            if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }

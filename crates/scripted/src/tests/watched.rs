@@ -1,7 +1,12 @@
 //! Knowledge of a seat although nothing has shown it: planted in scripts and in the engine, and found.
 
+use std::sync::Arc;
+
+use ludometer_model::{Game as _, Rng};
+
 use super::validate::validated;
 use crate::prelude::PLANTED;
+use crate::{ScriptFile, ScriptGame};
 
 /// Cards are drawn, given away, passed on, shown and put onto a stack that is mixed again and again.
 const BUSY: &str = "game.title, game.seats = 'Busy', { 3, 3 }
@@ -22,6 +27,33 @@ function act.pass_on() rotate(hand); end_turn() end
 function act.mix() shuffle(tower); end_turn() end
 function game.score(s) return hand[s]:size() end
 ";
+
+/// Numbers that a setup and the first turn change are events: else they would look as if nothing had ever changed them.
+#[test]
+fn what_a_setup_changes_is_reported_from_its_start() {
+    let text = "game.title, game.seats = 'Dud', { 2, 2 }
+number('dud', 1)
+number('die', 0)
+local row = cells(3)
+function game.setup() v.dud = 5; row:set(2, 7); start(1) end
+function game.turn(me) v.die = 4; go.act(me) end
+function step.act(me) may.stay() end
+function act.stay(me) win(me) end
+";
+    let game = ScriptGame::load(&Arc::new(ScriptFile::from_text("dud.luau", text).unwrap()), 2, &[]).unwrap();
+    let (mut state, mut events) = (game.new_state(), Vec::new());
+    game.deal(&mut state, &mut Rng::from_words([1, 2, 3]), &mut events);
+    let said: Vec<String> = events.iter().map(|event| game.event_json(event).to_string()).collect();
+    assert_eq!(
+        said,
+        [
+            r#"{"event":"number","number":"dud","before":1,"after":5}"#,
+            r#"{"event":"cell","cells":"row","cell":2,"before":0,"after":7}"#,
+            r#"{"event":"turn_begins","turn":0,"seat":0}"#,
+            r#"{"event":"number","number":"die","before":0,"after":4}"#,
+        ]
+    );
+}
 
 /// Holds that a script has no fault, and that this is found in it once its text is changed so.
 fn found(name: &str, sound: &str, change: (&str, &str), words: &[&str]) {
