@@ -51,18 +51,23 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
         out += &format!("  {line}\n");
     }
     out += "\nPlayed at random:\n";
-    let mut table =
-        TextTable::new(0, &["players", "games", "turns", "decisions", "unfinished", "dealt anew"]);
+    // A column of its own only where there are some.
+    let is_broken = found.tables.iter().any(|table| table.broken_off > 0);
+    let mut header = vec!["players", "games", "turns", "decisions", "unfinished", "dealt anew"];
+    header.extend(is_broken.then_some("broken off"));
+    let mut table = TextTable::new(0, &header);
     for row in &found.tables {
         let each = |sum: u64| format!("{:.1}", sum as f64 / row.games as f64);
-        table.row(vec![
+        let mut cells = vec![
             row.seats.to_string(),
             thousands(row.games),
             each(row.turns),
             each(row.decisions),
             thousands(row.unfinished),
             thousands(row.determinized),
-        ]);
+        ];
+        cells.extend(is_broken.then(|| thousands(row.broken_off)));
+        table.row(cells);
     }
     for line in table.to_string().lines() {
         out += &format!("  {line}\n");
@@ -110,6 +115,7 @@ fn as_json(found: &Validation) -> Json {
             "players": row.seats,
             "games": row.games,
             "unfinished": row.unfinished,
+            "broken_off": row.broken_off,
             "turns": row.turns,
             "decisions": row.decisions,
             "determinized": row.determinized,

@@ -46,6 +46,8 @@ pub struct TableFound {
     pub games: u64,
     /// Games that a limit of turns or decisions ended.
     pub unfinished: u64,
+    /// Games that a mistake broke off.
+    pub broken_off: u64,
     /// Turns of all games.
     pub turns: u64,
     /// Decisions of all games.
@@ -175,7 +177,8 @@ fn play(
     mistakes: &mut Mistakes,
 ) -> TableFound {
     let seats = game.seats();
-    let mut found = TableFound { seats, games: 0, unfinished: 0, turns: 0, decisions: 0, determinized: 0 };
+    let mut found =
+        TableFound { seats, games: 0, unfinished: 0, broken_off: 0, turns: 0, decisions: 0, determinized: 0 };
     let (mut state, mut world) = (game.new_state(), game.new_state());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     for number in 0..games {
@@ -223,6 +226,7 @@ fn play(
         found.turns += u64::from(game.outcome(&state).turns);
         let wrong = wrong.or_else(|| game.fault_of(&state).map(|error| error.to_string()));
         if let Some(what) = wrong {
+            found.broken_off += 1;
             mistakes.note(Mistake { what, seats, seed, game: number, decision }, &game.shared.file.name);
             if mistakes.are_enough() {
                 break;
