@@ -48,7 +48,8 @@ figures! {
         UNFINISHED = "unfinished", "share of games", Share;
         /// Games that somebody wins / games. A seat's fair share of the wins is this, divided by the number of seats.
         WON = "won", "share of games", Share,
-            reading(|v, _| format!("somebody wins {} of the games", percent(v)));
+            reading(|v, _| format!("somebody wins {} of the games", percent(v))),
+            at_least(0.95, 0.05, 0.20);
         /// Games in which several tie for the win / games; sides, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
             reading(|v, _| format!("several tie for the win in {} of the games", percent(v))),

@@ -97,8 +97,13 @@ pub fn summary_text(
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
+    let [won, unfinished] = [&catalogue::WON, &catalogue::UNFINISHED].map(measured);
     if !batch.counted.is_contest() {
-        line("won", or_dash(measured(&catalogue::WON), percent));
+        line("won", or_dash(won, percent));
+    }
+    let nobody = won.zip(unfinished).map_or(0.0, |(won, unfinished)| 1.0 - won - unfinished);
+    if batch.counted.is_contest() && nobody > 1e-9 {
+        line("nobody wins", percent(nobody));
     }
     line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
     if let Some(text) = card_values(&batch.report.rows()) {

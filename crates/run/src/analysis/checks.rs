@@ -95,6 +95,15 @@ struct Question {
 
 const QUESTIONS: &[Question] = &[
     Question {
+        figure: &catalogue::WON,
+        topic: "no winner",
+        trace: None,
+        text: |_, f| {
+            let nobody = Measured { value: 1.0 - f.value, low: 1.0 - f.high, high: 1.0 - f.low, ..*f };
+            format!("nobody wins {} of the games", shown(&nobody))
+        },
+    },
+    Question {
         figure: &catalogue::SHARED_WINS,
         topic: "shared wins",
         trace: None,
@@ -193,13 +202,25 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     }
     rare_checks(report, about.names, &mut checks);
     for question in QUESTIONS {
-        let is_asked = *question.figure != catalogue::SHARED_WINS || about.is_contest && about.has_ties;
+        let is_asked = match question.figure {
+            // Games without an end have a finding of their own.
+            figure if *figure == catalogue::WON => about.is_contest && nobody_wins_some(report),
+            figure if *figure == catalogue::SHARED_WINS => about.is_contest && about.has_ties,
+            _ => true,
+        };
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
             tolerance_checks(report, question, tolerance, &mut checks);
         }
     }
     card_checks(report, about, &mut checks);
     checks
+}
+
+/// Returns true if there are games that came to their end and nobody won.
+fn nobody_wins_some(report: &Report) -> bool {
+    let share = |figure| analysed(report, figure).first().map(|(_, measured)| measured.value);
+    let [finished, won] = [&catalogue::FINISHED, &catalogue::WON].map(share);
+    finished.zip(won).is_some_and(|(finished, won)| won < finished - 1e-9)
 }
 
 fn tolerance_checks(report: &Report, question: &Question, tolerance: Tolerance, checks: &mut Vec<Check>) {

@@ -46,7 +46,8 @@ impl Curves {
             let at = story.at_tenth(tenth);
             let row = &story.rows[at];
             if has_standing {
-                if story.outcome.has_places() {
+                // Where nobody wins, nobody ends first.
+                if story.outcome.is_won() {
                     for (curve, &seat) in self.by_rank.iter_mut().zip(&*order) {
                         curve[tenth].add(row.standing[seat]);
                     }

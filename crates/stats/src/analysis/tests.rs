@@ -221,6 +221,19 @@ fn a_level_game_is_no_lead_that_was_lost() {
     close(figure(&report, "curves", &["leader_wins", "", "5"], "value"), 1.0, 0.0);
 }
 
+/// A game that nobody wins has no first whose score could stand for a winner's.
+#[test]
+fn a_game_without_a_winner_has_no_first() {
+    let mut analysis = empty(2);
+    let level: Turn<'_> = (&[50, 50], &[0, 0], &[(0, 2)]);
+    tell(&mut analysis, 0, &[level, level], &[0, 5], &[]);
+    tell_to(&mut analysis, 1, &[level, level], &[9, 7], &[], true);
+    let report = report(&analysis);
+    close(figure(&report, "curves", &["score_by_rank", "1", "10"], "value"), 5.0, 0.0);
+    assert_eq!(cell(&report, "curves", &["score_by_rank", "2", "10"], "games"), Cell::Count(1));
+    assert_eq!(cell(&report, "curves", &["leader_gap", "", "10"], "games"), Cell::Count(2));
+}
+
 #[test]
 fn plays_are_counted_by_their_exact_length() {
     let report = report(&comeback());

@@ -61,7 +61,9 @@ struct Known {
     up: &'static str,
     /// The word for its series, if they go by number.
     series: &'static str,
-    /// The quantity of the first of them, in a sentence.
+    /// The first of them, as the file has it.
+    leads: &'static str,
+    /// The quantity of that one, in a sentence.
     first: &'static str,
     definition: &'static str,
     topics: &'static [&'static str],
@@ -75,8 +77,9 @@ const KNOWN: &[Known] = &[
         unit: Unit::Plain,
         up: "score so far",
         series: "place",
+        leads: "1",
         first: "The later winner's score",
-        definition: "How far the seats have come that end first, second and so on. Curves that part early: who is ahead stays ahead.",
+        definition: "How far the seats have come that end first, second and so on, in the games that somebody wins. Curves that part early: who is ahead stays ahead.",
         topics: &["score", "margin", "comeback"],
     },
     Known {
@@ -85,6 +88,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Plain,
         up: "score of the first less the second",
         series: "",
+        leads: "",
         first: "The lead",
         definition: "How far the seat with the highest score so far is ahead of the next one, whoever they are at that time.",
         topics: &["lead", "runaway", "margin"],
@@ -95,6 +99,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "tension",
         series: "",
+        leads: "",
         first: "Tension",
         definition: "How open the game is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
                      are level at the top; at 0 % one of them has as good as won.",
@@ -106,6 +111,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "estimated chance to win",
         series: "seat",
+        leads: "winner",
         first: "The later winner's estimated chance",
         definition: "The chance to win that the position gives each seat, and the seat that wins in the end. The sooner the winner's curve \
                      rises, the sooner games are decided.",
@@ -117,6 +123,7 @@ const KNOWN: &[Known] = &[
         unit: Unit::Share,
         up: "share of games",
         series: "",
+        leads: "",
         first: "The share of games that the leader of that time wins",
         definition: "Of the games in which one seat leads at that time, by its estimated chance: how many it wins in the end. 100 % \
                      early on: the rest is a formality.",
@@ -129,6 +136,8 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
     let mut lines = series(sheet)?;
     let all = lines.len();
     lines.truncate(MOST_LINES);
+    // Where no game has a winner, what leads is another series.
+    let leads = known.filter(|known| lines.first().is_some_and(|line| line.name == known.leads));
     let words = kind.replace('_', " ");
     let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
     for line in &mut lines {
@@ -144,13 +153,14 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
             }
         }
     }
-    let Some(reading) = reading(&lines, known) else { return Ok(None) };
+    let Some(reading) = reading(&lines, known, leads.map(|known| known.first)) else { return Ok(None) };
     let left =
         if all > MOST_LINES { format!(" Drawn are the first {MOST_LINES} of {all}.") } else { String::new() };
     let about = known
         .map_or_else(|| format!("The mean of \u{201c}{words}\u{201d}."), |known| known.definition.to_owned());
-    let definition =
-        format!("{about} Means over all games; the light band around a curve is its 95 % interval.{left}");
+    let definition = format!(
+        "{about} Each point is a mean over games; the light band around a curve is its 95 % interval.{left}"
+    );
     let plot = Lines {
         curves: lines,
         unit: known.map_or(Unit::Plain, |known| known.unit),
@@ -167,7 +177,7 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
 }
 
 /// Says where the first curve begins, stands at half of its way, and ends; and how far apart several end.
-fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
+fn reading(lines: &[Line], known: Option<&Known>, what: Option<&str>) -> Option<String> {
     let unit = known.map_or(Unit::Plain, |known| known.unit);
     let [first, rest @ ..] = lines else { return None };
     let (begin, middle, end) =
@@ -176,10 +186,17 @@ fn reading(lines: &[Line], known: Option<&Known>) -> Option<String> {
         Some(_) => format!("after {} of the game", Unit::Share.tick(x, 0.1)),
         None => format!("at {}", figure(x)),
     };
+    // A single point is no course: games of one decision have their end alone.
+    if first.points.len() < 2 {
+        return None;
+    }
+    let what = what.map_or_else(|| sentence(&first.name), str::to_owned);
+    let begins = match begin.0 {
+        x if known.is_some() && x > 0.0 => format!("{what} is at {} {}", unit.text(begin.1), when(x)),
+        _ => format!("{what} begins at {}", unit.text(begin.1)),
+    };
     let mut text = format!(
-        "{} begins at {}, is at {} {} and ends at {}",
-        known.map_or_else(|| sentence(&first.name), |known| known.first.to_owned()),
-        unit.text(begin.1),
+        "{begins}, is at {} {} and ends at {}",
         unit.text(middle.1),
         when(middle.0),
         unit.text(end.1)

@@ -68,10 +68,9 @@ fn the_length_that_is_wanted_is_said_and_shaded() {
 
 #[test]
 fn as_many_bots_are_suggested_as_there_are_seats() {
-    let bots =
-        "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,decisions\ngreedy,9,9,1,0.5,1,1,99\n";
+    let bots = "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,decisions,mean_rank,mean_score,mean_decision_us\ngreedy,9,9,1,0.5,1,1,99,,,\n";
     let record = r#"{"game":"x","players":6,"bots":["greedy","greedy","greedy","greedy","greedy","greedy"]}"#;
-    let seats = "seat,games,wins,win_rate,ci_low,ci_high\n0,9,9,0.2,0.1,0.3\n";
+    let seats = "seat,games,wins,win_rate,ci_low,ci_high,mean_rank,mean_score\n0,9,9,0.2,0.1,0.3,,\n";
     let files = [("run.json", record), ("strategies.csv", bots), ("seats.csv", seats)];
     let html = page_of(folder(&files).path()).unwrap().html;
     assert!(html.contains("<code>--bots greedy random random random random random</code>."), "{html}");
@@ -95,4 +94,21 @@ fn each_page_has_plots_of_its_own() {
     let results = folder(FILES);
     let page = page(&Results::read(results.path()).unwrap(), None, OsStr::new("50 % \"a\"-plots")).unwrap();
     assert!(page.html.contains("href=\"50%20%25%20%22a%22-plots/wins-by-seat.svg\""));
+}
+
+/// Where no game has a winner the first series is another one, and a single point is no course.
+#[test]
+fn a_course_is_told_of_what_is_there() {
+    let rows = "win_estimate,seat 0,0,0.5,,,9\nwin_estimate,seat 0,10,0.4,,,9\nwin_estimate,seat 1,0,0.5,,,9\n\
+                win_estimate,seat 1,10,0.6,,,9\nleader_wins,,10,1,,,9\ntension,,5,0.9,,,9\ntension,,10,0.1,,,9\n";
+    let html = |rows: &str| {
+        let curves = format!("curve,series,x,value,ci_low,ci_high,games\n{rows}");
+        page_of(folder(&with("curves.csv", &curves)).path()).unwrap().html
+    };
+    let without = html(rows);
+    assert!(!without.contains("later winner") && !without.contains("that the leader of that time wins"));
+    assert!(without.contains("Seat 0 begins at 50.0 %, is at 40.0 % after 100 % of the game"), "{without}");
+    assert!(without.contains("Tension is at 90.0 % after 50 % of the game, is at"), "{without}");
+    let won = html(&format!("win_estimate,winner,0,0.5,,,9\nwin_estimate,winner,10,1,,,9\n{rows}"));
+    assert!(won.contains("The later winner's estimated chance begins at 50.0 %"), "{won}");
 }

@@ -120,3 +120,20 @@ fn a_card_that_is_not_meant_to_be_played_is_no_dead_card() {
     assert_eq!(topics(&[]), [("dead cards", -1)]);
     assert_eq!(topics(&["goal"]), []);
 }
+
+#[test]
+fn games_that_nobody_wins_are_found_in_a_contest() {
+    let with = |is_contest, finished| {
+        let analysis = vec![
+            row(&catalogue::FINISHED, Member::Whole, (finished, finished, finished)),
+            row(&catalogue::WON, Member::Whole, (0.5, 0.48, 0.52)),
+        ];
+        let names = Names::default();
+        checks(&Report { analysis, ..Report::default() }, About { is_contest, ..about(4, &[], &names) })
+    };
+    let [check] = &with(true, 1.0)[..] else { panic!("one figure, one check") };
+    assert_eq!((check.topic, check.side, check.severity), ("no winner", -1, Severity::Serious));
+    assert_eq!(check.text, "nobody wins 50.0 % ± 2.0 of the games");
+    assert!(with(true, 0.5).is_empty(), "games without an end are a finding of their own");
+    assert!(with(false, 1.0).is_empty(), "where all win or lose together, that is the game");
+}
