@@ -134,10 +134,11 @@ impl StudyPlan {
         LOWER_LEVELS.map_while(at).collect()
     }
 
-    /// Returns the levels by their names, weakest first as far as that is known before.
-    fn levels(&self) -> Vec<String> {
+    /// Returns the levels that such a study plays by their names, weakest first as far as that is known before.
+    fn levels(&self, sizes: Sizes) -> Vec<String> {
+        let levels = if sizes.search > 0 { &LEVELS[..] } else { &LEVELS[..LEVELS.len() - 1] };
         let bots = self.lower().into_iter().chain(self.learned()).map(|bot| bot.name);
-        LEVELS.into_iter().map(str::to_owned).chain(bots).collect()
+        levels.iter().map(|&level| level.to_owned()).chain(bots).collect()
     }
 
     fn printed(&self) -> Option<Box<dyn AnyGame>> {
@@ -357,7 +358,7 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "rules": table.game.rules().to_json(),
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        "levels": plan.levels(),
+        "levels": plan.levels(done.study.sizes),
         "seed": table.seed,
         "games": done.study.sizes.games,
         "search_games": done.study.sizes.search,

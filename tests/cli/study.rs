@@ -205,7 +205,7 @@ fn a_network_of_ones_own_shows_its_levels() {
     let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
     assert!(record["command"].as_str().unwrap().contains("--learned own.toml"), "{}", record["command"]);
     let bots = ["own:level=2", "own:level=3", "own:level=4", "own"];
-    assert_eq!(record["levels"].as_array().unwrap()[3..], bots.map(serde_json::Value::from));
+    assert_eq!(record["levels"].as_array().unwrap()[2..], bots.map(serde_json::Value::from));
     let levels = fs::read_to_string(folder.path().join("s/levels.csv")).unwrap();
     assert_eq!(levels.lines().count(), 5, "{levels}");
     prints(folder.path(), &[&study[..], &["--out", "without"]].concat());

@@ -37,7 +37,7 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
         out,
         "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
          page   {}\nfiles  {files}\n",
-        plan.levels().join(", "),
+        plan.levels(done.study.sizes).join(", "),
         job.path.join(PAGE).display(),
     );
     out

@@ -218,9 +218,8 @@ fn skill(facts: &Facts) -> Option<Answer> {
     let greedy = Some(("a greedy player", "a random one", duel)).filter(|_| !facts.greedy_is_random);
     let all: Vec<(&str, &str, &Duel)> = greedy.into_iter().chain(thinkers).collect();
     let Some(&(strong, _, first)) = all.first() else {
-        let text = "Not known yet how much skill matters: greedy players choose at random here, and there was no time for a \
-                    search.";
-        return Some(Answer::unknown(Question::Skill, text.to_owned(), 10.0));
+        let text = "Not known yet how much skill matters: greedy players choose at random here, and";
+        return Some(Answer::new(Question::Skill, State::Open, without_search(text), None));
     };
     let parts: Vec<String> = all.iter().map(|(strong, weak, duel)| says(duel, strong, weak)).collect();
     let mut text = parts.join("; ");
@@ -269,9 +268,11 @@ fn skill(facts: &Facts) -> Option<Answer> {
     let mut answer =
         Answer::new(Question::Skill, state, format!("{verdict}{rests}: {text}."), Some(first.ahead));
     answer.short = short;
-    answer.holds_for = match facts.learned_duel {
-        Some(_) => "random, greedy, search and learned",
-        None => "random, greedy and search",
+    answer.holds_for = match (&facts.search_duel, &facts.learned_duel) {
+        (None, None) => "random and greedy",
+        (Some(_), None) => "random, greedy and search",
+        (None, Some(_)) => "random, greedy and learned",
+        (Some(_), Some(_)) => "random, greedy, search and learned",
     };
     if state == State::Open {
         answer.times = Some(4.0);
@@ -358,6 +359,14 @@ fn loops(facts: &Facts) -> Option<Answer> {
         [one] => format!("{also} In one turn {one} follows {one} without end."),
         some => format!("{also} In one turn {} go round and round without end.", list(some)),
     };
+    // Beside games that come to no end, which nobody wins either.
+    let without_winner = facts.won.map(Measured::complement).filter(|_| !facts.is_together);
+    let also = match without_winner.filter(|none| none.value > unfinished.value + 1e-9) {
+        None => also,
+        Some(none) => {
+            format!(" Nobody wins {} of the games ({}).{also}", percent(none.value), range(none))
+        }
+    };
     if unfinished.low > UNFINISHED {
         let text = format!(
             "{} of the games come to no end ({}).{also}",
@@ -390,13 +399,12 @@ fn best(facts: &Facts) -> Option<Answer> {
     // The better of two is picked by its figure: the intervals allow for that.
     let looks = thinkers.len();
     for (_, share) in &mut thinkers {
-        *share = share.among(looks);
+        *share = share.among_answers(looks).of_share();
     }
     thinkers.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let Some(&(who, share)) = thinkers.first() else {
-        // So much longer at least: the fewest games with a search, against the time that was there to measure one.
-        let text = "Not known yet which bot plays best: there was no time for a search.".to_owned();
-        return (!facts.is_searched).then(|| Answer::unknown(Question::Best, text, 10.0));
+        let text = without_search("Not known yet which bot plays best:");
+        return (!facts.is_searched).then(|| Answer::new(Question::Best, State::Open, text, None));
     };
     let figure = |share: Measured| format!("{} of the games ({})", percent(share.value), range(share));
     let even = format!("where {} would be even", percent(fair));
@@ -458,6 +466,12 @@ fn best(facts: &Facts) -> Option<Answer> {
     let mut answer = Answer::new(Question::Best, State::Fact, text, Some(share)).briefly(short);
     answer.holds_for = holds_for(facts);
     Some(answer)
+}
+
+/// Returns what isn't known for want of a search, be it for want of time or by `--search-games 0`: a study is repeated by
+/// that.
+fn without_search(unknown: &str) -> String {
+    format!("{unknown} no search was played. A longer study, or one with --search-games, tells.")
 }
 
 /// Returns the bots that met.

@@ -255,7 +255,7 @@ fn unused(facts: &Facts) -> Option<Answer> {
         .cards
         .iter()
         .filter(|card| card.drawn > 0.0 && !works_in_hand(card))
-        .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()))))
+        .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()).of_share())))
         .collect();
     let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
     let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;

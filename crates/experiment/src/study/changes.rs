@@ -17,11 +17,19 @@ pub(crate) fn difference(new: Measured, old: Measured) -> Measured {
 /// Returns how the seats differ, in words.
 fn seats_beside(new: &Size, old: &Size) -> String {
     let seats = new.shares.iter().zip(&old.shares);
-    let changes: Vec<Measured> = seats.map(|(a, b)| difference(*a, *b).among(old.shares.len())).collect();
+    let changes: Vec<Measured> =
+        seats.map(|(a, b)| difference(*a, *b).among_answers(old.shares.len())).collect();
     let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);
     if let Some((seat, change)) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) {
         let way = if change.value > 0.0 { "more" } else { "fewer" };
-        return format!("{} wins {} {way} of the games", player(seat), points(change.value));
+        let (a, b) = (change.low.abs().min(change.high.abs()), change.low.abs().max(change.high.abs()));
+        return format!(
+            "{} wins {} {way} of the games ({:.1} to {:.1})",
+            player(seat),
+            points(change.value),
+            a * 100.0,
+            b * 100.0
+        );
     }
     let fewest = changes.iter().map(|change| change.games).min().unwrap_or(0);
     let at_most = changes.into_iter().map(Measured::at_most).fold(0.0, f64::max);
@@ -30,7 +38,7 @@ fn seats_beside(new: &Size, old: &Size) -> String {
 
 pub(super) fn changed(facts: &Facts) -> Option<Answer> {
     let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
-    let turns = difference(main.mean?, printed.mean?);
+    let turns = difference(main.mean?, printed.mean?).among_answers(1);
     let length = if turns.low > 0.0 || turns.high < 0.0 {
         let way = if turns.value > 0.0 { "longer" } else { "shorter" };
         let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));

@@ -3,6 +3,9 @@
 use super::sizes::Ladder;
 use ludometer_stats::{Estimate, Notability, widening};
 
+/// The answers of a study, about as many as it has.
+const ANSWERS: usize = 20;
+
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
@@ -21,6 +24,19 @@ impl Measured {
     pub fn of(estimate: Estimate) -> Option<Self> {
         let (value, (low, high)) = estimate.value.zip(estimate.interval)?;
         Some(Self { value, low, high, games: estimate.games })
+    }
+
+    /// Returns the interval as it is where a difference of any size is said to be one, of so many that are looked at
+    /// together: in all answers of a study, of which one in twenty would be wrong otherwise wherever there is no difference.
+    #[must_use]
+    pub fn among_answers(self, looks: usize) -> Self {
+        self.among(looks * ANSWERS)
+    }
+
+    /// Returns it with the interval cut to what a share can be.
+    #[must_use]
+    pub fn of_share(self) -> Self {
+        Self { low: self.low.max(0.0), high: self.high.min(1.0), ..self }
     }
 
     /// Returns the interval as it is if it is one of so many that are looked at together (Bonferroni).
@@ -244,6 +260,8 @@ pub struct Facts {
     pub notable: Vec<(Notability, u64)>,
     /// The share of games that come to an end.
     pub finished: Option<Measured>,
+    /// The share of the games that somebody wins.
+    pub won: Option<Measured>,
     /// Guards of the rules that stopped games, and in how many games.
     pub guards: Vec<(String, u64)>,
     /// The actions that go round and round in one turn where games are broken off for their number of decisions.
@@ -271,7 +289,7 @@ pub struct Facts {
     pub changes: Vec<Change>,
     /// The decks that these are from.
     pub decks: Decks,
-    /// False if there was no time for a search.
+    /// False if no search was played.
     pub is_searched: bool,
     /// The sources of the outcome among bots of different levels.
     pub sources: Vec<Source>,

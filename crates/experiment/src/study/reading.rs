@@ -44,6 +44,7 @@ impl Facts {
                 Measured::of(row.value.of(row.games))
             };
             facts.finished = metric(&catalogue::FINISHED);
+            facts.won = metric(&catalogue::WON);
             facts.half_level = metric(&catalogue::HALF_TIME_LEVEL);
             facts.half_time = metric(&catalogue::HALF_TIME_LEADER_WINS);
             facts.decided_at = metric(&catalogue::DECIDED_AT);

@@ -27,9 +27,11 @@ pub(crate) fn range_of_points(measured: Measured) -> String {
     format!("{:.1} to {:.1}", measured.low * 100.0, measured.high * 100.0).replace('-', "\u{2212}")
 }
 
-/// Returns a number of times out of a hundred.
+/// Returns a number of times out of a hundred: what is neither never nor always is not said so.
 pub(crate) fn of_hundred(share: f64) -> String {
     match share * 100.0 {
+        x if x > 0.0 && x < 0.05 => "fewer than 0.1".to_owned(),
+        x if x > 0.0 && x < 1.0 => format!("{x:.1}"),
         x if (99.95..100.0).contains(&x) => "more than 99.9".to_owned(),
         x if (99.0..100.0).contains(&x) => format!("{x:.1}"),
         x => format!("{x:.0}"),
@@ -88,6 +90,7 @@ mod tests {
         assert_eq!(player(2), "Player C");
         assert_eq!([points(-0.0213), points(0.0102)], ["2.1 points", "1.0 point"]);
         assert_eq!([of_hundred(0.834), of_hundred(0.9987), of_hundred(1.0)], ["83", "99.9", "100"]);
+        assert_eq!([0.0, 0.0004, 0.003, 0.0097].map(of_hundred), ["0", "fewer than 0.1", "0.3", "1.0"]);
         assert_eq!(quoted("steal"), "\u{201c}steal\u{201d}");
         assert_eq!([games(1), games(131_072)], ["1 game", "131,072 games"]);
         let words = ["a", "b", "c"].map(str::to_owned);
