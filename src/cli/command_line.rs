@@ -90,10 +90,7 @@ impl CommandLine {
 
     /// Adds the options of this name that make these rules of the defaults; the number of seats is none of them.
     pub(super) fn rules(self, name: &str, rules: &RuleSet) -> Self {
-        let schema = rules.schema();
-        let changes = changes(rules, &RuleSet::defaults(schema.clone())).into_iter();
-        let changes = changes.filter(|(key, _)| schema.seats_key.as_deref() != Some(key.as_str()));
-        self.each(name, changes.map(|(key, value)| format!("{key}={value}")))
+        self.each(name, settings(rules))
     }
 
     /// Returns the whole line.
@@ -122,6 +119,14 @@ pub(super) fn replayed(command: &str, bots: &str, table: &TablePlan, replay: &Re
             .rules("--set", table.game.rules()),
     };
     line.option("--game", replay.index)
+}
+
+/// Returns what makes these rules of the defaults, as `key=value`; the number of seats is none of it.
+pub(super) fn settings(rules: &RuleSet) -> Vec<String> {
+    let schema = rules.schema();
+    let changes = changes(rules, &RuleSet::defaults(schema.clone())).into_iter();
+    let changes = changes.filter(|(key, _)| schema.seats_key.as_deref() != Some(key.as_str()));
+    changes.map(|(key, value)| format!("{key}={value}")).collect()
 }
 
 /// Returns the keys in which a rule set differs from another, with its values.

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::args::{Minutes, RunArgs};
-use super::command_line::{BatchOf, command, options};
+use super::command_line::{BatchOf, command, options, settings};
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
@@ -253,6 +253,7 @@ pub(super) fn record_of(
         players: options.players,
         rules_hash: game.rules().hash(),
         rules: options.rules,
+        settings: settings(game.rules()),
         warnings: game.warnings().to_vec(),
         bots: options.bots,
         strategy_files: options.strategy_files,

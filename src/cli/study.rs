@@ -10,11 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use self::learned::{learned_bot, usual_learned};
-use self::tables::{
-    answers_table, by_players, duels_table, examples_table, levels_table, rules_table, sizes_table,
-};
+use self::tables::{answers_table, duels_table, examples_table, levels_table, rules_table, sizes_table};
 use super::args::{Minutes, RuleArgs, StudyArgs, TableArgs};
-use super::command_line::{CommandLine, changes};
+use super::command_line::{CommandLine, changes, settings};
 use super::error::CliError;
 use super::experiment::{identity, job_plan, shown};
 use super::input::InputError;
@@ -26,7 +24,9 @@ use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
 };
 use ludometer_model::{Origin, Program, Value};
-use ludometer_report::{Options, STUDY_FILES, names_table, number, run_tables};
+use ludometer_report::{
+    CardHoldingByPlayersRow, CardValueByPlayersRow, Options, STUDY_FILES, names_table, number, run_tables,
+};
 use ludometer_run::{AnyGame, Entry, Hooks, Seating, Start, Work};
 use ludometer_stats::Table;
 
@@ -276,13 +276,16 @@ impl Job for StudyPlan {
                 Step::HoldingAt(at) | Step::DeckAt(at) => others.get(*at).copied().unwrap_or(seats),
                 _ => seats,
             };
-            held.extend(of_step.get("card_holding").map(|table| (players, table)));
-            decks.extend(of_step.get("card_values").map(|table| (players, table)));
+            let players = players as u64;
+            let worth = of_step.rows().into_iter().map(|worth| CardHoldingByPlayersRow { players, worth });
+            held.extend(worth);
+            let effects = of_step.rows().into_iter().map(|effect| CardValueByPlayersRow { players, effect });
+            decks.extend(effects);
         }
-        for (name, mut list) in [("card_holding_by_players", held), ("card_values_by_players", decks)] {
-            list.sort_by_key(|(players, _)| *players);
-            tables.extend(by_players(name, &list));
-        }
+        held.sort_by_key(|row| row.players);
+        decks.sort_by_key(|row| row.players);
+        tables.extend((!held.is_empty()).then(|| Table::of(held)));
+        tables.extend((!decks.is_empty()).then(|| Table::of(decks)));
         let rules = self.table.game.rules().to_toml().into_bytes();
         Ok(Contents { tables, files: vec![("rules.toml", rules)], ..Contents::default() })
     }
@@ -356,6 +359,7 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
         "other_players": plan.others,
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
+        "settings": settings(table.game.rules()),
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "levels": plan.levels(done.study.sizes),

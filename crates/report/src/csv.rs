@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::{Terminator, Writer, WriterBuilder};
 
 use ludometer_model::Names;
-use ludometer_stats::{Cell, MetricRow, Report, SummaryRow, Table};
+use ludometer_stats::{Cell, MetricRow, Report, Row, SummaryRow, Table};
 
 /// Returns a CSV writer as all our files have it.
 pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
@@ -70,13 +70,26 @@ pub fn run_tables(report: &Report) -> Vec<Table> {
     tables
 }
 
+/// A row of `names.csv`: what people call a thing.
+#[derive(Clone, Debug, Row)]
+#[row(table = "names")]
+pub struct NameRow {
+    /// Kind of the thing: a card, an action, a phase, a clause.
+    pub kind: String,
+    /// Id of the thing in the other tables.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+}
+
 /// Returns the table of what people call cards, actions, phases and clauses, by the ids that the other tables have.
 pub fn names_table(names: &Names) -> Table {
-    let mut table = Table::new("names", &["kind", "id", "name"]);
-    for (kind, id, name) in names.rows() {
-        table.row(vec![kind.into(), Cell::Text(id.to_owned()), Cell::Text(name.to_owned())]);
-    }
-    table
+    let owned = |(kind, id, name): (&str, &str, &str)| NameRow {
+        kind: kind.to_owned(),
+        id: id.to_owned(),
+        name: name.to_owned(),
+    };
+    Table::of(names.rows().map(owned))
 }
 
 #[cfg(test)]

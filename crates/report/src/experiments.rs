@@ -1,6 +1,7 @@
 //! Rows of what comparisons, gates and studies leave.
 
-use ludometer_stats::Row;
+use ludometer_run::{CardHoldingRow, CardValueRow};
+use ludometer_stats::{Bounded, Row};
 
 /// A figure on both sides of a comparison.
 #[derive(Clone, Debug, Row)]
@@ -58,6 +59,85 @@ pub struct CheckRow {
     /// The figure, corrected for the early stop, where the games ended for it.
     #[row(optional)]
     pub corrected: Option<f64>,
+}
+
+/// A card's worth with a number of players.
+#[derive(Clone, Debug, Row)]
+#[row(table = "card_holding_by_players")]
+pub struct CardHoldingByPlayersRow {
+    /// The number of players.
+    pub players: u64,
+    /// The card's worth.
+    #[row(flatten)]
+    pub worth: CardHoldingRow,
+}
+
+/// A rule set that a search tried; before it stand the keys that may move, behind it the targets' figures.
+#[derive(Clone, Debug, Row)]
+#[row(table = "tune")]
+pub struct TriedRow {
+    /// Steps by which counts are moved.
+    pub edit: u64,
+    /// By how much all targets together are missed.
+    pub miss: Option<f64>,
+    /// `yes` if no other is better in every respect.
+    pub pareto: String,
+    /// `confirmed`, `nearest` or empty.
+    pub result: String,
+    /// The reason why it was passed over although it looks as good.
+    #[row(optional)]
+    pub passed_over: String,
+    /// The game's warnings of these rules.
+    #[row(optional)]
+    pub warnings: String,
+    /// Games of the search.
+    pub games: u64,
+}
+
+/// The effects of changed decks with a number of players.
+#[derive(Clone, Debug, Row)]
+#[row(table = "card_values_by_players")]
+pub struct CardValueByPlayersRow {
+    /// The number of players.
+    pub players: u64,
+    /// The effect.
+    #[row(flatten)]
+    pub effect: CardValueRow,
+}
+
+/// A rule set of a sweep; before it stand its number and the values of what was varied, behind it the figures.
+#[derive(Clone, Debug, Row)]
+#[row(table = "sweep")]
+pub struct SweptRow {
+    /// `played`, `imprecise`, `not played` or `invalid`.
+    pub status: String,
+    /// The reason why it was not played.
+    pub reason: String,
+    /// The game's warnings of these rules.
+    #[row(optional)]
+    pub warnings: String,
+    /// The hash of the rule set.
+    #[row(optional)]
+    pub rules_hash: Option<String>,
+    /// Games.
+    #[row(optional)]
+    pub games: Option<u64>,
+}
+
+/// The slope of a figure over a setting, as the page reads it.
+#[derive(Clone, Debug, Row)]
+#[row(table = "elasticities")]
+pub struct SlopeRow {
+    /// The setting's key.
+    pub parameter: String,
+    /// The figure.
+    pub metric: String,
+    /// What one more of it adds.
+    #[row("slope", "ci_low", "ci_high")]
+    pub slope: Bounded,
+    /// By how many per cent the figure changes for one per cent more of it.
+    #[row("elasticity", "elasticity_low", "elasticity_high")]
+    pub elasticity: Bounded,
 }
 
 /// An answer of a study.

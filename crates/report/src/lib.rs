@@ -33,13 +33,16 @@ mod policy;
 mod html;
 mod viewer;
 
-pub use self::csv::{names_table, number, run_tables, write_records, write_table};
+pub use self::csv::{NameRow, names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
 pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
 pub use clock::universal;
 pub use deals::{DealsDraft, TournamentOptions};
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
-pub use experiments::{AnswerGameRow, AnswerRow, CheckRow, CompareRow, DuelRow, LevelRow, RulesRow, SizeRow};
+pub use experiments::{
+    AnswerGameRow, AnswerRow, CardHoldingByPlayersRow, CardValueByPlayersRow, CheckRow, CompareRow, DuelRow,
+    LevelRow, RulesRow, SizeRow, SlopeRow, SweptRow, TriedRow,
+};
 pub use files::{
     CHECK_FILES, COMMAND_FILES, COMPARE_FILES, RUN_FILES, STUDY_FILES, SWEEP_FILES, TOURNAMENT_FILES,
     TUNE_FILES,

@@ -24,6 +24,8 @@ pub struct RunRecord {
     pub rules_hash: String,
     /// The rule set, all keys.
     pub rules: Json,
+    /// The settings of it that are not the defaults, as `key=value`.
+    pub settings: Vec<String>,
     /// The warnings of the game about this rule set.
     pub warnings: Vec<String>,
     /// The bots, one a seat.

@@ -6,7 +6,7 @@ use super::manifest::RunRecord;
 use super::text::{TextTable, percent};
 use ludometer_model::{counted, player, thousands};
 use ludometer_run::{Batch, CardValueRow};
-use ludometer_stats::{Cell, Estimate, Figure, SeatRow, Table, catalogue};
+use ludometer_stats::{Cell, Estimate, Figure, Row, SeatRow, StrategyRow, Table, catalogue};
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
@@ -177,8 +177,8 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "complete": record.complete,
         "distinct_games": record.distinct_games,
         "forfeits": record.forfeits,
-        "strategies": report.table("strategies").map(rows),
-        "seats": report.table("seats").map(rows),
+        "strategies": report.table(StrategyRow::TABLE).map(rows),
+        "seats": report.table(SeatRow::TABLE).map(rows),
         "turns": turns,
         "unfinished": metric(&catalogue::UNFINISHED),
         "won": metric(&catalogue::WON),

@@ -30,6 +30,8 @@ pub struct TournamentRecord {
     pub rules_hash: Vec<String>,
     /// The rule set, all keys, at the first number of players.
     pub rules: Json,
+    /// The settings of it that are not the defaults, as `key=value`.
+    pub settings: Vec<String>,
     /// The bots, as they were named.
     pub bots: Vec<String>,
     /// The bot that has 1000 rating points; all on average if nobody.

@@ -11,7 +11,7 @@ use super::{
     Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, most_plays, open_share,
 };
 use crate::cli::args::Minutes;
-use crate::cli::command_line::CommandLine;
+use crate::cli::command_line::{CommandLine, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -250,6 +250,7 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
+        "settings": settings(table.game.rules()),
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "seed": table.seed,

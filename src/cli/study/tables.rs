@@ -3,7 +3,7 @@
 use ludometer_bots::LEVELS;
 use ludometer_experiment::study::{Answer, Example, Facts, Measured, Size};
 use ludometer_report::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::Table;
 
 pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
     Table::of(answers.iter().map(|answer| AnswerRow {
@@ -113,17 +113,4 @@ pub(super) fn levels_table(facts: &Facts) -> Table {
     let lower = facts.lower.iter().map(|(level, size)| (*level, size));
     let best = facts.learned.iter().map(|size| (LEVELS, size)).filter(|_| !facts.lower.is_empty());
     Table::of(lower.chain(best).map(|(level, size)| LevelRow { level: level as u64, size: size_row(size) }))
-}
-
-/// Tables of the same columns for several numbers of players, as one with this name.
-pub(super) fn by_players(name: &'static str, tables: &[(usize, &Table)]) -> Option<Table> {
-    let (_, first) = tables.first()?;
-    let columns: Vec<&'static str> = ["players"].into_iter().chain(first.columns.iter().copied()).collect();
-    let mut table = Table::new(name, &columns);
-    for (players, of_size) in tables {
-        for row in &of_size.rows {
-            table.row([Cell::from(*players as u64)].into_iter().chain(row.iter().cloned()).collect());
-        }
-    }
-    Some(table)
 }

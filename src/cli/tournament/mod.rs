@@ -8,6 +8,7 @@ use std::io;
 use self::plan::{Plan, command};
 use self::rounds::rounds;
 use super::args::{Minutes, TournamentArgs};
+use super::command_line::settings;
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -176,6 +177,7 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         players: plan.games.iter().map(|game| game.seats()).collect(),
         rules_hash: plan.games.iter().map(|game| game.rules().hash()).collect(),
         rules: plan.games[0].rules().to_json(),
+        settings: settings(plan.games[0].rules()),
         bots: names.clone(),
         anchor: plan.anchor.map(|anchor| names[anchor].clone()),
         seed: plan.seed,

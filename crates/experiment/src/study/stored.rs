@@ -31,7 +31,7 @@ impl Done {
     }
 
     /// Returns the rows of a table; none where there is no such table.
-    pub(super) fn rows<R: Row>(&self) -> Vec<R> {
+    pub fn rows<R: Row>(&self) -> Vec<R> {
         rows_of(&self.tables)
     }
 }

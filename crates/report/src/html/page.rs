@@ -16,9 +16,12 @@ use super::rules::setting;
 use super::sections::show::listed;
 use super::sections::{SECTIONS, compare, findings, tables};
 use super::words::{Unit, sentence, thousands, unbroken};
+use crate::experiments::SweptRow;
 use crate::policy::policy;
 use crate::summary::copies;
 use ludometer_model::Program;
+use ludometer_run::FindingRow;
+use ludometer_stats::Row;
 
 /// The page's name in the folder of results.
 pub const PAGE: &str = "report.html";
@@ -95,7 +98,7 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
     let folder = escaped(plots);
     // What is found in the only plot stands on top already.
     let alone = figures().count() == 1
-        && results.sheet("findings").is_none()
+        && results.sheet(FindingRow::TABLE).is_none()
         && !results.record["answers"].is_array();
     let content = html! {
         section id="findings" { (top) }
@@ -166,14 +169,10 @@ pub fn plots_of(html: &str) -> Option<Vec<String>> {
 
 /// Returns what was played.
 fn head(results: &Results, title: &str) -> Markup {
-    let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
-    if bots.is_empty() {
-        // A sweep may vary them, so that its record has none.
-        bots = results.option("--bots");
-    }
+    // A sweep may vary them, so that its record has none.
     let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for bot in &bots {
-        match kinds.iter_mut().find(|(name, _)| name == bot) {
+    for bot in results.bots() {
+        match kinds.iter_mut().find(|(name, _)| *name == bot) {
             Some((_, seats)) => *seats += 1,
             None => kinds.push((bot, 1)),
         }
@@ -253,8 +252,8 @@ fn warnings(results: &Results) -> Vec<String> {
     warnings.extend(of(&record["b"], "The game design warns of the rules of side B: "));
     let found = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
     warnings.extend(of(found, "The game design warns of the rule set that was found: "));
-    if let Some(Ok(texts)) = results.sheet("sweep").map(|sheet| sheet.texts("warnings")) {
-        let warned = texts.iter().filter(|text| !text.is_empty()).count();
+    if let Ok(rows) = results.rows::<SweptRow>() {
+        let warned = rows.iter().filter(|row| !row.warnings.is_empty()).count();
         if warned > 0 {
             warnings.push(format!(
                 "The game design warns of {warned} of the rule sets: see the table of all of them."

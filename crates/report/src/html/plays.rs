@@ -5,10 +5,11 @@ use std::path::Path;
 use csv::{Reader, StringRecord};
 
 use super::results::ResultsError;
-use super::sheet::{CsvTable, line_of};
+use super::sheet::line_of;
 use super::words::{figure, sentence};
 use crate::{RowsOf, read_parquet};
 use ludometer_model::open_file;
+use ludometer_stats::NotableRow;
 
 /// A play worth watching, and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,14 +37,14 @@ impl Replay {
 }
 
 /// Returns those that the analysis found.
-pub(super) fn notable_plays(sheet: &CsvTable) -> Result<Vec<Replay>, ResultsError> {
-    let (what, metric) = (sheet.texts("what")?, sheet.texts("metric")?);
-    let (values, plays) = (sheet.numbers_if_any("value")?, sheet.numbers("game")?);
-    let replay = |row: usize| {
-        let play = plays[row]? as u64;
-        Some(Replay { what: what[row].to_owned(), metric: metric[row].to_owned(), value: values[row], play })
+pub(super) fn notable_plays(rows: Vec<NotableRow>) -> Vec<Replay> {
+    let replay = |row: NotableRow| Replay {
+        what: row.what.word().to_owned(),
+        metric: row.metric,
+        value: Some(row.value),
+        play: row.game,
     };
-    Ok((0..what.len()).filter_map(replay).collect())
+    rows.into_iter().map(replay).collect()
 }
 
 /// The first play with the most and the one with the least of something.

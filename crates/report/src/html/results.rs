@@ -11,8 +11,9 @@ use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
+use crate::csv::NameRow;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
-use ludometer_stats::Row;
+use ludometer_stats::{NotableRow, Row};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -30,9 +31,6 @@ const PLAYS_CSV: &str = "games.csv";
 
 /// The same in its other format.
 const PLAYS_PARQUET: &str = "games.parquet";
-
-/// The names that people use for the things that the other tables know by an id.
-const NAMES: &str = "names";
 
 /// A folder that no page can be made of.
 #[derive(Debug, Error)]
@@ -92,8 +90,8 @@ impl Results {
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
         let mut results = Self::read_tables(folder)?;
         let file = |name: &str| Some(folder.join(name)).filter(|path| path.exists());
-        results.plays = match (results.sheets.get("notable"), file(PLAYS_CSV), file(PLAYS_PARQUET)) {
-            (Some(sheet), ..) => notable_plays(sheet)?,
+        results.plays = match (results.sheets.get(NotableRow::TABLE), file(PLAYS_CSV), file(PLAYS_PARQUET)) {
+            (Some(sheet), ..) => notable_plays(sheet.typed()?),
             (None, Some(path), _) => plays_of_games(&path)?,
             (None, None, Some(path)) => {
                 let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
@@ -139,12 +137,11 @@ impl Results {
                 results.sheets.insert(name.to_owned(), sheet);
             }
         }
-        if let Some(sheet) = results.sheets.remove(NAMES) {
-            let (kinds, ids, names) = (sheet.texts("kind")?, sheet.texts("id")?, sheet.texts("name")?);
-            for ((kind, id), name) in kinds.iter().zip(ids).zip(names) {
-                results.names.insert(kind, id, name);
-            }
+        for NameRow { kind, id, name } in results.rows()? {
+            results.names.insert(&kind, &id, &name);
         }
+        // They are in all other tables, and no table of their own on a page.
+        results.sheets.remove(NameRow::TABLE);
         Ok(results)
     }
 
@@ -190,11 +187,10 @@ impl Results {
 
     /// Returns the bots of the record, one a seat.
     pub(super) fn bots(&self) -> Vec<&str> {
-        let bots = self.record["bots"].as_array();
-        bots.into_iter().flatten().filter_map(Json::as_str).collect()
+        self.words("bots")
     }
 
-    /// Returns the numbers of seats that were played: of the record, or else of the command.
+    /// Returns the numbers of seats that were played.
     pub(super) fn seats(&self) -> Vec<String> {
         const KEY: &str = "players";
         let axes = self.record["axes"].as_array().into_iter().flatten();
@@ -205,35 +201,26 @@ impl Results {
             }
             (None, Json::Array(values)) => values.iter().map(Json::to_string).collect(),
             (None, Json::Number(seats)) => vec![seats.to_string()],
-            _ => self.option("--players").into_iter().take(1).collect(),
+            _ => Vec::new(),
         }
     }
 
-    /// Returns the words that follow an option of the command, up to the next one.
-    pub(super) fn option(&self, name: &str) -> Vec<String> {
-        let words = self.command().into_iter();
-        let following = words.skip_while(|word| word != name).skip(1);
-        following.take_while(|word| !word.starts_with("--")).collect()
+    /// Returns a list of words of the record.
+    pub(super) fn words(&self, key: &str) -> Vec<&str> {
+        self.record[key].as_array().into_iter().flatten().filter_map(Json::as_str).collect()
     }
 
-    /// Returns the words of the command that repeats it.
-    fn command(&self) -> Vec<String> {
-        self.text("command").and_then(shlex::split).unwrap_or_default()
-    }
-
-    /// Returns the rules that differ from the defaults, as `key=value`: from the command that repeats the
-    /// run.
-    pub(super) fn settings(&self) -> Vec<String> {
-        let words = self.command();
-        words.windows(2).filter(|pair| pair[0] == "--set").map(|pair| pair[1].clone()).collect()
+    /// Returns the rules that differ from the defaults, as `key=value`.
+    pub(super) fn settings(&self) -> Vec<&str> {
+        self.words("settings")
     }
 
     /// Returns the command that replays a play of the run; none for what is no run.
     pub(super) fn trace(&self, play: u64) -> Option<String> {
         let bots = self.bots();
         let [first, ..] = bots[..] else { return None };
-        // The tables of a study are those of its main batch.
-        if !["run", "study"].contains(&self.kind) {
+        // The tables of a study are those of its main batch. What an earlier version wrote doesn't tell its settings.
+        if !["run", "study"].contains(&self.kind) || !self.record["settings"].is_array() {
             return None;
         }
         let mut command =
@@ -247,16 +234,15 @@ impl Results {
         if self.text("seating") == Some("fixed") {
             command += " --seats fixed";
         }
-        // From the command: so the folders of earlier versions tell it too.
-        let words = self.command();
-        if words.windows(2).any(|pair| pair == ["--on-bot-error", "forfeit"]) {
+        if self.text("on_bot_error") == Some("forfeit") {
             command += " --on-bot-error forfeit";
         }
-        if words.iter().any(|word| word == "--sandbox") {
+        if self.record["strategy_files"].as_array().into_iter().flatten().any(|file| file["sandbox"] == true)
+        {
             command += " --sandbox";
         }
         for setting in self.settings() {
-            let _ = write!(command, " --set {}", shell_word(&setting));
+            let _ = write!(command, " --set {}", shell_word(setting));
         }
         Some(command)
     }

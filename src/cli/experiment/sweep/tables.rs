@@ -6,14 +6,15 @@ use serde_json::Value as Json;
 
 use super::{Done, Point, SweepPlan};
 use crate::cli::args::Minutes;
+use crate::cli::command_line::settings;
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Slope, Swept, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands,
+    Slope, Swept, SweptRow, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands,
     write_records,
 };
-use ludometer_stats::{Cell, Table};
+use ludometer_stats::{Cell, Row, Table};
 
 /// Returns the tables, and the bytes of `sweep.csv`.
 pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, Vec<u8>)> {
@@ -33,6 +34,12 @@ pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, V
 /// Returns what the sweep's folder says of it.
 pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
     let mut record = plan.options.0.clone();
+    record["settings"] = settings(plan.base.game.rules()).into();
+    record["players"] = plan.base.bots.len().into();
+    if plan.axes.iter().all(|axis| axis.name != "bots") {
+        record["bots"] = plan.base.bots.iter().map(|bot| bot.name.clone()).collect();
+    }
+    record["metrics"] = plan.asked.iter().map(|metric| metric.name().to_owned()).collect();
     record["options_hash"] = ended.hash.into();
     record["shard"] = plan.shards.map(|shards| shards.to_string()).into();
     record["complete"] = ended.complete.into();
@@ -82,7 +89,7 @@ fn responses(plan: &SweepPlan, done: &Done, metrics: &[String]) -> Responses {
 fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header = vec!["rule_set".to_owned()];
     header.extend(plan.axes.iter().map(|axis| axis.name.clone()));
-    header.extend(["status", "reason", "warnings", "rules_hash", "games"].map(str::to_owned));
+    header.extend(SweptRow::columns().iter().map(|column| column.name.to_owned()));
     for metric in metrics {
         header.extend([metric.clone(), format!("{metric}_ci_low"), format!("{metric}_ci_high")]);
     }
@@ -98,9 +105,14 @@ fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<
             }
             (Ok(_), Some(_)) => ("played", ""),
         };
-        row.extend([status.into(), reason.into(), Cell::Text(point.warnings().join("; "))]);
-        row.push(point.table.as_ref().map_or(Cell::Empty, |table| Cell::Text(table.game.rules().hash())));
-        row.push(played.map_or(Cell::Empty, |played| Cell::Count(played.plays)));
+        let fixed = SweptRow {
+            status: status.to_owned(),
+            reason: reason.to_owned(),
+            warnings: point.warnings().join("; "),
+            rules_hash: point.table.as_ref().ok().map(|table| table.game.rules().hash()),
+            games: played.map(|played| played.plays),
+        };
+        row.extend(fixed.into_cells());
         for metric in metrics {
             let figure = played.and_then(|played| played.figures.iter().find(|f| f.metric == *metric));
             row.push(figure.and_then(|f| f.value).into());

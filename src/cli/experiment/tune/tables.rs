@@ -5,18 +5,18 @@ use serde_json::{Value as Json, json};
 use super::text::why_passed_over;
 use super::{Done, TunePlan};
 use crate::cli::args::Minutes;
+use crate::cli::command_line::settings;
 use crate::cli::experiment::answers;
 use crate::cli::job::Ended;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
 use ludometer_model::Program;
-use ludometer_report::strategy_files;
-use ludometer_stats::Cell;
+use ludometer_report::{TriedRow, strategy_files};
+use ludometer_stats::{Cell, Row};
 
 /// Returns `tune.csv`: a row for each rule set that was tried.
 pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell>>) {
     let mut header: Vec<String> = plan.targets.moves.iter().map(|m| m.key.clone()).collect();
-    header
-        .extend(["edit", "miss", "pareto", "result", "passed_over", "warnings", "games"].map(str::to_owned));
+    header.extend(TriedRow::columns().iter().map(|column| column.name.to_owned()));
     for target in &plan.targets.targets {
         let name = target.metric.name();
         header.extend([name.to_owned(), format!("{name}_ci_low"), format!("{name}_ci_high")]);
@@ -28,11 +28,16 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
             None if tuned.nearest == i => "nearest",
             _ => "",
         };
-        let pareto = if tuned.pareto.contains(&i) { "yes" } else { "no" };
-        row.extend([tried.edit.into(), Some(tried.miss()).into(), pareto.into(), result.into()]);
-        row.push(Cell::Text(why_passed_over(plan, tuned, i).unwrap_or_default()));
-        row.push(Cell::Text(plan.warnings(&tried.point).join("; ")));
-        row.push(tried.plays.into());
+        let fixed = TriedRow {
+            edit: tried.edit,
+            miss: Some(tried.miss()),
+            pareto: if tuned.pareto.contains(&i) { "yes" } else { "no" }.to_owned(),
+            result: result.to_owned(),
+            passed_over: why_passed_over(plan, tuned, i).unwrap_or_default(),
+            warnings: plan.warnings(&tried.point).join("; "),
+            games: tried.plays,
+        };
+        row.extend(fixed.into_cells());
         for figure in &tried.figures {
             let bounds = figure.map(|(value, half)| [value, value - half, value + half]);
             row.extend([0, 1, 2].map(|i| Cell::from(bounds.map(|bounds| bounds[i]))));
@@ -90,6 +95,7 @@ pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),
         "rules": table.game.rules().to_json(),
+        "settings": settings(table.game.rules()),
         "warnings": table.game.warnings(),
         "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
         "strategy_files": strategy_files(&table.bots),

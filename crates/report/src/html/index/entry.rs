@@ -9,6 +9,8 @@ use crate::html::rules::{changes, in_short, key_name, listed_changes, setting};
 use crate::html::sections::show::listed;
 use crate::html::sections::{check, compare, seats, sweep, tournament};
 use crate::html::words::{capital, thousands};
+use ludometer_run::{FindingRow, Severity};
+use ludometer_stats::{Bounded, Figure, MetricRow, Row, SummaryRow, catalogue};
 
 /// A figure with its interval.
 pub(super) type Measured = (f64, Option<(f64, f64)>);
@@ -90,10 +92,7 @@ fn hash(json: &Json) -> Option<String> {
 
 /// Returns who played: `4 players: greedy`.
 fn table(results: &Results) -> String {
-    let mut bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
-    if bots.is_empty() {
-        bots = results.option("--bots");
-    }
+    let mut bots = results.bots();
     // The order of seats matters, but not how often the same bot stands in it.
     if bots.windows(2).all(|pair| pair[0] == pair[1]) {
         bots.truncate(1);
@@ -166,11 +165,12 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
         };
         return Ok((format!("{}{more}", first.text), true));
     }
-    if let Some(sheet) = results.sheets.get("findings") {
-        let (severities, texts) = (sheet.texts("severity")?, sheet.texts("text")?);
-        let first = severities.iter().zip(texts).find(|(severity, _)| !["note", "info"].contains(severity));
-        return Ok(first
-            .map_or_else(|| ("Nothing stands out.".to_owned(), false), |(_, text)| (capital(text), true)));
+    if results.sheets.contains_key(FindingRow::TABLE) {
+        let rows = results.rows::<FindingRow>()?;
+        let first = rows.into_iter().find(|row| row.severity != Severity::Note);
+        return Ok(
+            first.map_or_else(|| ("Nothing stands out.".to_owned(), false), |row| (capital(&row.text), true))
+        );
     }
     let gates = results.rows::<CheckRow>()?;
     if !gates.is_empty() {
@@ -190,18 +190,15 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
 
 /// Returns the figures of a batch.
 fn measures(results: &Results) -> Result<Measures, ResultsError> {
-    let of = |table: &str, metric: &str| -> Result<Option<Measured>, ResultsError> {
-        let Some(sheet) = results.sheet(table) else { return Ok(None) };
-        let Some(row) = sheet.texts("metric")?.iter().position(|name| *name == metric) else {
-            return Ok(None);
-        };
-        let interval = sheet.intervals("ci_low", "ci_high")?[row];
-        Ok(sheet.numbers("value")?[row].map(|value| (value, interval)))
-    };
+    let summary = results.rows::<SummaryRow>()?;
+    let measured = |figure: Bounded| Some((figure.value?, figure.interval));
+    let of = |figure: &Figure| measured(summary.iter().find(|row| row.metric == figure.id)?.value.into());
+    let metrics = results.rows::<MetricRow>()?;
+    let decided = metrics.iter().find(|row| row.metric == catalogue::DECIDED_AT.id);
     Ok(Measures {
-        turns: of("summary", "turns")?,
-        seat_spread: of("summary", "seat_spread")?,
-        decided_at: of("metrics", "decided_at")?,
+        turns: of(&catalogue::TURNS),
+        seat_spread: of(&catalogue::SEAT_SPREAD),
+        decided_at: decided.and_then(|row| measured(row.value)),
         games: results.count("games_done").or_else(|| results.count("games")).unwrap_or(0),
     })
 }

@@ -126,8 +126,9 @@ fn an_unknown_design_and_a_record_without_a_time_are_shown_as_they_are() {
     run(&root, "a", 4, 30.0, 3);
     let record = fs::read_to_string(root.path().join("a/run.json")).unwrap();
     let record = record.replace("\"game\":\"snatch\"", "\"game\":\"games/my-game.luau\"");
-    let record =
-        record.replace("--bots greedy", "--bots greedy --set deck.bomb=4").replace("finished", "unknown");
+    let record = record
+        .replace("\"rules\":", "\"settings\":[\"deck.bomb=4\"],\"rules\":")
+        .replace("finished", "unknown");
     fs::write(root.path().join("a/run.json"), record).unwrap();
     let read = Indexed::read(&root.path().join("a"), Path::new("a"), None).unwrap();
     let page = index(&[read], &[], &known);

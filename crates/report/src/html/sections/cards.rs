@@ -2,14 +2,14 @@
 
 use super::effects::effects;
 use super::show::{Named, against, clearest, ends, figures_of, listed, plain};
+use crate::experiments::CardHoldingByPlayersRow;
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
 use ludometer_model::Names;
-use ludometer_run::CardHoldingRow;
+use ludometer_run::{CardHoldingRow, CardValueRow};
 use ludometer_stats::{Bounded, CardRow, CardUseRow, Row as _};
 
 /// The most cards of the plot of their use.
@@ -24,11 +24,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             .figures
             .extend(holding(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
     }
-    if let Some(sheet) = results.sheet("card_values") {
+    if let Some(sheet) = results.sheet(CardValueRow::TABLE) {
         section.figures.extend(effects(sheet, &results.names)?);
     }
-    if let Some(sheet) = results.sheet("card_holding_by_players") {
-        section.figures.extend(by_players(sheet, &results.names)?);
+    if let Some(sheet) = results.sheet(CardHoldingByPlayersRow::TABLE) {
+        let figure = by_players(&sheet.typed()?, &results.names);
+        section.figures.extend(figure.map(|figure| figure.with_table(sheet)));
     }
     if let Some(sheet) = results.sheet(CardRow::TABLE) {
         let rows: Vec<CardRow> = sheet.typed()?;
@@ -39,11 +40,6 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         section.figures.extend(dead(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
     }
     Ok(section.if_any())
-}
-
-/// Returns the cards of a table, as people call them.
-pub(super) fn cards(sheet: &CsvTable, names: &Names) -> Result<Vec<String>, ResultsError> {
-    Ok(sheet.texts("card")?.into_iter().map(|card| names.card(card)).collect())
 }
 
 /// Returns what a card is worth to who draws it, beside another one.
@@ -83,28 +79,26 @@ fn holding(rows: &[CardHoldingRow], names: &Names) -> Option<Figure> {
 const MOST_BY_PLAYERS: usize = 5;
 
 /// Returns what the cards that are worth most, or least, are worth with each number of players; none with one number.
-fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, ResultsError> {
-    let (players, values) = (sheet.numbers("players")?, sheet.numbers("value")?);
-    let (ids, intervals) = (cards(sheet, names)?, sheet.intervals("adjusted_low", "adjusted_high")?);
-    if players.first() == players.last() {
-        return Ok(None);
+fn by_players(rows: &[CardHoldingByPlayersRow], names: &Names) -> Option<Figure> {
+    if rows.first()?.players == rows.last()?.players {
+        return None;
     }
     let mut best: Vec<(&String, f64)> = Vec::new();
-    for (id, value) in ids.iter().zip(&values) {
-        let size = value.map_or(0.0, f64::abs);
-        match best.iter_mut().find(|(name, _)| *name == id) {
+    for CardHoldingByPlayersRow { worth, .. } in rows {
+        let size = worth.value.value.map_or(0.0, f64::abs);
+        match best.iter_mut().find(|(card, _)| **card == worth.card) {
             Some((_, sum)) => *sum += size,
-            None => best.push((id, size)),
+            None => best.push((&worth.card, size)),
         }
     }
     best.sort_by(|a, b| b.1.total_cmp(&a.1));
     best.truncate(MOST_BY_PLAYERS);
     let mut list = Vec::new();
-    for (name, _) in &best {
-        for row in (0..ids.len()).filter(|&row| ids[row] == **name) {
-            let Some(value) = values[row] else { continue };
-            let name = format!("{name}, {} players", figure(players[row].unwrap_or(0.0)));
-            list.push(Named { name, value, interval: intervals[row] });
+    for (card, _) in best {
+        for CardHoldingByPlayersRow { players, worth } in rows.iter().filter(|row| row.worth.card == *card) {
+            let Some(value) = worth.value.value else { continue };
+            let name = format!("{}, {players} players", names.card(card));
+            list.push(Named { name, value, interval: worth.adjusted });
         }
     }
     let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
@@ -124,7 +118,7 @@ fn by_players(sheet: &CsvTable, names: &Names) -> Result<Option<Figure>, Results
          The bars allow for looking at all cards of a table at once."
     );
     let figure = Figure::new("Worth of a card by number of players", reading, &definition, plot.draw());
-    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+    Some(figure.with_topics(TOPICS))
 }
 
 /// Returns who drew it and who won: no cause.

@@ -4,51 +4,49 @@ use crate::html::chance::{Interval, Verdict, verdict};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Line, Lines};
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence};
+use ludometer_stats::{CalibrationRow, CurveRow, Row};
 
 /// More curves than this are a tangle.
 const MOST_LINES: usize = 10;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("How does a game go?", Vec::new());
-    if let Some(sheet) = results.sheet("curves") {
-        let names = sheet.texts("curve")?;
+    if let Some(sheet) = results.sheet(CurveRow::TABLE) {
+        let rows: Vec<CurveRow> = sheet.typed()?;
         let mut kinds: Vec<&str> = Vec::new();
-        for name in &names {
-            if !kinds.contains(name) {
-                kinds.push(name);
+        for row in &rows {
+            if !kinds.contains(&row.curve.as_str()) {
+                kinds.push(&row.curve);
             }
         }
         for kind in kinds {
-            let own = sheet.filtered(|row| names[row] == kind);
-            section.figures.extend(curve(&own, kind)?);
+            let own = sheet.filtered(|row| rows[row].curve == kind);
+            let figure = curve(rows.iter().filter(|row| row.curve == kind), kind);
+            section.figures.extend(figure.map(|figure| figure.with_table(&own)));
         }
     }
-    if let Some(sheet) = results.sheet("calibration") {
-        section.figures.push(calibration(sheet)?);
+    if let Some(sheet) = results.sheet(CalibrationRow::TABLE) {
+        section.figures.push(calibration(sheet.typed()?).with_table(sheet));
     }
     Ok(section.if_any())
 }
 
 /// Returns the points of each series, in the order of the file.
-fn series(sheet: &CsvTable) -> Result<Vec<Line>, ResultsError> {
-    let names = sheet.texts("series")?;
-    let (x, y) = (sheet.numbers("x")?, sheet.numbers("value")?);
-    let intervals = sheet.intervals("ci_low", "ci_high")?;
+fn series<'a>(rows: impl Iterator<Item = &'a CurveRow>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for (row, name) in names.iter().enumerate() {
-        let (Some(x), Some(y)) = (x[row], y[row]) else { continue };
-        let point = (x, y, intervals[row]);
-        match lines.iter_mut().find(|line| line.name == *name) {
+    for row in rows {
+        let Some(y) = row.value.value else { continue };
+        let point = (row.x as f64, y, row.value.interval);
+        match lines.iter_mut().find(|line| line.name == row.series) {
             Some(line) => line.points.push(point),
-            None => lines.push(Line { name: (*name).to_owned(), points: vec![point] }),
+            None => lines.push(Line { name: row.series.clone(), points: vec![point] }),
         }
     }
     for line in &mut lines {
         line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
-    Ok(lines)
+    lines
 }
 
 /// A curve that the page knows.
@@ -131,9 +129,9 @@ const KNOWN: &[Known] = &[
     },
 ];
 
-fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
+fn curve<'a>(rows: impl Iterator<Item = &'a CurveRow>, kind: &str) -> Option<Figure> {
     let known = KNOWN.iter().find(|known| known.name == kind);
-    let mut lines = series(sheet)?;
+    let mut lines = series(rows);
     let all = lines.len();
     lines.truncate(MOST_LINES);
     // Where no game has a winner, what leads is another series.
@@ -153,7 +151,7 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
             }
         }
     }
-    let Some(reading) = reading(&lines, known, leads.map(|known| known.first)) else { return Ok(None) };
+    let reading = reading(&lines, known, leads.map(|known| known.first))?;
     let left =
         if all > MOST_LINES { format!(" Drawn are the first {MOST_LINES} of {all}.") } else { String::new() };
     let about = known
@@ -173,7 +171,7 @@ fn curve(sheet: &CsvTable, kind: &str) -> Result<Option<Figure>, ResultsError> {
         now: None,
     };
     let topics = known.map_or(&[][..], |known| known.topics);
-    Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(topics)))
+    Some(Figure::new(&title, reading, &definition, plot.draw()).with_topics(topics))
 }
 
 /// Says where the first curve begins, stands at half of its way, and ends; and how far apart several end.
@@ -208,28 +206,23 @@ fn reading(lines: &[Line], known: Option<&Known>, what: Option<&str>) -> Option<
 }
 
 /// Returns how far the estimates are off, the mean over all positions.
-fn mean_error(sheet: &CsvTable) -> Result<Option<f64>, ResultsError> {
-    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
-    let rows = predicted.iter().zip(&observed).zip(sheet.numbers("positions")?);
+fn mean_error(rows: &[CalibrationRow]) -> Option<f64> {
     let (mut distance, mut all) = (0.0, 0.0);
-    for ((x, y), positions) in rows {
-        if let (Some(x), Some(y), Some(positions)) = (x, y, positions) {
-            distance += (y - x).abs() * positions;
-            all += positions;
+    for row in rows {
+        if let (Some(x), Some(y)) = (row.predicted, row.observed.value) {
+            distance += (y - x).abs() * row.positions as f64;
+            all += row.positions as f64;
         }
     }
-    Ok((all > 0.0).then(|| distance / all))
+    (all > 0.0).then(|| distance / all)
 }
 
-fn calibration(sheet: &CsvTable) -> Result<Figure, ResultsError> {
-    let (predicted, observed) = (sheet.numbers("predicted")?, sheet.numbers("observed")?);
-    let intervals = sheet.intervals("ci_low", "ci_high")?;
-    // How far the pilot batch leaves the predictions open; files of before have nothing on it.
-    let open = sheet.intervals("predicted_low", "predicted_high").unwrap_or_default();
-    let open = open.into_iter().chain(std::iter::repeat(None));
-    let rows = predicted.iter().zip(&observed).zip(&intervals).zip(open);
-    let mut rows: Vec<_> =
-        rows.filter_map(|(((x, y), interval), open)| Some(((*x)?, (*y)?, *interval, open))).collect();
+fn calibration(rows: Vec<CalibrationRow>) -> Figure {
+    let mean_error = mean_error(&rows);
+    let known = |row: CalibrationRow| {
+        Some((row.predicted?, row.observed.value?, row.observed.interval, row.predicted_range))
+    };
+    let mut rows: Vec<_> = rows.into_iter().filter_map(known).collect();
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
     let looks = rows.len();
     // An interval without a width is that of a few plays that ended alike: nothing is known.
@@ -242,7 +235,7 @@ fn calibration(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     let clear =
         rows.iter().filter(|(x, y, i, open)| verdict(*y, both(*y, i, open), *x, looks) != Verdict::Unclear);
     let worst = clear.max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
-    let mut reading = mean_error(sheet)?.map_or_else(String::new, |error| {
+    let mut reading = mean_error.map_or_else(String::new, |error| {
         format!("On average the estimate is off by {:.1} points. ", error * 100.0)
     });
     reading += &worst.map_or_else(
@@ -266,6 +259,5 @@ fn calibration(sheet: &CsvTable) -> Result<Figure, ResultsError> {
     };
     let definition = "How far the estimated chances to win, on which tension, comebacks and hopeless positions rest, can be trusted: \
                       of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree.";
-    Ok(Figure::new("Can the estimated chances be trusted?", reading, definition, plot.draw())
-        .with_table(sheet))
+    Figure::new("Can the estimated chances be trusted?", reading, definition, plot.draw())
 }

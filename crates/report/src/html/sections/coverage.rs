@@ -6,27 +6,23 @@ use super::show::listed;
 use crate::html::figure::{Section, command, table};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::sentence;
+use ludometer_stats::{CoverageKind, CoverageRow, Row};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("coverage") else { return Ok(None) };
-    let (kinds, items) = (sheet.texts("kind")?, sheet.texts("item")?);
-    // Version 0.1 called the column `plays`.
-    let plays = sheet.numbers(if sheet.find("games").is_some() { "games" } else { "plays" })?;
-    let first = sheet.numbers_if_any("shortest_game")?;
+    let Some(sheet) = results.sheet(CoverageRow::TABLE) else { return Ok(None) };
+    let rows: Vec<CoverageRow> = sheet.typed()?;
     // Endings and guards have no display names: their ids are words.
-    let name = |row: usize| results.names.of(kinds[row], items[row]).replace('_', " ");
-    let mut never: Vec<(&str, Vec<String>)> = Vec::new();
-    for (row, kind) in kinds.iter().enumerate() {
-        if plays[row] == Some(0.0) {
-            match never.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, list)) => list.push(name(row)),
-                None => never.push((kind, vec![name(row)])),
-            }
+    let name = |row: &CoverageRow| results.names.of(row.kind.word(), &row.item).replace('_', " ");
+    let mut never: Vec<(CoverageKind, Vec<String>)> = Vec::new();
+    for row in rows.iter().filter(|row| row.games == 0) {
+        match never.iter_mut().find(|(known, _)| *known == row.kind) {
+            Some((_, list)) => list.push(name(row)),
+            None => never.push((row.kind, vec![name(row)])),
         }
     }
     // What happened in fewest plays is hardest to find by hand.
-    let seen = (0..kinds.len()).filter(|&row| plays[row].is_some_and(|n| n > 0.0) && first[row].is_some());
-    let rarest = seen.min_by(|&a, &b| plays[a].unwrap_or(0.0).total_cmp(&plays[b].unwrap_or(0.0)));
+    let seen = rows.iter().filter(|row| row.games > 0);
+    let rarest = seen.filter_map(|row| Some((row, row.shortest_game?))).min_by_key(|(row, _)| row.games);
     let mut section = Section::new("What happens, and what never does?", Vec::new());
     section.lead = html! {
         @if never.is_empty() {
@@ -34,12 +30,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         } @else {
             p class="lead" { "Never happened in this run:" }
             ul { @for (kind, list) in &never { li {
-                strong { (sentence(kind)) } ": " (listed(list))
-                @if *kind == "guard" { " (as it should be: these only stop games that would not end)" }
+                strong { (sentence(kind.word())) } ": " (listed(list))
+                @if *kind == CoverageKind::Guard { " (as it should be: these only stop games that would not end)" }
             } } }
         }
-        @if let Some((row, trace)) = rarest.and_then(|row| Some((row, results.trace(first[row]? as u64)?))) {
-            p { "The rarest thing that did happen: " (kinds[row].replace('_', " ")) " " strong { (name(row)) } ". The shortest game \
+        @if let Some((row, trace)) = rarest.and_then(|(row, game)| Some((row, results.trace(game)?))) {
+            p { "The rarest thing that did happen: " (row.kind.word()) " " strong { (name(row)) } ". The shortest game \
                  with it: " (command(&trace)) }
         }
     };

@@ -1,7 +1,7 @@
 //! The effects of cards: from plays with a changed deck, and from the deal.
 
-use super::cards::{TOPICS, cards};
-use super::show::{Named, against, clearest, ends, listed, named};
+use super::cards::TOPICS;
+use super::show::{Named, against, clearest, ends, listed};
 use crate::html::chance::Verdict;
 use crate::html::figure::Figure;
 use crate::html::plot::Intervals;
@@ -9,11 +9,11 @@ use crate::html::results::ResultsError;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure as number, sentence};
 use ludometer_model::Names;
+use ludometer_run::{CardChange, CardEffect, CardValueRow};
 
 /// The figure on which an effect is measured.
 struct On {
-    /// As the file has it.
-    name: &'static str,
+    figure: CardEffect,
     unit: Unit,
     axis: &'static str,
     /// In titles and sentences.
@@ -22,24 +22,24 @@ struct On {
     unit_word: &'static str,
 }
 
-/// In the order of the page; the first is that of files that don't say.
+/// In the order of the page.
 const ON: &[On] = &[
     On {
-        name: "win_share",
+        figure: CardEffect::WinShare,
         unit: Unit::Points,
         axis: "change of the win rate, in percentage points",
         what: "the win rate",
         unit_word: " points",
     },
     On {
-        name: "turns",
+        figure: CardEffect::Turns,
         unit: Unit::Change,
         axis: "change of the length of a game, in turns",
         what: "the length of a game",
         unit_word: " turns",
     },
     On {
-        name: "final_gap",
+        figure: CardEffect::FinalGap,
         unit: Unit::Change,
         axis: "change of the lead of the first over the second at the end",
         what: "the winner's lead",
@@ -48,72 +48,60 @@ const ON: &[On] = &[
 ];
 
 /// Returns a change in words.
-fn words(change: &str) -> String {
+const fn words(change: CardChange) -> &'static str {
     match change {
-        "one_more" => "one copy more".to_owned(),
-        "one_less" => "one copy less".to_owned(),
-        "blank" => "a blank in place of one copy".to_owned(),
-        "dealt" => "being dealt the card".to_owned(),
-        other => other.replace('_', " "),
+        CardChange::OneMore => "one copy more",
+        CardChange::OneLess => "one copy less",
+        CardChange::Blank => "a blank in place of one copy",
+        CardChange::Dealt | CardChange::DealtObserved => "being dealt the card",
     }
 }
 
 /// Returns a figure for each change and what it is measured on.
 pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, ResultsError> {
-    let changes = sheet.texts("change")?;
-    let on = if sheet.columns.iter().any(|column| column == "on") { sheet.texts("on")? } else { Vec::new() };
-    let place = |row: usize| on.get(row).and_then(|on| ON.iter().position(|known| known.name == *on));
-    let mut kinds: Vec<(usize, &str)> = Vec::new();
-    for (row, change) in changes.iter().enumerate() {
-        // What only goes with a card is no effect of it.
-        if *change == "dealt_observed" {
-            continue;
-        }
-        let kind = (place(row).unwrap_or(0), *change);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds.sort_by_key(|(on, _)| *on);
+    let rows: Vec<CardValueRow> = sheet.typed()?;
     let mut figures = Vec::new();
-    for (at, change) in kinds {
-        let own = sheet.filtered(|row| changes[row] == change && place(row).unwrap_or(0) == at);
-        figures.extend(figure(&own, names, &ON[at], change)?);
+    for on in ON {
+        let mut changes: Vec<CardChange> = Vec::new();
+        // What only goes with a card is no effect of it.
+        for row in rows.iter().filter(|row| row.on == on.figure && row.change != CardChange::DealtObserved) {
+            if !changes.contains(&row.change) {
+                changes.push(row.change);
+            }
+        }
+        for change in changes {
+            let is_own = |row: &CardValueRow| row.on == on.figure && row.change == change;
+            let own: Vec<&CardValueRow> = rows.iter().filter(|row| is_own(row)).collect();
+            let figure = figure(&own, names, on, change);
+            figures.extend(figure.map(|figure| figure.with_table(&sheet.filtered(|row| is_own(&rows[row])))));
+        }
     }
     Ok(figures)
 }
 
 /// Returns how exact the effects were to become, and which are not.
-fn exactness(sheet: &CsvTable) -> Result<String, ResultsError> {
-    if sheet.find("stopped").is_none() {
-        return Ok(String::new());
-    }
-    let stopped = sheet.texts("stopped")?;
-    let Some(wanted) = sheet.numbers("precision")?.into_iter().flatten().next() else {
-        return Ok(String::new());
-    };
-    let (all, spent) = (stopped.len(), stopped.iter().filter(|why| **why == "budget").count());
+fn exactness(rows: &[&CardValueRow]) -> String {
+    let Some(wanted) = rows.iter().find_map(|row| row.precision) else { return String::new() };
+    let (all, spent) = (rows.len(), rows.iter().filter(|row| row.stopped == "budget").count());
     let missed = match spent {
         0 => "all came to it".to_owned(),
         _ => format!("for {spent} of {all} the budget of games was spent before"),
     };
     let wanted = number(wanted);
-    Ok(format!(
+    format!(
         " Games were added until each effect was known to within {wanted} turns, before allowing for all cards: {missed}."
-    ))
+    )
 }
 
-fn figure(sheet: &CsvTable, names: &Names, on: &On, change: &str) -> Result<Option<Figure>, ResultsError> {
-    let cards = cards(sheet, names)?;
-    let values = sheet.numbers("effect")?;
-    let plain = sheet.intervals("ci_low", "ci_high")?;
-    let adjusted = sheet.intervals("adjusted_low", "adjusted_high")?;
-    // The adjusted intervals allow for the number of cards already.
-    let intervals: Vec<_> =
-        adjusted.iter().zip(&plain).map(|(adjusted, plain)| adjusted.or(*plain)).collect();
-    let list = named(cards, &values, &intervals);
+fn figure(rows: &[&CardValueRow], names: &Names, on: &On, change: CardChange) -> Option<Figure> {
+    let named = |row: &&CardValueRow| {
+        // The adjusted intervals allow for the number of cards already.
+        let interval = row.adjusted.or(row.effect.interval);
+        Some(Named { name: names.card(&row.card), value: row.effect.value?, interval })
+    };
+    let list: Vec<Named> = rows.iter().filter_map(named).collect();
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let (words, what) = (words(change), on.what);
     let clear = [Verdict::Above, Verdict::Below].map(|side| clearest(&list, 0.0, 1, side));
@@ -131,17 +119,17 @@ fn figure(sheet: &CsvTable, names: &Names, on: &On, change: &str) -> Result<Opti
         axis: on.axis.to_owned(),
         reference: Some((0.0, "no effect".to_owned())),
     };
-    let how = if change == "dealt" {
+    let how = if change == CardChange::Dealt {
         "Players who are dealt the card against those who aren't, seat by seat. The deal is chance, so nothing else makes the difference."
             .to_owned()
     } else {
         format!("The same games, with the same luck, once with the deck as it is and once with {words}.")
     };
-    let how = how + &exactness(sheet)?;
+    let how = how + &exactness(rows);
     let definition = format!(
         "What the card causes. {how} A bar that crosses the line \u{201c}no effect\u{201d} may be luck; the bars allow for looking at \
          all cards at once.{left_out}"
     );
-    let title = format!("{}: effect on {what}", sentence(&words));
-    Ok(Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(sheet).with_topics(TOPICS)))
+    let title = format!("{}: effect on {what}", sentence(words));
+    Some(Figure::new(&title, reading, &definition, plot.draw()).with_topics(TOPICS))
 }

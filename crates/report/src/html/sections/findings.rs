@@ -7,9 +7,8 @@ use super::{study, sweep, tournament};
 use crate::html::figure::{Figure, Section, command};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
-
-/// Severities that are marked.
-const STRONG: &[&str] = &["high", "severe", "critical", "error", "warning", "strong", "serious", "problem"];
+use ludometer_run::{FindingRow, Severity};
+use ludometer_stats::{MetricRow, Row};
 
 /// Returns the findings of the analysis, or else what the plots say.
 pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
@@ -19,39 +18,38 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
     if let Some(answers) = of_record(results) {
         return Ok(answers);
     }
-    let Some(sheet) = results.sheets.get("findings") else { return readings(results, sections) };
-    let (topics, texts) = (sheet.texts("topic")?, sheet.texts("text")?);
-    let (severities, holds) = (sheet.texts("severity")?, sheet.texts("holds_for")?);
-    let plays = sheet.numbers_if_any("games")?;
-    let traces = sheet.numbers_if_any("trace_game")?;
+    if !results.sheets.contains_key(FindingRow::TABLE) {
+        return readings(results, sections);
+    }
+    let rows = results.rows::<FindingRow>()?;
     Ok(html! {
         h2 { "What was found" }
-        @if !texts.is_empty() {
+        @if !rows.is_empty() {
             p class="lead" {
                 "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
                  everything that was tested. \u{201c}Unclear\u{201d} means that more games are needed. A plot below tests its own figures \
                  only, so it may call clear what is unclear here."
             }
         }
-        @if texts.is_empty() {
+        @if rows.is_empty() {
             p class="lead" { "Nothing stands out: of all that was looked at, nothing differs clearly from what is fair and usual." }
         }
         ul class="findings" {
-            @for (row, text) in texts.iter().enumerate() {
-                li class=[STRONG.contains(&severities[row]).then_some("strong")] {
+            @for row in &rows {
+                li class=[(row.severity == Severity::Serious).then_some("strong")] {
                     p {
-                        span class="badge" { (sentence(severities[row])) }
-                        strong { (sentence(topics[row])) }
+                        span class="badge" { (sentence(row.severity.word())) }
+                        strong { (sentence(&row.topic)) }
                     }
-                    p { (unbroken(&capital(text))) }
+                    p { (unbroken(&capital(&row.text))) }
                     p class="note" {
                         // Most texts say it themselves.
-                        @if !holds[row].is_empty() && !text.contains("holds for") && severities[row] != "note" {
-                            "Holds for " (holds[row].replace([';', ' '], ", ")) ". "
+                        @if !row.holds_for.is_empty() && !row.text.contains("holds for") && row.severity != Severity::Note {
+                            "Holds for " (row.holds_for.replace([';', ' '], ", ")) ". "
                         }
-                        @if let Some(plays) = plays[row] { "Rests on " (thousands(plays)) " games." }
+                        "Rests on " (thousands(row.games as f64)) " games."
                     }
-                    @if let Some(trace) = traces[row].and_then(|play| results.trace(play as u64)) {
+                    @if let Some(trace) = row.trace_game.and_then(|game| results.trace(game)) {
                         p class="note" { "See it happen: " (command(&trace)) }
                     }
                 }
@@ -99,7 +97,7 @@ fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsEr
                 li { p { (unbroken(&figure.reading)) " " a href={ "#" (figure.id) } { (figure.title) } } }
             }
         }
-        @if results.kind == "run" && results.sheet("metrics").is_none() {
+        @if results.kind == "run" && results.sheet(MetricRow::TABLE).is_none() {
             p class="note" { "A run with " code { "--analyze" } " looks at far more, and ranks here what it finds." }
         }
     })

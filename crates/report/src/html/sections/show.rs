@@ -16,19 +16,6 @@ pub(super) struct Named {
     pub(super) interval: Option<(f64, f64)>,
 }
 
-/// Returns the figures of a table: those rows that have a value.
-pub(super) fn named(
-    names: impl IntoIterator<Item = impl Into<String>>,
-    values: &[Option<f64>],
-    intervals: &[Option<(f64, f64)>],
-) -> Vec<Named> {
-    let rows = names.into_iter().zip(values).zip(intervals);
-    let row = |((name, value), interval): ((_, &Option<f64>), &Option<(f64, f64)>)| {
-        Some(Named { name: Into::<String>::into(name), value: (*value)?, interval: *interval })
-    };
-    rows.filter_map(row).collect()
-}
-
 /// Returns the figures of these rows, each with its name: those that have a value.
 pub(super) fn figures_of<'a, R: 'a>(
     rows: impl IntoIterator<Item = &'a R>,

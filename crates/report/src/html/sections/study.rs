@@ -9,9 +9,9 @@ use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section, command};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
-use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
 use ludometer_model::Names;
+use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
 
 /// The section in which the figures behind an answer stand.
@@ -169,9 +169,11 @@ fn duels(rows: &[DuelRow]) -> Option<Figure> {
 
 pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(ACTIONS, Vec::new());
-    if let Some(sheet) = results.sheet("restricted_play") {
+    if let Some(sheet) = results.sheet(RestrictedRow::TABLE) {
+        let rows: Vec<RestrictedRow> = sheet.typed()?;
         for restriction in &RESTRICTIONS {
-            section.figures.extend(losses(sheet, &results.names, restriction)?);
+            let figure = losses(&rows, &results.names, restriction);
+            section.figures.extend(figure.map(|figure| figure.with_table(sheet)));
         }
     }
     Ok(section.if_any())
@@ -262,7 +264,7 @@ fn biases(rows: &[SizeRow]) -> Option<Figure> {
 
 /// Rows of `restricted_play.csv` that are drawn together, and their words.
 struct Restriction {
-    what: &'static str,
+    what: RestrictedKind,
     rule: &'static str,
     title: &'static str,
     /// The words for what the player does, before the name.
@@ -274,7 +276,7 @@ struct Restriction {
 
 const RESTRICTIONS: [Restriction; 3] = [
     Restriction {
-        what: "action",
+        what: RestrictedKind::Action,
         rule: "without",
         title: "What doing without costs",
         does: "never chooses",
@@ -283,7 +285,7 @@ const RESTRICTIONS: [Restriction; 3] = [
         definition: "One greedy player who never chooses this kind of action, wherever there is another one, among greedy players.",
     },
     Restriction {
-        what: "action",
+        what: RestrictedKind::Action,
         rule: "always",
         title: "What choosing it always costs",
         does: "always chooses",
@@ -293,7 +295,7 @@ const RESTRICTIONS: [Restriction; 3] = [
                      more than greedy choices do.",
     },
     Restriction {
-        what: "card",
+        what: RestrictedKind::Card,
         rule: "without",
         title: "What never choosing a card costs",
         does: "never chooses",
@@ -304,27 +306,23 @@ const RESTRICTIONS: [Restriction; 3] = [
     },
 ];
 
-fn losses(
-    sheet: &CsvTable,
-    names: &Names,
-    restriction: &Restriction,
-) -> Result<Option<Figure>, ResultsError> {
-    let (whats, rules, ids) = (sheet.texts("what")?, sheet.texts("rule")?, sheet.texts("id")?);
-    let (values, intervals) = (sheet.numbers("loss")?, sheet.intervals("adjusted_low", "adjusted_high")?);
-    let is_card = restriction.what == "card";
-    let (chosen, usual) = (sheet.numbers("chosen")?, sheet.numbers("usual")?);
+fn losses(rows: &[RestrictedRow], names: &Names, restriction: &Restriction) -> Option<Figure> {
+    let is_card = restriction.what == RestrictedKind::Card;
     // Who can't avoid most of it does not do without.
-    let does = |row: &usize| {
-        restriction.rule != "without" || chosen[*row].unwrap_or(0.0) < usual[*row].unwrap_or(0.0) / 2.0
+    let does = |row: &RestrictedRow| {
+        row.rule != "without" || row.chosen.unwrap_or(0.0) < row.usual.unwrap_or(0.0) / 2.0
     };
-    let rows = (0..ids.len())
-        .filter(|&row| whats[row] == restriction.what && rules[row] == restriction.rule)
-        .filter(does);
-    let name = |row: usize| if is_card { names.card(ids[row]) } else { names.action(ids[row]) };
-    let one = |row: usize| Some(Named { name: name(row), value: values[row]?, interval: intervals[row] });
+    let rows = rows
+        .iter()
+        .filter(|row| row.what == restriction.what && row.rule == restriction.rule)
+        .filter(|row| does(row));
+    let name = |id: &str| if is_card { names.card(id) } else { names.action(id) };
+    let one = |row: &RestrictedRow| {
+        Some(Named { name: name(&row.id), value: row.loss.value?, interval: row.adjusted })
+    };
     let list: Vec<Named> = rows.filter_map(one).collect();
     if list.is_empty() {
-        return Ok(None);
+        return None;
     }
     let says = |one: &Named, way: &str| {
         let quoted =
@@ -349,5 +347,5 @@ fn losses(
         restriction.definition
     );
     let figure = Figure::new(restriction.title, reading, &definition, plot.draw());
-    Ok(Some(figure.with_table(sheet).with_topics(TOPICS)))
+    Some(figure.with_topics(TOPICS))
 }

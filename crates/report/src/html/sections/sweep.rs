@@ -6,6 +6,7 @@ use maud::html;
 
 use super::show::{listed, unit_of};
 use super::weights::{slopes, weights};
+use crate::experiments::SweptRow;
 use crate::html::chance::Interval;
 use crate::html::extremes::{SPREAD, Swept, closest_reading, ends, fairer_reading, swept_reading};
 use crate::html::figure::{Figure, Section, table};
@@ -15,6 +16,7 @@ use crate::html::rules::{axis_name, before_value};
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, capital, spoken, thousands};
 use ludometer_model::player;
+use ludometer_stats::Row as _;
 
 /// The figures that are drawn where nothing was asked for.
 const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
@@ -47,7 +49,7 @@ struct Sweep<'a> {
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
+    let Some(sheet) = results.sheet(SweptRow::TABLE) else { return Ok(None) };
     let sweep = Sweep::read(results, sheet)?;
     let mut section = Section::new("How do figures answer to the settings?", Vec::new());
     for metric in sweep.drawn(results)? {
@@ -77,7 +79,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Returns what matters most: whether a setting is fairer than the present one, and how the first figure answers.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
-    let Some(sheet) = results.sheet("sweep") else { return Ok(None) };
+    let Some(sheet) = results.sheet(SweptRow::TABLE) else { return Ok(None) };
     let sweep = Sweep::read(results, sheet)?;
     let [axis] = &sweep.axes[..] else { return Ok(None) };
     let first = sweep.drawn(results)?.into_iter().next();
@@ -116,18 +118,18 @@ impl<'a> Sweep<'a> {
 
     /// Returns the figures to draw: those that were asked for, then the usual ones that change at all.
     fn drawn(&self, results: &Results) -> Result<Vec<String>, ResultsError> {
-        let asked = results.option("--metrics");
-        let usual = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !asked.contains(name));
+        let asked = results.words("metrics");
+        let usual = USUAL.iter().copied().filter(|name| !asked.contains(name));
         let mut drawn = Vec::new();
-        for (i, name) in asked.iter().cloned().chain(usual).enumerate() {
-            if self.sheet.find(&name).is_none() {
+        for (i, name) in asked.iter().copied().chain(usual).enumerate() {
+            if self.sheet.find(name).is_none() {
                 continue;
             }
-            let values = self.column(&name)?;
+            let values = self.column(name)?;
             let mut values = values.iter().flatten().map(|(value, _)| *value);
             let first = values.next();
             if first.is_some() && (i < asked.len() || values.any(|value| Some(value) != first)) {
-                drawn.push(name);
+                drawn.push(name.to_owned());
             }
         }
         drawn.truncate(MOST);
@@ -135,16 +137,16 @@ impl<'a> Sweep<'a> {
     }
 
     fn lead(&self) -> Result<maud::Markup, ResultsError> {
-        let (status, reasons) = (self.sheet.texts("status")?, self.sheet.texts("reason")?);
-        let invalid: Vec<usize> = (0..status.len()).filter(|&row| status[row] == "invalid").collect();
+        let rows: Vec<SweptRow> = self.sheet.typed()?;
+        let invalid: Vec<&SweptRow> = rows.iter().filter(|row| row.status == "invalid").collect();
         let axes: Vec<String> =
             self.axes.iter().map(|axis| format!("{} ({})", axis.name, listed(&axis.values))).collect();
         Ok(html! {
             p class="lead" {
                 @if !axes.is_empty() { "Varied: " (listed(&axes)) ". " }
-                @if let Some(&first) = invalid.first() {
-                    (thousands(invalid.len() as f64)) " of " (thousands(status.len() as f64))
-                    " rule sets can't be played; the first because: " (reasons[first])
+                @if let Some(first) = invalid.first() {
+                    (thousands(invalid.len() as f64)) " of " (thousands(rows.len() as f64))
+                    " rule sets can't be played; the first because: " (first.reason)
                 }
             }
         })

@@ -6,15 +6,18 @@ use serde_json::Value as Json;
 use super::check::{beside, bounds};
 use super::compare::early_stop;
 use super::show::{listed, unit_of};
+use crate::experiments::TriedRow;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Dot, Ranges, Scatter, Span};
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::key_name;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, spoken, thousands};
+use ludometer_stats::Row;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
-    let Some(sheet) = results.sheet("tune") else { return Ok(None) };
+    let Some(sheet) = results.sheet(TriedRow::TABLE) else { return Ok(None) };
+    let rows: Vec<TriedRow> = sheet.typed()?;
     let found = results.record["found"] == true;
     let mut section = Section::new("Which counts meet the targets?", Vec::new());
     let chosen = if found { "confirmed" } else { "nearest" };
@@ -35,20 +38,17 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             }
         }
     };
-    section.rest = passed_over(results, sheet)?;
-    section.figures.extend(targets(results, sheet, chosen)?);
-    section.figures.push(tried(results, sheet)?);
+    section.rest = passed_over(results, sheet, &rows)?;
+    section.figures.extend(targets(results, sheet, chosen, &rows)?);
+    section.figures.push(tried(results, sheet, &rows)?);
     Ok(Some(section))
 }
 
 /// Returns the smaller edits that look as good as what was confirmed, and why they were passed over.
-fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsError> {
+fn passed_over(results: &Results, sheet: &CsvTable, tried: &[TriedRow]) -> Result<Markup, ResultsError> {
     const MOST: usize = 6;
-    // Folders of earlier versions don't tell.
-    let Ok(reasons) = sheet.texts("passed_over") else { return Ok(html! {}) };
-    let edits = sheet.numbers("edit")?;
-    let mut rows: Vec<usize> = (0..reasons.len()).filter(|&row| !reasons[row].is_empty()).collect();
-    rows.sort_by(|&a, &b| edits[a].unwrap_or(0.0).total_cmp(&edits[b].unwrap_or(0.0)));
+    let mut rows: Vec<usize> = (0..tried.len()).filter(|&row| !tried[row].passed_over.is_empty()).collect();
+    rows.sort_by_key(|&row| tried[row].edit);
     if rows.is_empty() {
         return Ok(html! {});
     }
@@ -66,8 +66,8 @@ fn passed_over(results: &Results, sheet: &CsvTable) -> Result<Markup, ResultsErr
         Ok(if words.is_empty() { "the rules as they are".to_owned() } else { words.join(", ") })
     };
     let items = rows.iter().take(MOST).map(|&row| {
-        let steps = edits[row].map_or_else(String::new, figure);
-        Ok(format!("{} ({steps} steps): {}", changed(row)?, in_words(results, reasons[row])))
+        let TriedRow { edit, passed_over, .. } = &tried[row];
+        Ok(format!("{} ({edit} steps): {}", changed(row)?, in_words(results, passed_over)))
     });
     let items = items.collect::<Result<Vec<String>, ResultsError>>()?;
     Ok(html! {
@@ -112,11 +112,14 @@ fn settings(results: &Results) -> Vec<String> {
 }
 
 /// Returns the figures of the rule set that was chosen beside the targets.
-fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<Figure>, ResultsError> {
-    let marked = sheet.texts("result")?;
-    let edits = sheet.numbers("edit")?;
-    let Some(place) = marked.iter().position(|result| *result == chosen) else { return Ok(None) };
-    let now = edits.iter().position(|edit| *edit == Some(0.0));
+fn targets(
+    results: &Results,
+    sheet: &CsvTable,
+    chosen: &str,
+    tried: &[TriedRow],
+) -> Result<Option<Figure>, ResultsError> {
+    let Some(place) = tried.iter().position(|row| row.result == chosen) else { return Ok(None) };
+    let now = tried.iter().position(|row| row.edit == 0);
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
     for target in results.record["targets"].as_array().into_iter().flatten() {
         let Some(metric) = target["metric"].as_str() else { continue };
@@ -171,26 +174,26 @@ fn targets(results: &Results, sheet: &CsvTable, chosen: &str) -> Result<Option<F
 }
 
 /// Returns all that was tried, by how much was changed and how far the targets are missed.
-fn tried(results: &Results, sheet: &CsvTable) -> Result<Figure, ResultsError> {
-    let (edits, misses) = (sheet.numbers("edit")?, sheet.numbers("miss")?);
-    let (best, marked, plays) = (sheet.texts("pareto")?, sheet.texts("result")?, sheet.numbers("games")?);
+fn tried(results: &Results, sheet: &CsvTable, rows: &[TriedRow]) -> Result<Figure, ResultsError> {
     let keys: Vec<&str> = results.record["moves"].as_array().into_iter().flatten().filter_map(key).collect();
     let columns = keys.iter().map(|key| sheet.texts(key)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = keys.iter().map(|key| key_name(&results.names, key)).collect();
-    let points: Vec<(usize, (f64, f64))> =
-        edits.iter().zip(&misses).enumerate().filter_map(|(i, (x, y))| Some((i, x.zip(*y)?))).collect();
+    let point = |(i, row): (usize, &TriedRow)| Some((i, (row.edit as f64, row.miss?)));
+    let points: Vec<(usize, (f64, f64))> = rows.iter().enumerate().filter_map(point).collect();
+    let is_best = |row: usize| rows[row].pareto == "yes";
     // What misses by more than the rules as they are would press all others to the ground.
-    let worst = |row: &&(usize, (f64, f64))| best[row.0] == "yes" || !marked[row.0].is_empty();
+    let worst = |row: &&(usize, (f64, f64))| is_best(row.0) || !rows[row.0].result.is_empty();
     let limit = points.iter().filter(worst).map(|row| row.1.1).fold(0.0, f64::max) * 1.05;
     let dot = |&(row, at): &(usize, (f64, f64))| {
         let settings = names.iter().zip(&columns).map(|(name, column)| format!("{name} {}", column[row]));
         let settings = settings.collect::<Vec<_>>().join(", ");
-        let plays = plays[row].map_or_else(String::new, |plays| format!("; {} games", thousands(plays)));
+        let TriedRow { result, games, .. } = &rows[row];
+        let plays = thousands(*games as f64);
         Dot {
             at,
-            note: format!("{settings}: {} steps, missed by {}{plays}", figure(at.0), figure(at.1)),
-            best: best[row] == "yes",
-            name: (!marked[row].is_empty()).then(|| marked[row].to_owned()),
+            note: format!("{settings}: {} steps, missed by {}; {plays} games", figure(at.0), figure(at.1)),
+            best: is_best(row),
+            name: (!result.is_empty()).then(|| result.clone()),
         }
     };
     let shown: Vec<Dot> = points.iter().filter(|row| limit == 0.0 || row.1.1 <= limit).map(dot).collect();

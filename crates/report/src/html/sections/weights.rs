@@ -1,35 +1,32 @@
 //! The settings that figures of a sweep answer to, by `elasticities.csv`.
 
-use super::show::{clearest, named, plain};
-use crate::html::chance::{Interval, Verdict};
+use super::show::{clearest, figures_of, plain};
+use crate::experiments::SlopeRow;
+use crate::html::chance::Verdict;
 use crate::html::figure::Figure;
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::{before_value, key_name};
 use crate::html::slopes::Slope;
 use crate::html::words::{Unit, capital, figure, spoken};
+use ludometer_stats::Row;
 
 /// Returns what one more of each setting adds to a figure.
 pub(super) fn slopes(results: &Results, metric: &str) -> Result<Vec<Slope>, ResultsError> {
-    let Some(sheet) = results.sheet("elasticities") else { return Ok(Vec::new()) };
-    let metrics = sheet.texts("metric")?;
-    let own = sheet.filtered(|row| metrics[row] == metric);
-    let (keys, slopes) = (own.texts("parameter")?, own.numbers("slope")?);
-    let all = keys.into_iter().zip(slopes).zip(own.intervals("ci_low", "ci_high")?);
-    let slope = |((key, slope), interval): ((&str, Option<f64>), Interval)| {
-        Some(Slope { before: before_value(&results.names, key), slope: slope?, interval })
+    let slope = |row: SlopeRow| {
+        let before = before_value(&results.names, &row.parameter);
+        Some(Slope { before, slope: row.slope.value?, interval: row.slope.interval })
     };
-    Ok(all.filter_map(slope).collect())
+    let own = results.rows::<SlopeRow>()?.into_iter().filter(|row| row.metric == metric);
+    Ok(own.filter_map(slope).collect())
 }
 
 /// Returns by how many per cent a figure changes where a setting grows by one: all settings together.
 pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>, ResultsError> {
-    let Some(sheet) = results.sheet("elasticities") else { return Ok(None) };
-    let metrics = sheet.texts("metric")?;
-    let own = sheet.filtered(|row| metrics[row] == metric);
-    let intervals = own.intervals("elasticity_low", "elasticity_high")?;
-    let names = own.texts("parameter")?.into_iter().map(|key| key_name(&results.names, key));
-    let mut list = named(names, &own.numbers("elasticity")?, &intervals);
+    let Some(sheet) = results.sheet(SlopeRow::TABLE) else { return Ok(None) };
+    let rows: Vec<SlopeRow> = sheet.typed()?;
+    let own = rows.iter().filter(|row| row.metric == metric);
+    let mut list = figures_of(own, |row| (key_name(&results.names, &row.parameter), row.elasticity));
     list.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     if list.is_empty() {
         return Ok(None);
@@ -57,5 +54,8 @@ pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>,
     let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
                       plane through all rule sets, with its 95 % interval from how the slopes of equal parts of the games differ.";
     let title = format!("What {name} answers to");
-    Ok(Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own)))
+    Ok(Some(
+        Figure::new(&title, reading, definition, plot.draw())
+            .with_table(&sheet.filtered(|row| rows[row].metric == metric)),
+    ))
 }

@@ -154,9 +154,10 @@ fn a_page_of_games_that_stopped_early_says_so() {
     }
 }
 
-fn sweep(axes: &str, command: &str) -> String {
+/// `more` are further parts of the record, each with a comma behind it.
+fn sweep(axes: &str, more: &str) -> String {
     format!(
-        r#"{{"experiment":"sweep","game":"snatch","seed":1,"complete":true,"axes":{axes},"command":"ludometer sweep snatch {command}"}}"#
+        r#"{{"experiment":"sweep","game":"snatch","seed":1,"complete":true,{more}"axes":{axes},"command":"ludometer sweep snatch"}}"#
     )
 }
 
@@ -191,7 +192,7 @@ fn a_sweep_of_one_setting_is_a_curve() {
     assert!(marked.plots.iter().all(|plot| plot.1.matches(">now</text>").count() == 1));
     says(&marked, &["<p class=\"verdict\">From Bomb 2 to 4, turns grows from 40 to 47.</p>"]);
     // What was asked for is drawn in any case, and first.
-    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, "--metrics unfinished turns --seed 1");
+    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, r#""metrics":["unfinished","turns"],"#);
     let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
     assert_eq!(names(&page)[..2], ["unfinished-by-copies-of-bomb", "turns-by-copies-of-bomb"]);
     says(&page, &["Unfinished shows no clear change: what was seen, 0.0 % to 0.0 %, can be luck."]);
@@ -199,7 +200,7 @@ fn a_sweep_of_one_setting_is_a_curve() {
 
 #[test]
 fn seats_are_compared_over_the_rule_sets_that_have_them() {
-    let record = sweep(r#"[{"name":"players","values":["2","3","4"]}]"#, "--players 2 --bots greedy");
+    let record = sweep(r#"[{"name":"players","values":["2","3","4"]}]"#, r#""players":2,"bots":["greedy"],"#);
     let header = "rule_set,players,status,reason,rules_hash,games,seat_spread,seat_spread_ci_low,seat_spread_ci_high,\
                   seat_win_rate[0],seat_win_rate[1],seat_win_rate[2],seat_win_rate[3]\n";
     let of = |ends: [&str; 3]| {
