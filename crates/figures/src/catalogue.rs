@@ -91,7 +91,7 @@ figures! {
             reading(|v, _| format!("the best score lies {v:.1} above the worst at the end"));
         /// Mean lead of the first score over the second.
         FINAL_GAP = "final_gap", "score", Mean,
-            reading(|v, _| format!("the winner's score is {v:.1} away from the second's"));
+            reading(|v, _| format!("the first score is {v:.1} away from the second"));
         /// With `--target-length`: games whose length is within the target, both ends included.
         WITHIN_TARGET_LENGTH = "within_target_length", "share of games", Share,
             reading(|v, member| match member {
@@ -149,10 +149,10 @@ figures! {
                 format!("the winner takes the lead for good after {} of the game, on average", percent(v))
             }),
             at_least(0.25, 0.05, 0.15);
-        /// Games that nobody leads at half time: several seats have the best chance, and none of them led before.
+        /// Games that nobody leads at half time: several seats have the best chance.
         HALF_TIME_LEVEL = "half_time_level", "share of games", Share,
             reading(|v, _| format!("nobody leads at half time in {} of the games", percent(v)));
-        /// Of the games that somebody leads at half time and one seat wins: those that the leader wins.
+        /// Of the games that somebody leads at half time: those that the leader wins, alone or with others.
         HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of games", Share,
             reading(|v, _| {
                 format!("who leads at half time wins {} of the games that somebody leads", percent(v))

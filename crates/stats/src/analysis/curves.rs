@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::sheet::FigureTable;
-use super::story::{Story, tension};
+use super::story::{Story, ahead, tension};
 use crate::observer::MILLION;
 use ludometer_figures::{Mean, Merge, Share};
 use ludometer_model::Seat;
@@ -72,12 +72,14 @@ impl Curves {
             for (curve, seat) in self.by_seat.iter_mut().zip(Seat::all(seats)) {
                 curve[tenth].add(i64::from(row.chances[seat]));
             }
-            self.tension[tenth].add(i64::from(tension(row, seats)));
+            if seats > 1 {
+                self.tension[tenth].add(i64::from(tension(row, seats)));
+            }
             if let Some(winner) = story.winner {
                 self.winner[tenth].add(i64::from(row.chances[winner]));
-                if let Some(leader) = story.leaders[at] {
-                    self.leader_wins[tenth].add(leader == winner);
-                }
+            }
+            if let Some(leader) = ahead(row, seats) {
+                self.leader_wins[tenth].add(story.outcome.winners().any(|winner| winner == leader));
             }
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::histogram::Histogram;
 use super::sheet::FigureTable;
-use super::story::{Story, changes, leader, tension};
+use super::story::{Story, ahead, changes, leader, tension};
 use crate::observer::MILLION;
 use ludometer_figures::{Mean, Merge, Ratio, Share, catalogue};
 use ludometer_model::{MAX_SEATS, Seat};
@@ -77,11 +77,22 @@ impl Drama {
         }
         let tension_sum: u64 = reported.iter().map(|row| u64::from(tension(row, seats))).sum();
         let mean_tension = (tension_sum / turns.max(1) as u64) as u32;
-        self.tension.add(i64::from(mean_tension));
-        let half_leader = story.leaders[story.at_tenth(5)];
-        self.half_level.add(half_leader.is_none());
+        if seats > 1 {
+            self.tension.add(i64::from(mean_tension));
+        }
+        if seats > 1 {
+            let half_leader = ahead(&story.rows[story.at_tenth(5)], seats);
+            self.half_level.add(half_leader.is_none());
+            // Where nobody leads there is no lead to keep or to lose.
+            if let Some(leader) = half_leader {
+                self.half_leader.add(story.outcome.winners().any(|winner| winner == leader));
+            }
+        }
         let mut shown = Shown { changes: changes_now, tension: mean_tension, winner: None, decided: None };
-        let (Some(winner), Some(decided)) = (story.winner, story.decided()) else { return shown };
+        // One alone leads nobody.
+        let (Some(winner), Some(decided)) = (story.winner.filter(|_| seats > 1), story.decided()) else {
+            return shown;
+        };
         let mut behind = 0_u64;
         let (mut sum, mut peak) = (0.0_f64, 0.0_f64);
         let mut lowest = MILLION;
@@ -106,10 +117,6 @@ impl Drama {
         let place = decided * 1000 / turns.max(1);
         self.decided.add(place as i64);
         self.decided_tenths.add(place.div_ceil(100) as u32);
-        // Where nobody leads there is no lead to keep or to lose.
-        if let Some(leader) = half_leader {
-            self.half_leader.add(leader == winner);
-        }
         self.kingmade.add(kingmade(story, winner, decided));
         shown.winner = Some((lowest, drama as u32));
         shown.decided = Some(place as u32);

@@ -83,10 +83,11 @@ impl Notable {
         length.0 += 1;
         length.1 = length.1.min(play);
         let unfinished = story.outcome.unfinished;
-        let finished = (!unfinished).then_some(i64::from(shown.tension));
+        let finished = (!unfinished && story.seats > 1).then_some(i64::from(shown.tension));
         let figures = [
             finished.map(|x| -x),
-            finished,
+            // Where all are level throughout, nobody runs away.
+            finished.filter(|&tension| tension < i64::from(MILLION)),
             shown.winner.map(|(lowest, _)| i64::from(lowest)),
             shown.winner.map(|(_, drama)| -i64::from(drama)),
             Some(-i64::from(shown.changes)),

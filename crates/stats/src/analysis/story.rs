@@ -59,8 +59,14 @@ impl Story<'_> {
     }
 }
 
+/// Returns the seat whose chance is strictly above all others in this row; none where several are level, and where one
+/// is alone.
+pub(super) fn ahead(row: &Row, seats: usize) -> Option<Seat> {
+    if seats < 2 { None } else { leader(&row.chances, seats, None) }
+}
+
 /// Returns the seat that is strictly ahead of all others by `figure`. Where the best are level, the one of
-/// them that led before still does; at the beginning nobody does.
+/// them that led before still does, so that the lead does not change; at the beginning nobody does.
 pub(super) fn leader<T: Copy + Ord>(figure: &BySeat<T>, seats: usize, before: Option<Seat>) -> Option<Seat> {
     let best = figure.first(seats).iter().max().copied()?;
     let mut first = None;

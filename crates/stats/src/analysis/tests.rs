@@ -221,6 +221,32 @@ fn a_level_game_is_no_lead_that_was_lost() {
     close(figure(&report, "curves", &["leader_wins", "", "5"], "value"), 1.0, 0.0);
 }
 
+/// Who led once and is level now does not lead, and the leader of a game that nobody wins does not win it.
+#[test]
+fn a_leader_is_strictly_ahead_and_may_win_nothing() {
+    let mut analysis = empty(2);
+    let level: Turn<'_> = (&[50, 50], &[0, 0], &[(0, 2)]);
+    let led: Turn<'_> = (&[90, 10], &[5, 0], &[(1, 2)]);
+    tell(&mut analysis, 0, &[led, level, level], &[5, 0], &[]);
+    tell(&mut analysis, 1, &[led, led, led], &[5, 0], &[]);
+    tell_to(&mut analysis, 2, &[led, led, led], &[5, 0], &[], true);
+    let report = report(&analysis);
+    close(value(&report, "half_time_level", ""), 1.0 / 3.0, 1e-12);
+    close(value(&report, "half_time_leader_wins", ""), 0.5, 0.0);
+}
+
+/// One alone has nobody to lead.
+#[test]
+fn who_is_alone_leads_nobody() {
+    let mut analysis = empty(1);
+    let turn: Turn<'_> = (&[80], &[1], &[(0, 2)]);
+    tell(&mut analysis, 0, &[turn, turn], &[5], &[]);
+    let report = report(&analysis);
+    for figure in ["half_time_level", "half_time_leader_wins", "decided_at", "tension"] {
+        assert_eq!(analysed(&report, figure, "").estimate.value, None, "{figure}");
+    }
+}
+
 /// A game that nobody wins has no first whose score could stand for a winner's.
 #[test]
 fn a_game_without_a_winner_has_no_first() {
