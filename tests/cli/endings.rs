@@ -96,7 +96,7 @@ fn bots_are_not_ranked_where_all_win_or_lose_together() {
     let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "8"];
     let output = ludometer(folder.path(), &arguments).assert().failure().get_output().clone();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("all win or lose together") && error.contains("compare GAME"), "{error}");
+    assert!(error.contains("all win or lose together") && error.contains("run GAME"), "{error}");
 }
 
 #[test]
@@ -302,4 +302,50 @@ fn one_share_has_one_interval() {
         let [a, b] = [&bots[0], &pairs[0]].map(|row| row[column].parse::<f64>().unwrap());
         assert!((a - b).abs() < 1e-9, "{column}: {a} and {b}");
     }
+}
+
+/// Alone at a table bots never meet, so that a tournament would compare nothing.
+#[test]
+fn bots_alone_at_a_table_are_not_ranked() {
+    let folder = temporary_folder();
+    let end = "if below(2) == 0 then win(1) else lose(1) end";
+    fs::write(folder.path().join("game.luau"), one_turn("1, 1", end)).unwrap();
+    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "8"];
+    let output = ludometer(folder.path(), &arguments).assert().failure().get_output().clone();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("alone at a table, bots never meet"), "{error}");
+}
+
+/// Half of the games nobody wins: an even share is half as large wherever one is named, and the games without a winner are
+/// reported.
+#[test]
+fn an_even_share_is_of_the_games_that_somebody_wins() {
+    let folder = temporary_folder();
+    let half = "if below(2) == 0 then everyone_loses() else win(below(seats) + 1) end";
+    let text = run(folder.path(), &one_turn("2, 2", half), &["--games", "2000", "--analyze"]);
+    assert!(text.contains("nobody wins "), "{text}");
+    let found = findings(folder.path());
+    assert!(found.iter().any(|text| text.starts_with("nobody wins ")), "{found:?}");
+    let said = |arguments: &[&str]| prints(folder.path(), &[arguments, &["--quiet"]].concat());
+    let percent = |text: &str, before: &str| -> f64 {
+        let start = text.find(before).unwrap_or_else(|| panic!("{before}: {text}")) + before.len();
+        text[start..].split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let exploit = said(&["exploit", "game.luau", "--games", "2000"]);
+    assert!((percent(&exploit, "where ") - 25.0).abs() < 4.0, "{exploit}");
+    let study = said(&["study", "game.luau", "--games", "1000", "--search-games", "64", "--out", "s"]);
+    assert!(study.contains(" Nobody wins "), "{study}");
+    assert!(!study.contains("plays best:") || study.contains("Not known yet"), "{study}");
+    assert!((percent(&study, ") where ") - 25.0).abs() < 8.0, "{study}");
+    let setting = ["--set-b", "p.more=1", "--metrics", "won", "--out", "c"];
+    let script = one_turn("2, 2", half).replace(
+        "function game.setup()",
+        "param(\"p.more\", 0, 0, 1, \"test: nothing\")\nfunction game.setup()",
+    );
+    fs::write(folder.path().join("game.luau"), script).unwrap();
+    let compare = said(&[&["compare", "game.luau", "--games", "2000"], &setting[..]].concat());
+    let fair =
+        compare.lines().find(|line| line.contains("would be fair")).unwrap_or_else(|| panic!("{compare}"));
+    let fair = percent(&fair[fair.rfind("; ").unwrap()..], "; ");
+    assert!((fair - 25.0).abs() < 4.0, "{compare}");
 }

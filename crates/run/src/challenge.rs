@@ -10,7 +10,7 @@ use super::position::Position;
 use super::seating::Seating;
 use ludometer_bots::BotSpec;
 use ludometer_model::{Seat, Streams};
-use ludometer_stats::StrategyRow;
+use ludometer_stats::{StrategyRow, catalogue};
 
 /// A bot in one seat and another one in all others.
 #[derive(Clone, Copy, Debug)]
@@ -26,17 +26,17 @@ pub struct Challenge<'a> {
 }
 
 impl Challenge<'_> {
-    /// Returns the wins of the challenger in games of these numbers; a win that k seats share is 1/k. `None` if it was
-    /// interrupted.
+    /// Returns the wins of the challenger in games of these numbers, a win that k seats share being 1/k, and how many of
+    /// these games somebody won. `None` if it was interrupted.
     ///
     /// # Errors
     /// [`RunError`].
-    pub fn wins(
+    pub fn wins_of_won(
         &self,
         game: &dyn AnyGame,
         games: Range<u64>,
         hooks: Hooks<'_>,
-    ) -> Result<Option<f64>, RunError> {
+    ) -> Result<Option<[f64; 2]>, RunError> {
         let mut bots = vec![self.others.clone(); game.seats()];
         bots[0] = self.challenger.clone();
         let expected = games.end - games.start;
@@ -46,10 +46,24 @@ impl Challenge<'_> {
         if batch.plays < expected {
             return Ok(None);
         }
+        let won = batch.report.metric(&catalogue::WON).and_then(|won| won.value).unwrap_or(0.0);
         let wins = batch.report.rows().into_iter().next().map(|row: StrategyRow| row.wins);
         // If all bots are the same one, its row has the wins of all seats.
         let share = if self.challenger.is_same(self.others) { 1.0 / game.seats() as f64 } else { 1.0 };
-        Ok(wins.map(|wins| wins * share))
+        Ok(wins.map(|wins| [wins * share, won * expected as f64]))
+    }
+
+    /// Returns the wins of the challenger alone.
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub fn wins(
+        &self,
+        game: &dyn AnyGame,
+        games: Range<u64>,
+        hooks: Hooks<'_>,
+    ) -> Result<Option<f64>, RunError> {
+        Ok(self.wins_of_won(game, games, hooks)?.map(|[wins, _]| wins))
     }
 
     /// Plays games and asks at each choice of the challenger among several kinds of actions what one of the others would

@@ -60,7 +60,7 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
             games: duel.share.games,
             win_share: Some(duel.share.value),
             interval: Some(interval(duel.share)),
-            fair: Some(1.0 / seats as f64),
+            fair: duel.fair,
             ahead: Some(duel.ahead.value),
             ahead_interval: Some(interval(duel.ahead)),
             equal: Some(duel.equal),

@@ -9,6 +9,7 @@ use crate::study::changes::difference;
 use crate::study::words::{all, capital, games, list, of_hundred};
 use crate::study::{Measured, State};
 use ludometer_model::{Names, player, thousands};
+use ludometer_stats::catalogue;
 
 /// The subject of a comparison, and what is known beside it.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub struct About<'a> {
     pub settings: Vec<[String; 3]>,
     /// The number of players.
     pub seats: usize,
+    /// True if they win or lose together: each then has a part of every win.
+    pub together: bool,
     /// The targets of the designer.
     pub targets: &'a [Bound],
     /// A bot and a weaker one, and how often the first finishes ahead on either side.
@@ -113,7 +116,9 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(subject(found, about));
     parts.extend(length(found));
-    if about.bots.is_none() {
+    if about.together && about.bots.is_none() {
+        parts.extend(won_together(found, about));
+    } else if about.bots.is_none() {
         parts.extend(seats_in_short(found, about));
     }
     parts.extend(about.cards.first().and_then(|(card, ..)| uses(found, about, card, false)));
@@ -128,25 +133,37 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
 
 /// Returns what the compared bot gains.
 fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
-    const SUBJECT: &str = "strategy_win_rate[subject]";
     about.bots.as_ref()?;
-    let (by, interval, verdict) = known(found, SUBJECT)?;
-    let interval = times(interval, 100.0);
-    let one = found.find(SUBJECT)?;
+    let who = if about.together { ["its table", "wins"] } else { ["its seat", "wins"] };
+    wins(found, about, who, "strategy_win_rate[subject]")
+}
+
+/// Returns what the players gain who win or lose together.
+fn won_together(found: &Comparison, about: &About<'_>) -> Option<String> {
+    wins(found, about, ["the players", "win"], "seat_win_rate[0]")
+}
+
+/// Returns how much more or less often somebody wins, by this share of the win; of a win together it is a part.
+fn wins(found: &Comparison, about: &About<'_>, [who, wins]: [&str; 2], metric: &str) -> Option<String> {
+    let parts = if about.together { about.seats as f64 } else { 1.0 };
+    let by_hundred = 100.0 * parts;
+    let (by, interval, verdict) = known(found, metric)?;
+    let interval = times(interval, by_hundred);
+    let one = found.find(metric)?;
     Some(match verdict {
         Verdict::Same if !is_sure(interval) => {
-            format!("its seat wins as often, within {} points", at_most(interval))
+            format!("{who} {wins} as often, within {} points", at_most(interval))
         }
         Verdict::Open => {
-            format!("it is not known yet whether its seat wins more: {} points", rounded_range(interval))
+            format!("it is not known yet whether {who} {wins} more: {} points", rounded_range(interval))
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
-            let (size, range) = size_of(interval, by * 100.0);
-            let [a, b] = levels(one.levels()?.map(|share| share * 100.0), interval);
+            let (size, range) = size_of(interval, by * by_hundred);
+            let [a, b] = levels(one.levels()?.map(|share| share * by_hundred), interval);
             let small =
-                if verdict == Verdict::Same { less_than(one.precision * 100.0) } else { String::new() };
+                if verdict == Verdict::Same { less_than(one.precision * by_hundred) } else { String::new() };
             format!(
-                "its seat wins {size} points {} of the games ({range}){small}, {b} % instead of {a} %",
+                "{who} {wins} {size} points {} of the games ({range}){small}, {b} % instead of {a} %",
                 if by > 0.0 { "more" } else { "fewer" },
             )
         }
@@ -195,10 +212,14 @@ fn seats_in_short(found: &Comparison, about: &About<'_>) -> Option<String> {
 }
 
 fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
-    if about.bots.is_some() {
+    if about.bots.is_some() || about.together {
         return None;
     }
-    let fair = 100.0 / about.seats.max(1) as f64;
+    // An even part of the games that somebody wins, on either side.
+    let fair = found.reports.each_ref().map(|report| {
+        let won = report.metric(&catalogue::WON).and_then(|won| won.value).unwrap_or(1.0);
+        format!("{:.1}", 100.0 * won / about.seats.max(1) as f64)
+    });
     let parts: Vec<String> = seat_changes(found, about)
         .into_iter()
         .filter_map(|(seat, by, interval)| {
@@ -223,7 +244,9 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     if parts.is_empty() {
         return None;
     }
-    let text = format!("{}; {fair:.1} % would be fair.", capital(&parts.join("; ")));
+    let [a, b] = fair;
+    let before = if a == b { String::new() } else { format!(" instead of {a} %") };
+    let text = format!("{}; {b} %{before} would be fair.", capital(&parts.join("; ")));
     Some(Statement::new("seats", "What becomes of the seats?", State::Fact, text))
 }
 
@@ -271,7 +294,9 @@ fn strength_text(about: &About<'_>, is_long: bool) -> Option<String> {
     let interval = (change.low * 100.0, change.high * 100.0);
     let says = format!("{strong} finishes ahead of {weak} in {} of 100 games", of_hundred(b.value));
     Some(if is_sure(interval) {
-        let range = if is_long { format!(" ({} more)", rounded_range(interval)) } else { String::new() };
+        let (size, range) = size_of(interval, change.value * 100.0);
+        let way = if change.value > 0.0 { "more" } else { "fewer" };
+        let range = if is_long { format!(", {size} {way} ({range})") } else { String::new() };
         format!("{says} instead of {}{range}", of_hundred(a.value))
     } else if change.low.abs().max(change.high.abs()) <= about.precision {
         format!("{says}, as before (within {})", at_most(interval))

@@ -174,7 +174,11 @@ fn length(facts: &Facts) -> Option<Answer> {
         _ if low != high => {
             format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
         }
-        Some(([shortest, longest], _)) if shortest == longest => format!("Every game takes {low} turns."),
+        Some(([shortest, longest], _)) if shortest == longest => {
+            let all =
+                main.mean.map_or_else(String::new, |mean| format!(" in all of {}", words::games(mean.games)));
+            format!("A game takes {}{all}.", ludometer_model::counted(u64::from(low), "turn"))
+        }
         Some(([shortest, longest], share)) => format!(
             "A game takes {low} turns in {} of 100 games; the shortest takes {shortest}, the longest {longest}.",
             of_hundred(share)
@@ -249,14 +253,18 @@ fn skill(facts: &Facts) -> Option<Answer> {
             percent(draws.share.value)
         );
     }
+    // What shows it is named.
+    let shows = all.iter().find(|(.., duel)| duel.rate.low > LUCK);
+    let (strong, weak, first) =
+        shows.map_or((strong, "a random one", first), |&(strong, weak, duel)| (strong, weak, duel));
     let short = match state {
         State::Problem if verdict == "Luck decides" => {
             "Luck: no bot finishes clearly ahead of a weaker one".to_owned()
         }
         State::Problem => "The bots choose worse than weaker ones".to_owned(),
         State::Fact => {
-            let weak = if facts.greedy_is_random { "greedy" } else { "random" };
-            let strong = strong.trim_start_matches("a ").trim_end_matches(" player");
+            let [strong, weak] = [strong, weak]
+                .map(|who| who.trim_start_matches("a ").trim_end_matches(" player").trim_end_matches(" one"));
             format!("Skill: {strong} finishes ahead of {weak} in {} of 100", of_hundred(first.ahead.value))
         }
         _ => "Not known yet".to_owned(),
@@ -298,10 +306,15 @@ fn leader(facts: &Facts) -> Option<Answer> {
         let answer = Answer::new(Question::Leader, State::Fact, text, Some(led));
         return (level.value >= 1.0).then(|| answer.briefly("Nobody leads at half time"));
     };
-    let fair = 1.0 / seats.max(1) as f64;
-    let above = |share: f64| (share - fair) / (1.0 - fair);
+    // What there is to win is what somebody wins.
+    let won = facts.won.map_or(1.0, |won| won.value);
+    let fair = won / seats.max(1) as f64;
+    let above = |share: f64| (share - fair) / (won - fair);
+    if won <= 0.0 {
+        return None;
+    }
     let state = if above(half.low) > RUNAWAY { State::Problem } else { State::Fine };
-    let times = half.times_to_tell(fair + RUNAWAY * (1.0 - fair));
+    let times = half.times_to_tell(fair + RUNAWAY * (won - fair));
     let (state, verdict) = match (state, times) {
         // What hardly ever happens is no trait of the game, whichever way it goes.
         _ if led.high < LED => (State::Fact, "Somebody leads too seldom to run away"),
@@ -392,7 +405,12 @@ fn loops(facts: &Facts) -> Option<Answer> {
 
 /// Returns which bot plays best: `greedy`, or one that beats it in one seat.
 fn best(facts: &Facts) -> Option<Answer> {
-    let fair = 1.0 / facts.main.as_ref()?.seats.max(1) as f64;
+    facts.main.as_ref()?;
+    // Where nobody wins, nobody plays best.
+    let fair = facts.search_duel.iter().chain(&facts.learned_duel).find_map(|duel| duel.fair).unwrap_or(1.0);
+    if fair <= 0.0 {
+        return None;
+    }
     let thinkers = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
     let mut thinkers: Vec<(&str, Measured)> =
         thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?.share))).collect();

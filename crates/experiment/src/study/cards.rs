@@ -248,7 +248,13 @@ fn unused(facts: &Facts) -> Option<Answer> {
         return Some(answer.briefly("None is drawn"));
     }
     if facts.main.is_some() && facts.cards.iter().all(|card| card.drawn == 0.0 || works_in_hand(card)) {
-        let text = "No card is dead: all that players draw do their work in a hand.";
+        // What nobody plays has no use to find.
+        let is_held = |card: &Card| card.is_blank || !card.is_played;
+        let text = if facts.cards.iter().filter(|card| card.drawn > 0.0).all(is_held) {
+            "Players play no cards from their hands, so none can lie dead there."
+        } else {
+            "No card is dead: all that players draw do their work in a hand."
+        };
         return Some(Answer::new(Question::Dead, State::Fine, text.to_owned(), None).briefly("No"));
     }
     let drawn: Vec<(&Card, Measured)> = facts

@@ -36,7 +36,13 @@ impl Measured {
     /// Returns it with the interval cut to what a share can be.
     #[must_use]
     pub fn of_share(self) -> Self {
-        Self { low: self.low.max(0.0), high: self.high.min(1.0), ..self }
+        self.within(0.0, 1.0)
+    }
+
+    /// Returns it with the interval cut to what the figure can be.
+    #[must_use]
+    pub fn within(self, least: f64, most: f64) -> Self {
+        Self { low: self.low.max(least), high: self.high.min(most), ..self }
     }
 
     /// Returns the interval as it is if it is one of so many that are looked at together (Bonferroni).
@@ -179,6 +185,8 @@ pub struct Duel {
     pub equal: f64,
     /// Ahead and half of equal: at 1/2 it is as strong as the others.
     pub rate: Measured,
+    /// A fair share: an even part of the games that somebody won; none where all win together.
+    pub fair: Option<f64>,
 }
 
 /// A kind of action.

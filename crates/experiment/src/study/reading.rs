@@ -126,6 +126,7 @@ fn duel(report: &Done) -> Option<Duel> {
         ahead: of_pair(pair.ahead)?,
         equal: pair.equal as f64 / pair.games as f64,
         rate: of_pair(pair.rate)?,
+        fair: first.expected_rate,
     })
 }
 
@@ -155,7 +156,8 @@ type Costs = Vec<((RestrictedKind, String), Restricted)>;
 fn restricted(done: Option<&Done>, parts: f64) -> Costs {
     let mut costs = Costs::new();
     for row in done.map(Done::rows::<RestrictedRow>).unwrap_or_default() {
-        let loss = adjusted(row.loss, row.adjusted, row.games).map(|loss| loss.times(parts));
+        let loss =
+            adjusted(row.loss, row.adjusted, row.games).map(|loss| loss.times(parts).within(-1.0, 1.0));
         let subject = (row.what, row.id);
         if costs.last().is_none_or(|(last, _)| *last != subject) {
             costs.push((subject, Restricted::default()));

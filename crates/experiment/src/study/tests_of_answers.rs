@@ -40,7 +40,7 @@ fn card(name: &str, holding: f64, dead: f64) -> Card {
 
 /// Returns a duel in which no places are equal.
 fn duel(share: Measured, ahead: Measured) -> Duel {
-    Duel { share, ahead, equal: 0.0, rate: ahead }
+    Duel { share, ahead, equal: 0.0, rate: ahead, fair: Some(0.25) }
 }
 
 fn action(name: &str, used: f64, loss: f64) -> Action {
@@ -413,7 +413,7 @@ fn equal_places_are_reported_beside_those_ahead() {
     let mut facts = sound();
     let level = |ahead: f64, equal: f64| {
         let (ahead, rate) = (measured(ahead, 0.01), measured(ahead + equal / 2.0, 0.01));
-        Some(Duel { share: measured(0.25, 0.01), ahead, equal, rate })
+        Some(Duel { share: measured(0.25, 0.01), ahead, equal, rate, fair: Some(0.25) })
     };
     (facts.duel, facts.search_duel) = (level(0.26, 0.48), level(0.07, 0.89));
     let skill = to(Question::Skill, &facts);
@@ -467,10 +467,12 @@ fn cards_that_work_in_a_hand_are_not_dead() {
         assert_eq!((dead.state, dead.text.as_str()), (State::Fine, says));
         work(&mut facts.cards[0]);
         facts.cards[0].dead = Some(measured(0.7, 0.01));
-        assert_eq!(
-            to(Question::Dead, &facts).text,
-            "No card is dead: all that players draw do their work in a hand."
-        );
+        let text = to(Question::Dead, &facts).text;
+        if facts.cards.iter().all(|card| card.is_blank || !card.is_played) {
+            assert_eq!(text, "Players play no cards from their hands, so none can lie dead there.");
+        } else {
+            assert_eq!(text, "No card is dead: all that players draw do their work in a hand.");
+        }
     }
 }
 
@@ -483,11 +485,35 @@ fn a_usual_length_is_not_that_of_every_game() {
         (main.turns, main.lengths) = ([6; 3], Some(lengths));
         to(Question::Length, &facts).text
     };
-    assert_eq!(with(([6, 6], 1.0)), "Every game takes 6 turns.");
+    assert_eq!(with(([6, 6], 1.0)), "A game takes 6 turns in all of 1,000 games.");
     let says = "A game takes 6 turns in 92 of 100 games; the shortest takes 2, the longest 40.";
     assert_eq!(with(([2, 40], 0.92)), says);
     let says = "A game takes 6 turns in more than 99.9 of 100 games; the shortest takes 6, the longest 2000.";
     assert_eq!(with(([6, 2000], 0.9995)), says);
+}
+
+/// What there is to win is what somebody wins: of a lead that wins every game that is won, none is lost.
+#[test]
+fn a_lead_is_judged_by_what_there_is_to_win() {
+    let mut facts = sound();
+    facts.won = Some(measured(0.2, 0.01));
+    facts.half_time = Some(measured(0.2, 0.01));
+    assert_eq!(to(Question::Leader, &facts).state, State::Problem);
+    facts.half_time = Some(measured(0.05, 0.01));
+    assert_eq!(to(Question::Leader, &facts).state, State::Fine);
+    facts.won = Some(measured(0.0, 0.0));
+    assert!(answers(&facts).iter().all(|answer| answer.question != Question::Leader));
+}
+
+/// The pair that shows skill is named, not one in which the weaker bot is ahead.
+#[test]
+fn skill_is_told_by_the_pair_that_shows_it() {
+    let mut facts = sound();
+    facts.duel = Some(duel(measured(0.2, 0.02), measured(0.3, 0.05)));
+    facts.search_duel = Some(duel(measured(0.4, 0.02), measured(0.7, 0.05)));
+    let skill = to(Question::Skill, &facts);
+    assert_eq!(skill.state, State::Fact);
+    assert_eq!(skill.short, "Skill: searching finishes ahead of greedy in 70 of 100");
 }
 
 /// What happens in few games is not said to happen in none.

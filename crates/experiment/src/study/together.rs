@@ -49,6 +49,11 @@ pub(super) fn skill(facts: &Facts) -> Option<Answer> {
     let random = won_with(duel, main);
     let text =
         format!("greedy players win {}, one of them among random ones {}", figure(won), figure(random));
+    // A greedy player that is a random one says nothing of skill.
+    if facts.greedy_is_random {
+        let text = "Not known yet how much skill matters: greedy players choose at random here.".to_owned();
+        return Some(Answer::new(Question::Skill, State::Open, text, None));
+    }
     let apart = (won.high - random.low).abs().max((won.low - random.high).abs());
     let (state, verdict, short) = if won.low - random.high > 0.0 {
         (State::Fact, "Skill matters".to_owned(), "Skill: greedy players win more")

@@ -11,7 +11,7 @@ use crate::cli::job::Ended;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};
-use ludometer_model::Program;
+use ludometer_model::{Program, counted};
 use ludometer_report::{CompareRow, Corrected, TextTable, early_stop, percent, strategy_files, thousands};
 use ludometer_stats::Table;
 
@@ -135,9 +135,9 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
     let [a, b] = plan.sides_text();
     let (table, result) = (&plan.sides[0], &done.found);
     let mut out = format!(
-        "{}, {} players, seed {}: {} games on each side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
+        "{}, {}, seed {}: {} games on each side in {seconds:.2} s\n  A: {a}\n  B: {b}\n\n",
         table.entry.title(),
-        table.bots.len(),
+        counted(table.bots.len() as u64, "player"),
         table.seed,
         thousands(result.plays),
     );

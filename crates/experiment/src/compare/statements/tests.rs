@@ -121,6 +121,24 @@ fn bots_are_compared_by_what_their_seat_wins() {
     );
 }
 
+/// Who wins together wins whole games, of which each seat has a part.
+#[test]
+fn a_win_together_is_no_part_of_one() {
+    let seats = vec![one("seat_win_rate[0]", [0.34, 0.25], (-0.1, -0.08), Verdict::Smaller)];
+    let about = About { together: true, ..about() };
+    let all = found(Vec::new(), seats);
+    assert_eq!(
+        says(&all, &about, "verdict"),
+        "With two copies more of Steal one the players win 18 points fewer of the games (16 to 20), 50 % instead of 68 %."
+    );
+    assert_eq!(says(&all, &about, "seats"), "nothing", "no seat has a fair share");
+    let wins = one("strategy_win_rate[subject]", [0.25, 0.05], (-0.21, -0.19), Verdict::Smaller);
+    let bots = Some(["random", "greedy"].map(str::to_owned));
+    let about = About { bots, cards: Vec::new(), ..about };
+    let text = says(&found(vec![wins], Vec::new()), &about, "verdict");
+    assert!(text.contains("its table wins 40 points fewer of the games"), "{text}");
+}
+
 #[test]
 fn what_changes_and_what_does_not_has_its_bound_and_its_unit() {
     let metrics = vec![

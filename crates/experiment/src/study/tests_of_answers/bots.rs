@@ -96,6 +96,21 @@ fn the_best_bot_is_named_with_its_rivals() {
     }
 }
 
+/// A share is held against an even part of the games that somebody wins; where nobody wins, nobody plays best.
+#[test]
+fn where_few_games_are_won_a_small_share_is_even() {
+    let with = |value, half, fair| {
+        let search = super::duel(measured(value, half), measured(0.1, 0.03));
+        let search_duel = Some(Duel { fair: Some(fair), ..search });
+        let facts = Facts { search_duel, learned_duel: None, is_searched: true, ..sound() };
+        answers(&facts).into_iter().find(|answer| answer.question == Question::Best)
+    };
+    let even = with(0.096, 0.05, 0.1).unwrap();
+    assert!(even.state == State::Open && even.text.ends_with("where 10.0 % would be even."), "{}", even.text);
+    assert_eq!(with(0.3, 0.05, 0.1).unwrap().state, State::Fact);
+    assert_eq!(with(0.0, 0.1, 0.0), None);
+}
+
 #[test]
 fn what_learned_players_do_is_said_beside_it() {
     let mut facts = sound();
