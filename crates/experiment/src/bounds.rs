@@ -77,11 +77,13 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns the distance to the nearer bound; 0 within the range.
+    /// Returns the distance to the nearer bound; 0 within the range, and where only rounding is out of it.
     pub fn miss(&self, x: f64) -> f64 {
+        const ROUNDING: f64 = 1e-9;
         let below = self.min.map_or(0.0, |min| min - x);
         let above = self.max.map_or(0.0, |max| x - max);
-        below.max(above).max(0.0)
+        let miss = below.max(above);
+        if miss > ROUNDING * x.abs().max(1.0) { miss } else { 0.0 }
     }
 
     /// Returns the range in words.

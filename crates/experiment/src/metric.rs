@@ -116,6 +116,17 @@ impl Metric {
         self.source == Source::Spread
     }
 
+    /// Returns true for a seat's win rate less the fair share.
+    pub(super) const fn is_bias(&self) -> bool {
+        matches!(self.source, Source::Bias(_))
+    }
+
+    /// Returns this interval, cut to the values that the figure can have.
+    pub fn within_range(&self, (low, high): (f64, f64)) -> (f64, f64) {
+        let (least, most) = self.range();
+        (low.max(least), high.min(most))
+    }
+
     /// Returns the values that the figure can have at all.
     pub(super) fn range(&self) -> (f64, f64) {
         let stem = self.name.split('[').next().unwrap_or(&self.name);

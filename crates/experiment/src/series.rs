@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::early::Stopped;
 use super::metric::{Metric, Reach, seat_rates};
 use ludometer_run::{Hooks, Meter, Recorder, RunError, Tallies, TallyError};
-use ludometer_stats::{MIN_UNITS, Report, Sample, half_width};
+use ludometer_stats::{MIN_UNITS, Report, Row, Sample, SeatRow, half_width};
 
 /// Units that are played before the recorder hears of them.
 pub(super) const STEP: u64 = 64;
@@ -280,6 +280,11 @@ impl<'a> Series<'a> {
 
     /// Returns the least and the greatest value that a metric can have.
     pub(super) fn range(&self, metric: usize) -> (f64, f64) {
+        let seats = self.report().table(SeatRow::TABLE).map_or(0, |seats| seats.rows.len());
+        if self.metrics[metric].is_bias() && seats > 0 {
+            let fair = 1.0 / seats as f64;
+            return (-fair, 1.0 - fair);
+        }
         self.metrics[metric].range()
     }
 

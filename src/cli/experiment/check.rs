@@ -289,11 +289,29 @@ fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {
             answer.text().to_owned(),
         ]);
     }
-    let _ = write!(out, "{rows}\n{}", unseen(result));
+    let _ = write!(out, "{rows}\n{}{}", unseen(result), at_the_bound(result));
     if stopped_early(plan, result) {
         let _ = writeln!(out, "{}\n", early_stop(&super::corrected(&result.gates)));
     }
     out + result.answer().text() + "\n"
+}
+
+/// Names the gates that are passed although their intervals reach beyond a bound: the figure is the bound itself.
+fn at_the_bound(result: &Check) -> String {
+    let beyond = |row: &&Checked| {
+        let (low, high) = row.interval.unwrap_or((0.0, 0.0));
+        row.gate.min.is_some_and(|min| low < min) || row.gate.max.is_some_and(|max| high > max)
+    };
+    let passed = result.gates.iter().filter(|row| row.answer == Answer::Passed).filter(beyond);
+    let says = |row: &Checked| {
+        let value = super::figure(row.value);
+        let games = thousands(result.plays);
+        format!(
+            "{} is {value} in each of {games} games: the bound itself, which is allowed.\n\n",
+            row.gate.metric.name()
+        )
+    };
+    passed.map(says).collect()
 }
 
 /// Returns true if the games ended because all gates were decided, before as many were played as are allowed.

@@ -154,7 +154,8 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
     pub(super) fn explore(&mut self) -> Result<(), RunError> {
         if let Ok(start) = self.space.playable(self.lab, self.search.seed) {
             self.try_out(&start, self.visit())?;
-            self.start = Some(start);
+            // Where the present counts may not stay, the nearest that may are no rules as they are.
+            self.start = Some(start).filter(|start| self.edit(start) == 0);
         }
         let sampler = MotpeSampler::builder().seed(self.search.seed).n_startup_trials(24).build();
         let study = MultiObjectiveStudy::with_sampler(vec![Direction::Minimize; self.goals() + 1], sampler);

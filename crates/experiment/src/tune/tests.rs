@@ -151,6 +151,17 @@ fn what_is_never_confirmed_is_held_six_times_at_most() {
 }
 
 #[test]
+fn where_the_present_counts_may_not_stay_nothing_is_called_as_it_is() {
+    let targets = [bound("turns", 39.5, 44.5)];
+    let mut moves = moves();
+    (moves[0].min, moves[0].max) = (3, 12);
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 300_000, alpha: 0.05, seed: 3 };
+    let tuned = tune(&search, &mut Known::new(&targets)).unwrap();
+    assert!(moves[0].start < 3 && tuned.start.is_none(), "{:?}", tuned.start);
+}
+
+#[test]
 fn a_deck_keeps_its_size() {
     // 110 cards: a and b change places; 40 turns need a = 5, which can't be played, or near it.
     let (tuned, _) = search(&[bound("turns", 41.5, 46.5)], Some((110, 110)));

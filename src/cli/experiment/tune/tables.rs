@@ -38,8 +38,11 @@ pub(super) fn rows(plan: &TunePlan, tuned: &Tuned) -> (Vec<String>, Vec<Vec<Cell
             games: tried.plays,
         };
         row.extend(fixed.into_cells());
-        for figure in &tried.figures {
-            let bounds = figure.map(|(value, half)| [value, value - half, value + half]);
+        for (figure, target) in tried.figures.iter().zip(&plan.targets.targets) {
+            let bounds = figure.map(|(value, half)| {
+                let (low, high) = target.metric.within_range((value - half, value + half));
+                [value, low, high]
+            });
             row.extend([0, 1, 2].map(|i| Cell::from(bounds.map(|bounds| bounds[i]))));
         }
         row

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{Done, TunePlan};
 use crate::cli::experiment::{answers_text, corrected, figure, range};
 use ludometer_experiment::{Answer, Checked, PassedOver, Tried, Tuned};
+use ludometer_model::counted;
 use ludometer_report::{TextTable, early_stop, number, thousands};
 
 fn settings_of(plan: &TunePlan, tried: &Tried) -> Vec<String> {
@@ -36,7 +37,7 @@ pub(super) fn why_passed_over(plan: &TunePlan, tuned: &Tuned, place: usize) -> O
                 "not played afresh: {} {} ({}) in {} games is too near to its bound to be shown, asked for {}",
                 target.metric.name(),
                 figure(value),
-                range(Some((value - half, value + half))),
+                range(Some(target.metric.within_range((value - half, value + half)))),
                 thousands(plays),
                 target.range_text()
             )
@@ -78,9 +79,9 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
     let tuned = &done.tuned;
     let table = &plan.table;
     let mut out = format!(
-        "{}, {} players, seed {}: {} rule sets tried, {} games in {seconds:.2} s\n\n",
+        "{}, {}, seed {}: {} rule sets tried, {} games in {seconds:.2} s\n\n",
         table.entry.title(),
-        table.bots.len(),
+        counted(table.bots.len() as u64, "player"),
         table.seed,
         tuned.tried.len(),
         thousands(tuned.plays),
