@@ -57,7 +57,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
             alone(audit.alone),
         ))?;
     }
-    imagined_faults(&*table.game).map_or(Ok(()), Err)
+    imagined_faults(&*table.game, None).map_or(Ok(()), Err)
 }
 
 /// Returns what was found when each bot from a file was asked alone.

@@ -269,9 +269,10 @@ fn blind_search(game: &dyn AnyGame, bots: &[BotSpec]) -> Option<String> {
 }
 
 /// Returns the mistakes of the rules that bots met in positions that they imagined, as an error: what these bots chose may
-/// rest on them.
-pub(super) fn imagined_faults(game: &dyn AnyGame) -> Option<CliError> {
-    let faults = game.faults();
+/// rest on them. `ended` is what the games ended by: that mistake was no imagined one.
+pub(super) fn imagined_faults(game: &dyn AnyGame, ended: Option<&CliError>) -> Option<CliError> {
+    let ended = ended.map(ToString::to_string).unwrap_or_default();
+    let faults: Vec<_> = game.faults().into_iter().filter(|(fault, _)| !ended.contains(fault)).collect();
     let (first, _) = faults.first()?;
     let times: u64 = faults.iter().map(|(_, times)| times).sum();
     let more = match faults.len() - 1 {

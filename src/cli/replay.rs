@@ -86,7 +86,9 @@ impl ReplayPlan {
 
 /// A game that `of` hasn't got, which has these.
 fn no_such_game(index: u64, of: &str, games: &Range<u64>) -> InputError {
-    let last = games.end.saturating_sub(1);
+    let Some(last) = games.end.checked_sub(1).filter(|last| *last >= games.start) else {
+        return InputError::new(format!("`--game {index}`: {of} has no game"));
+    };
     InputError::new(format!("`--game {index}`: {of} has the games {} to {last}", games.start))
 }
 

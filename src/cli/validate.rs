@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
 use crate::registry::games;
-use ludometer_model::{Program, shell_word};
+use ludometer_model::{Program, counted, shell_word};
 use ludometer_report::{TextTable, thousands};
 use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
 
@@ -97,10 +97,10 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
 /// Returns the command that shows the game in which a mistake was found.
 fn command(mistake: &Mistake, script: &str) -> String {
     format!(
-        "in game {} of seed {} with {} players, decision {}: {} validate {} --players {} --seed {}",
+        "in game {} of seed {} with {}, decision {}: {} validate {} --players {} --seed {}",
         mistake.game,
         mistake.seed,
-        mistake.seats,
+        counted(mistake.seats as u64, "player"),
         mistake.decision,
         Program::current().name,
         shell_word(script),

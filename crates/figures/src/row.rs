@@ -89,6 +89,13 @@ pub struct Cells<'a> {
 }
 
 impl Cells<'_> {
+    /// Returns the error of this column's field.
+    fn wrong(&self, at: usize, wanted: &'static str) -> RowError {
+        let cell = self.places[at].and_then(|place| self.fields.get(place));
+        let text = cell.map_or_else(String::new, |cell| cell.text().into_owned());
+        RowError::Field { row: self.row, column: self.columns[at].name, text, wanted }
+    }
+
     /// Takes the next column's number; none if there is no such column.
     fn number_if_any(&mut self) -> Result<Option<f64>, RowError> {
         if self.places[self.next].is_some() {
@@ -104,17 +111,14 @@ impl Cells<'_> {
         wanted: &'static str,
         read: impl FnOnce(&Cell) -> Option<T>,
     ) -> Result<T, RowError> {
-        let column = &self.columns[self.next];
-        let place = self.places[self.next];
+        let at = self.next;
         self.next += 1;
-        let cell = match place.and_then(|place| self.fields.get(place)) {
+        let cell = match self.places[at].and_then(|place| self.fields.get(place)) {
             Some(cell) => cell,
-            None if column.optional => &Cell::Empty,
-            None => return Err(RowError::NoColumn(column.name)),
+            None if self.columns[at].optional => &Cell::Empty,
+            None => return Err(RowError::NoColumn(self.columns[at].name)),
         };
-        let wrong =
-            || RowError::Field { row: self.row, column: column.name, text: cell.text().into_owned(), wanted };
-        read(cell).ok_or_else(wrong)
+        read(cell).ok_or_else(|| self.wrong(at, wanted))
     }
 }
 
@@ -130,6 +134,9 @@ pub trait RowField: Sized {
     fn read(cells: &mut Cells<'_>) -> Result<Self, RowError>;
 }
 
+/// Numbers of files are below this: sums and hundredths of them are numbers, too.
+const TOO_LARGE: f64 = 1e100;
+
 impl Cell {
     /// Returns what stands in a file.
     fn text(&self) -> Cow<'_, str> {
@@ -144,7 +151,7 @@ impl Cell {
     /// Returns the number in this field, be it read from a file or not.
     fn real(&self) -> Option<f64> {
         match self {
-            Self::Text(text) => text.trim().parse().ok().filter(|x: &f64| x.is_finite()),
+            Self::Text(text) => text.trim().parse().ok().filter(|x: &f64| x.abs() < TOO_LARGE),
             _ => self.number(),
         }
     }
@@ -256,8 +263,12 @@ impl RowField for Option<(f64, f64)> {
     }
 
     fn read(cells: &mut Cells<'_>) -> Result<Self, RowError> {
-        let [low, high] = [cells.number_if_any()?, cells.number_if_any()?];
-        Ok(low.zip(high))
+        let (low, at) = (cells.number_if_any()?, cells.next);
+        let high = cells.number_if_any()?;
+        match low.zip(high) {
+            Some((low, high)) if low > high => Err(cells.wrong(at, "no less than the lower end")),
+            interval => Ok(interval),
+        }
     }
 }
 
@@ -457,6 +468,8 @@ mod tests {
         assert_eq!(back, [Everything { figure, ..row() }]);
         let wrong = rows(["?", "0.5", "a", "three", "9", "", "", "", "", ""]).unwrap_err();
         assert_eq!(wrong.to_string(), "`count` is `three`, but must be a whole number");
+        let wrong = rows(["?", "0.5", "a", "3", "9", "1", "2", "7", "", ""]).unwrap_err();
+        assert_eq!(wrong.to_string(), "`high` is `1`, but must be no less than the lower end");
         let wrong = rows(["?", "nan", "a", "3", "9", "", "", "", "", ""]).unwrap_err();
         assert_eq!(wrong.to_string(), "`x` is `nan`, but must be a number");
         // An interval and what is marked so may be missing, nothing else.

@@ -125,7 +125,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         }
     };
     // It counts even if nobody reads the figures.
-    let imagined = job.games().into_iter().find_map(imagined_faults);
+    let imagined = job.games().into_iter().find_map(|game| imagined_faults(game, error.as_ref()));
     if let Err(error) = job.verdict(&done, error) {
         warn(&imagined.iter().map(ToString::to_string).collect::<Vec<_>>());
         return Err(error);

@@ -172,7 +172,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
         }
         _ => print(&(about.of_many(&reviews) + &asked::reported(&reviews.asked, table.game.names()))),
     }?;
-    imagined_faults(game).map_or(Ok(()), Err)
+    imagined_faults(game, None).map_or(Ok(()), Err)
 }
 
 /// Returns all that decides what the files of a review hold, as a line.

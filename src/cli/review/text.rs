@@ -10,7 +10,7 @@ use super::asked::choosers;
 use crate::cli::command_line::replayed;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
-use ludometer_model::{capital, player};
+use ludometer_model::{capital, counted, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
@@ -43,9 +43,9 @@ impl About<'_> {
     pub(super) fn of_one(&self, reviewed: &ReviewedGame) -> Result<String, CliError> {
         let index = self.args.replay.index;
         let mut text = format!(
-            "{}, {} players, game {index} of seed {}\n{}\n\n",
+            "{}, {}, game {index} of seed {}\n{}\n\n",
             self.table.entry.title(),
-            self.table.game.seats(),
+            counted(self.table.game.seats() as u64, "player"),
             self.table.seed,
             self.method
         );
@@ -113,9 +113,9 @@ impl About<'_> {
         let first = self.args.replay.index;
         let last = first.saturating_add(self.args.games - 1);
         let mut text = format!(
-            "{}, {} players, games {first} to {last} of seed {}\n{}\n\n",
+            "{}, {}, games {first} to {last} of seed {}\n{}\n\n",
             self.table.entry.title(),
-            self.table.game.seats(),
+            counted(self.table.game.seats() as u64, "player"),
             self.table.seed,
             self.method
         );
@@ -164,9 +164,9 @@ impl About<'_> {
     pub(super) fn of_openings(&self, reviews: &Reviews) -> Result<String, CliError> {
         let (first, games) = (self.args.replay.index, self.args.games);
         let mut text = format!(
-            "{}, {} players, first choices in games {first} to {} of seed {}\n{}\n\n",
+            "{}, {}, first choices in games {first} to {} of seed {}\n{}\n\n",
             self.table.entry.title(),
-            self.table.game.seats(),
+            counted(self.table.game.seats() as u64, "player"),
             first.saturating_add(games - 1),
             self.table.seed,
             self.method

@@ -63,7 +63,15 @@ impl Plan {
                 "GAME",
                 &args.game,
                 "a game in which players win against each other: here all win or lose together, so that bots at one \
-                 table get the same. `compare GAME --a BOT --b BOT` tells which bot's tables win more",
+                 table get the same. `run GAME --bots BOT` tells how often a table of one bot wins",
+            )
+            .into());
+        }
+        if games.iter().all(|game| game.seats() == 1) {
+            return Err(InputError::not_allowed(
+                "GAME",
+                &args.game,
+                "a game for two or more: alone at a table, bots never meet. `run GAME --bots BOT` tells how often one wins",
             )
             .into());
         }

@@ -14,7 +14,7 @@ use super::replay::ReplayPlan;
 use super::report::open;
 use super::review::{Others, Reviewer, which};
 use super::trace::seat_at;
-use ludometer_model::Seat;
+use ludometer_model::{Seat, counted};
 use ludometer_narration::letter;
 use ludometer_report::{viewer, writable, write_file};
 use ludometer_run::{AnyGame, Entry, retrace};
@@ -52,7 +52,7 @@ fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64)) -> S
         Some(seat) => format!("as Player {} knows it", letter(seat)),
         None => format!("game {play} of seed {seed}"),
     };
-    format!("{} players, {which_game}", game.seats())
+    format!("{}, {which_game}", counted(game.seats() as u64, "player"))
 }
 
 /// Seconds that the values of a game take by default, at most and about.

@@ -104,7 +104,7 @@ impl CsvTable {
             if text.is_empty() {
                 return Ok(None);
             }
-            let number = text.parse().ok().filter(|x: &f64| x.is_finite());
+            let number = text.parse().ok().filter(|x: &f64| x.abs() < 1e100);
             number.map(Some).ok_or_else(|| ResultsError::Damaged {
                 path: self.path.clone(),
                 line: *line,
@@ -127,8 +127,16 @@ impl CsvTable {
     /// # Errors
     /// As [`CsvTable::numbers`].
     pub(super) fn intervals(&self, low: &str, high: &str) -> Result<Vec<Option<(f64, f64)>>, ResultsError> {
-        let (low, high) = (self.numbers_if_any(low)?, self.numbers_if_any(high)?);
-        Ok(low.into_iter().zip(high).map(|(low, high)| low.zip(high)).collect())
+        let (lows, highs) = (self.numbers_if_any(low)?, self.numbers_if_any(high)?);
+        let interval = |(row, (low, above)): (usize, (Option<f64>, Option<f64>))| match low.zip(above) {
+            Some((low, above)) if low > above => Err(ResultsError::Damaged {
+                path: self.path.clone(),
+                line: self.lines[row],
+                what: format!("`{high}` is `{above}`, but must be no less than the lower end"),
+            }),
+            interval => Ok(interval),
+        };
+        lows.into_iter().zip(highs).enumerate().map(interval).collect()
     }
 
     /// Returns the rows.

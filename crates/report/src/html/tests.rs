@@ -285,9 +285,7 @@ fn texts_of_users_are_no_markup() {
     let mut files: Vec<(&str, String)> = vec![("run.json", record)];
     for (name, text) in FILES.iter().skip(1) {
         let mut text = (*text).to_owned();
-        for word in
-            ["greedy", "bomb", "steal", "deck empty", "own_curve", "draw,", "abby", "worker,"]
-        {
+        for word in ["greedy", "bomb", "steal", "deck empty", "own_curve", "draw,", "abby", "worker,"] {
             let end = if word.ends_with(',') { "," } else { "" };
             text = text.replace(word, &format!("{quoted}{end}"));
         }

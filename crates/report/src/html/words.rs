@@ -70,6 +70,10 @@ impl Unit {
 
 /// Returns a number with this many decimals and commas between thousands; zero has no sign.
 fn decimals(x: f64, digits: usize) -> String {
+    // Of nothing there is no mean.
+    if !x.is_finite() {
+        return "\u{2013}".to_owned();
+    }
     let shown = format!("{:.digits$}", x.abs());
     let (whole, rest) = shown.split_at(shown.find('.').unwrap_or(shown.len()));
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), ludometer_model::thousands);

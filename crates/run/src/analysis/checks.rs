@@ -314,14 +314,10 @@ fn rare_checks(report: &Report, names: &Names, checks: &mut Vec<Check>) {
     for row in coverage.iter().filter(|row| row.kind == CoverageKind::Guard) {
         let share = row.games as f64 / games.max(1) as f64;
         let (topic, what) = match row.item.as_str() {
-            "turn limit" => ("unfinished games", "run into the limit of turns and have no winner".to_owned()),
-            "decision limit" => (
-                "loops",
-                format!(
-                    "are broken off for their number of decisions{} and have no winner",
-                    circle(&coverage, names)
-                ),
-            ),
+            "turn limit" => ("unfinished games", "run into the limit of turns".to_owned()),
+            "decision limit" => {
+                ("loops", format!("are broken off for their number of decisions{}", circle(&coverage, names)))
+            }
             "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
             "many shuffles" => {
                 ("loops", "shuffle a stock anew 20 times or more: the deck goes round and round".to_owned())

@@ -88,10 +88,14 @@ pub(super) fn analysed<'a>(report: &'a Report, figure: &'static Figure) -> Vec<(
     rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()
 }
 
-/// Returns a figure in words: `27.3 % ± 0.1`.
+/// Returns a share in words: `27.3 % ± 0.1`, near its ends `99.9 % (99.5 to 100.0)`.
 pub(super) fn shown(figure: &Measured) -> String {
-    let half = (figure.high - figure.low) * 50.0;
-    format!("{:.1} % ± {half:.1}", figure.value * 100.0)
+    let [value, low, high] = [figure.value, figure.low, figure.high].map(|share| share * 100.0);
+    let half = (high - low) / 2.0;
+    if value - half < 0.0 || value + half > 100.0 {
+        return format!("{value:.1} % ({low:.1} to {high:.1})");
+    }
+    format!("{value:.1} % ± {half:.1}")
 }
 
 #[cfg(test)]

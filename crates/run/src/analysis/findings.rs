@@ -133,17 +133,16 @@ pub(super) fn findings(report: &Report, subject: Subject<'_>, levels: &[Level], 
         list.push(note("copies", Severity::Serious, (0, Severity::Serious), text));
     }
     let tells = failed.is_empty() && distinct.is_none();
-    if !tells {
-        // Neither tolerances nor what never happened. That copies of a game have no end is so all the same.
-        if failed.is_empty() {
-            let mut all = Vec::new();
-            judge(report, bots, levels, about, &mut all);
-            list.extend(all.into_iter().filter(|found| ENDLESS.contains(&found.1.topic.as_str())));
-        }
-    } else if games < LEAST_PLAYS {
+    // Neither tolerances nor what never happened. That copies of a game, or few games, have no end is so all the same.
+    if failed.is_empty() && (!tells || games < LEAST_PLAYS) {
+        let mut all = Vec::new();
+        judge(report, bots, levels, about, &mut all);
+        list.extend(all.into_iter().filter(|found| ENDLESS.contains(&found.1.topic.as_str())));
+    }
+    if tells && games < LEAST_PLAYS {
         let text = format!("too few games for any verdict: {games}, at least {LEAST_PLAYS} are needed");
         list.push(note("games", Severity::Unclear, (1, Severity::Note), text));
-    } else {
+    } else if tells {
         judge(report, bots, levels, about, &mut list);
     }
     for (kind, mut items) in never(report).into_iter().filter(|_| tells) {

@@ -42,7 +42,6 @@ const OWN: u64 = 0x6f_77_6e;
 #[row(table = "variance")]
 pub struct VarianceRow {
     /// Bots: `ladder`, `this run`, or a line-up of the ladder.
-    #[row(optional)]
     pub among: Option<String>,
     /// Source of variance.
     pub source: String,

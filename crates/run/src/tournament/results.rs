@@ -230,7 +230,8 @@ fn scope(
     let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
     let rows = (0..bots).map(|bot| BotRow {
         seats: held[bot],
-        win_rate: own[bot].payoff(),
+        // A bot in several seats of a table can't win with all of them.
+        win_rate: own[bot].payoff().within(0.0, (plays as f64 / held[bot].max(1) as f64).min(1.0)),
         expected: per_seat(expected[bot], bot),
         mean_rank: per_seat(ranks[bot] as f64, bot),
         rating: ratings[bot],

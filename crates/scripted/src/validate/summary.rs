@@ -84,7 +84,7 @@ pub(super) fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
         lines.push(format!("In `{}` {who}: {}.", step.name, list(&acts)));
     }
     if !file.facts.params.is_empty() {
-        lines.push(format!("{} parameters can be changed.", file.facts.params.len()));
+        lines.push(format!("{} can be changed.", counted(file.facts.params.len() as u64, "parameter")));
     }
     lines
 }

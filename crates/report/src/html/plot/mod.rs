@@ -92,7 +92,13 @@ struct Scale {
 impl Scale {
     /// Returns a scale from the range of the figures, which is widened if it is empty, to places.
     fn new((low, high): (f64, f64), (from, to): (f64, f64)) -> Self {
-        let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
+        let (low, high) = match low {
+            _ if high > low => (low, high),
+            // Far from 0 a half would be lost in rounding.
+            _ if low == high => (low - 0.5 - low.abs() * 1e-9, low + 0.5 + low.abs() * 1e-9),
+            // Nothing is to be drawn.
+            _ => (0.0, 1.0),
+        };
         Self { low, high, from, to }
     }
 

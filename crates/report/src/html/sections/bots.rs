@@ -18,11 +18,14 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             [bot] => {
                 // As many as there are seats: more or fewer would be refused.
                 let line_up = "greedy".to_owned() + &" random".repeat(results.bots().len().max(2) - 1);
+                let is_alone = results.bots().len() == 1;
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {
-                        "All seats are played by " strong { (bot.strategy) } ", so this page describes the game design as that bot plays it. To see \
-                         whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
+                        "All seats are played by " strong { (bot.strategy) } ", so this page describes the game design as that bot plays it."
+                        @if !is_alone {
+                            " To see whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
+                        }
                     }
                 };
             }
@@ -36,7 +39,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         }
     }
     if let Some(sheet) = results.sheet(MatchupRow::TABLE) {
-        section.figures.push(meetings(&sheet.typed()?).with_table(sheet));
+        let failed = |bot: &str| results.forfeits(bot) > 0;
+        section.figures.push(meetings(&sheet.typed()?, failed).with_table(sheet));
     }
     Ok(section.if_any())
 }
@@ -92,8 +96,8 @@ fn wins(rows: &[StrategyRow], failed: &[String]) -> Figure {
     Figure::new("Wins by bot", reading, definition, plot.draw()).with_topics(&["skill", "upset"])
 }
 
-/// Returns who ranks ahead of whom.
-fn meetings(rows: &[MatchupRow]) -> Figure {
+/// Returns who ranks ahead of whom. Of bots that failed nothing is said.
+fn meetings(rows: &[MatchupRow], failed: impl Fn(&str) -> bool) -> Figure {
     let mut bots: Vec<String> = Vec::new();
     for bot in rows.iter().map(|row| &row.strategy).chain(rows.iter().map(|row| &row.opponent)) {
         if !bots.contains(bot) {
@@ -104,7 +108,7 @@ fn meetings(rows: &[MatchupRow]) -> Figure {
         bots.iter().map(|_| bots.iter().map(|_| None).collect()).collect();
     let mut most: Option<(f64, String)> = None;
     let number = |name: &str| bots.iter().position(|bot| bot == name).unwrap_or(0);
-    for row in rows {
+    for row in rows.iter().filter(|row| row.games > 0) {
         let Some(rate) = row.rate.value else { continue };
         let part = |pairs: u64| pairs as f64 / row.games as f64;
         let ahead = part(row.better);
@@ -122,7 +126,8 @@ fn meetings(rows: &[MatchupRow]) -> Figure {
             String::new()
         };
         let note = format!("{says}{interval}{level}");
-        if most.as_ref().is_none_or(|(best, _)| rate > *best) {
+        let is_compared = !failed(&row.strategy) && !failed(&row.opponent);
+        if is_compared && most.as_ref().is_none_or(|(best, _)| rate > *best) {
             most = Some((rate, says));
         }
         cells[number(&row.strategy)][number(&row.opponent)] = Some(HeatCell {
@@ -134,7 +139,7 @@ fn meetings(rows: &[MatchupRow]) -> Figure {
         });
     }
     let reading = most.map_or_else(
-        || "No two bots met.".to_owned(),
+        || "No two bots that did not fail met.".to_owned(),
         |(_, says)| format!("The most one-sided pair: {says}."),
     );
     let heat = Heat {

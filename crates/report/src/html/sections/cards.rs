@@ -8,7 +8,7 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure};
-use ludometer_model::Names;
+use ludometer_model::{Names, counted};
 use ludometer_run::{CardHoldingRow, CardValueRow};
 use ludometer_stats::{Bounded, CardRow, CardUseRow, Row as _};
 
@@ -172,7 +172,7 @@ fn used(rows: &[CardRow], names: &Names) -> Option<Figure> {
         rows.iter().filter(|row| count(row) == Some(0.0)).map(|row| names.card(&row.card)).collect()
     };
     let (not_drawn, not_played) = (never(&|row| row.drawn_per_game), never(&|row| row.played_per_game));
-    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value)).filter(|most| most.value > 0.0);
     let mut reading = most.map_or_else(String::new, |most| {
         let played =
             second(&most.name).map_or_else(String::new, |x| format!(" and played {} times", figure(x)));
@@ -222,11 +222,20 @@ fn used(rows: &[CardRow], names: &Names) -> Option<Figure> {
 fn dead(rows: &[CardUseRow], names: &Names) -> Option<Figure> {
     let list = figures_of(rows, |row| (names.card(&row.card), row.dead_share));
     let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
-    let reading = format!(
-        "Of the copies of {} that are drawn, {} are still in a hand when the game ends, more than of any other card.",
-        most.name,
-        Unit::Share.text(most.value)
-    );
+    let share = Unit::Share.text(most.value);
+    let as_many = list.iter().filter(|one| one.value >= most.value).count();
+    let reading = match as_many {
+        _ if most.value <= 0.0 => "No copy that is drawn is still in a hand when the game ends.".to_owned(),
+        1 => format!(
+            "Of the copies of {} that are drawn, {share} are still in a hand when the game ends, more than of any other card.",
+            most.name
+        ),
+        _ => format!(
+            "Of the copies of {} that are drawn, {share} are still in a hand when the game ends, as of {}.",
+            most.name,
+            counted(as_many as u64 - 1, "other card")
+        ),
+    };
     let (shown, left_out) = ends(list);
     let plot = Intervals {
         rows: plain(&shown),
@@ -235,8 +244,8 @@ fn dead(rows: &[CardUseRow], names: &Names) -> Option<Figure> {
         reference: None,
     };
     let definition = format!(
-        "How many of the copies of a card that come into hands are dead there: held when the game ends. Near 100 %: nobody \
-         finds a use for it.{left_out}"
+        "How many of the copies of a card that come into hands are dead there: held when the game ends. Near 100 %: it \
+         is kept, or nobody finds a use for it.{left_out}"
     );
     let figure = Figure::new("Cards left in hands", reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))

@@ -58,7 +58,11 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
     }
     let explain = |one: &Named| format!("{} {}", lower(&one.name), Unit::Share.text(one.value));
     let all: Vec<String> = list.iter().map(explain).collect();
-    let mut reading = format!("Of the difference between outcomes comes from: {}.", listed(&all));
+    let mut reading = if list.iter().all(|one| one.value == 0.0) {
+        "All outcomes are the same.".to_owned()
+    } else {
+        format!("Of the difference between outcomes comes from: {}.", listed(&all))
+    };
     let line_ups = by_line_up(shown);
     if line_ups.len() > 1 {
         reading += &format!(" Which bot plays, by line-up: {}.", listed(&line_ups));
@@ -97,7 +101,11 @@ fn ladder(rows: &[SkillRow]) -> Figure {
     });
     let gain: Vec<String> =
         list.iter().map(|one| format!("{} {} points", one.name, Unit::Points.text(one.value))).collect();
-    let reading = format!("Wins above the fair share, step by step: {}.", listed(&gain));
+    let reading = if gain.is_empty() {
+        "There is no fair share of the wins here.".to_owned()
+    } else {
+        format!("Wins above the fair share, step by step: {}.", listed(&gain))
+    };
     // Long names of bots must fit.
     let short = |row: Row| Row { label: row.label.replace(" against ", " v. "), ..row };
     let rows = against(&list, 0.0, list.len()).into_iter().map(short);

@@ -27,7 +27,10 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     }
     let mut section = Section::new(
         "Does the seat matter?",
-        vec![shares("Wins by seat", "No player", &list, &definition, games).with_table(sheet)],
+        vec![
+            shares("Wins by seat", "No player", &list, &definition, (games, results.count("distinct_games")))
+                .with_table(sheet),
+        ],
     );
     section.figures.extend(order);
     Ok(Some(section))
@@ -60,12 +63,25 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     }
     let definition = "Share of the games won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
                       first line answers whether it is good to go first.";
-    let figure = shares("Wins by order of play", "No place in the order of play", &list, definition, games);
+    let figure = shares(
+        "Wins by order of play",
+        "No place in the order of play",
+        &list,
+        definition,
+        (games, results.count("distinct_games")),
+    );
     Ok(Some(figure.with_table(&sheet)))
 }
 
-/// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is.
-fn shares(title: &str, none: &str, list: &[Named], definition: &str, games: u64) -> Figure {
+/// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is, `distinct` the games
+/// that differ where all others are copies.
+fn shares(
+    title: &str,
+    none: &str,
+    list: &[Named],
+    definition: &str,
+    (games, distinct): (u64, Option<u64>),
+) -> Figure {
     let seats = list.len();
     let fair = list.iter().map(|seat| seat.value).sum::<f64>() / seats as f64;
     let share = |x: f64| Unit::Share.text(x);
@@ -82,6 +98,10 @@ fn shares(title: &str, none: &str, list: &[Named], definition: &str, games: u64)
         )
     };
     let reading = match (above, below) {
+        _ if fair <= 0.0 => format!("Nobody wins any of {} games.", thousands(games as f64)),
+        _ if distinct.is_some() => {
+            format!("All games are copies of {}: that is no share.", thousands(distinct.unwrap_or(1) as f64))
+        }
         (Some(above), Some(below)) => {
             format!(
                 "{}; {} wins clearly less: {}.",

@@ -1,6 +1,6 @@
 //! The winner of the tournament, and who beats whom.
 
-use super::show::Named;
+use super::show::{Named, listed};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
@@ -64,7 +64,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let pairs = known_pairs(&names, pairs(&pairs_of_bots), &sizes(results, &pairs_of_bots));
     if let Some(sheet) = results.sheet(RatingRow::TABLE) {
         for (players, own) in scopes(sheet, &ratings_rows, |row| &row.players) {
-            section.figures.extend(ratings(&own, &players, &pairs));
+            section.figures.extend(ratings(&own, &players, (&names, &pairs)));
         }
     }
     if let Some(sheet) = results.sheet(PayoffRow::TABLE) {
@@ -121,20 +121,35 @@ fn scopes<'a, R>(
     names.iter().enumerate().map(own).collect()
 }
 
-fn ratings(own: &Scope<'_, RatingRow>, players: &str, pairs: &[Pair<'_>]) -> Option<Figure> {
+/// `names` are the bots that are compared.
+fn ratings(
+    own: &Scope<'_, RatingRow>,
+    players: &str,
+    (names, pairs): (&[&str], &[Pair<'_>]),
+) -> Option<Figure> {
     let rated = |row: &&RatingRow| {
         let interval = row.rating_low.zip(row.rating_high);
         Some((Named { name: row.strategy.clone(), value: row.rating?, interval }, row.rating_low))
     };
     let mut list: Vec<(Named, Option<f64>)> = own.rows.iter().filter_map(rated).collect();
     list.sort_by(|a, b| b.0.value.total_cmp(&a.0.value));
-    let [(best, low), ..] = &list[..] else { return None };
+    // Who failed is compared with nobody.
+    let compared = || list.iter().filter(|(one, _)| names.contains(&one.name.as_str()));
+    let (best, low) = compared().next().or(list.first())?;
     // Who has won all games has no upper end.
     let value = match (best.interval, low) {
         (None, Some(low)) => format!("above {}", figure(low.round())),
         _ => figure(best.value.round()),
     };
-    let mut reading = format!("{} has the highest rating{players}, {value}.", best.name);
+    let equal: Vec<String> = compared()
+        .filter(|(one, _)| one.value.round() >= best.value.round())
+        .map(|(one, _)| one.name.clone())
+        .collect();
+    let mut reading = match (compared().count(), equal.len()) {
+        (some, _) if some < 2 && some < list.len() => "No two bots that did not fail were rated.".to_owned(),
+        (_, 0 | 1) => format!("{} has the highest rating{players}, {value}.", best.name),
+        _ => format!("{} have the highest rating{players}, {value}.", listed(&equal)),
+    };
     let of_best = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
     let of_best: Vec<Pair<'_>> = pairs.iter().filter(of_best).copied().collect();
     if !of_best.is_empty() {

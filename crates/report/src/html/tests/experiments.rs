@@ -192,7 +192,8 @@ fn a_sweep_of_one_setting_is_a_curve() {
     assert!(marked.plots.iter().all(|plot| plot.1.matches(">now</text>").count() == 1));
     says(&marked, &["<p class=\"verdict\">From Bomb 2 to 4, turns grows from 40 to 47.</p>"]);
     // What was asked for is drawn in any case, and first.
-    let record = sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, r#""metrics":["unfinished","turns"],"#);
+    let record =
+        sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, r#""metrics":["unfinished","turns"],"#);
     let page = page_of(folder(&[("sweep.json", &record), ("sweep.csv", SWEPT)]).path()).unwrap();
     assert_eq!(names(&page)[..2], ["unfinished-by-copies-of-bomb", "turns-by-copies-of-bomb"]);
     says(&page, &["Unfinished shows no clear change: what was seen, 0.0 % to 0.0 %, can be luck."]);
