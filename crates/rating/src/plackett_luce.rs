@@ -215,7 +215,7 @@ impl Rankings {
 
 impl Strengths {
     /// Returns each player's rating in Elo points with its 95 % interval: `anchor` has 1000 points, or,
-    /// without one, all have 1000 on average. The anchor's own interval is a single point.
+    /// without one, all have 1000 on average. The anchor's points are set, so that it has no interval.
     ///
     /// Where nobody has ever ended level with a player, no number of points is too many for it: then the upper end is
     /// infinite, and that of who never ended level with anybody below. The value is that of the added plays.
@@ -228,7 +228,8 @@ impl Strengths {
         let base: f64 = (0..n).map(|i| weight(i) * self.log[i]).sum();
         let rate = |i: usize| {
             let value = 1000.0 + ELO * (self.log[i] - base);
-            let interval = self.covariance.as_ref().map(|covariance| {
+            let covariance = self.covariance.as_ref().filter(|_| anchor != Some(i));
+            let interval = covariance.map(|covariance| {
                 let part = |k: usize| f64::from(u8::from(k == i)) - weight(k);
                 let variance: f64 = (0..n)
                     .flat_map(|k| (0..n).map(move |l| (k, l)))
