@@ -1,7 +1,7 @@
 //! Two players who meet at tables of any size: who wins more, and how sure that is.
 
 use ludometer_model::SHARE_UNITS;
-use ludometer_stats::{Estimate, Merge, Z_95};
+use ludometer_stats::{Estimate, Merge, Z_95, normal_below};
 
 /// The results of two players in the plays of one deal in which both sat.
 ///
@@ -109,7 +109,7 @@ impl Versus {
     /// its standard error.
     pub fn superiority(&self) -> Option<f64> {
         let (centre, error) = self.centre()?;
-        Some(0.5 * libm::erfc(-centre / error / std::f64::consts::SQRT_2))
+        Some(normal_below(centre / error))
     }
 
     /// Returns the difference with two deals more, and its standard error, which is above 0.
@@ -193,7 +193,7 @@ mod tests {
         let (low, high) = all.difference().interval.unwrap();
         close(low, 0.3 - Z_95 * error);
         close(high, 1.0_f64.min(0.3 + Z_95 * error));
-        close(all.superiority().unwrap(), 0.5 * libm::erfc(-0.3 / error / 2.0_f64.sqrt()));
+        close(all.superiority().unwrap(), normal_below(0.3 / error));
         // The ratio is then 6 of 9: residuals a - 2/3 (a + b) are 2/3, -1/3, 1/3, 2/3, -4/3.
         let error = (26.0 / 9.0 * 5.0 / 4.0_f64).sqrt() / 9.0;
         let (low, high) = all.payoff().interval.unwrap();
@@ -206,7 +206,7 @@ mod tests {
         // Three deals 1 to 0 and 0 to 1 in turn have a centre of 0.
         close(versus(&[(1, 0, 1), (0, 1, 1)]).superiority().unwrap(), 0.5);
         // Abramowitz and Stegun, table 26.1: P(1.96) = 0.97500 21049.
-        close(0.5 * libm::erfc(-1.96 / 2.0_f64.sqrt()), 0.975_002_104_9);
+        close(normal_below(1.96), 0.975_002_104_9);
     }
 
     #[test]
