@@ -349,3 +349,13 @@ fn an_even_share_is_of_the_games_that_somebody_wins() {
     let fair = percent(&fair[fair.rfind("; ").unwrap()..], "; ");
     assert!((fair - 25.0).abs() < 4.0, "{compare}");
 }
+
+/// To a search a game that a limit stops is worth what it looks like; who solves the game counts it as won by nobody.
+#[test]
+fn a_game_without_an_end_is_no_part_of_a_win() {
+    let folder = temporary_folder();
+    let script = one_turn("2, 2", "end_turn()") + "turn_limit(2)\n";
+    fs::write(folder.path().join("game.luau"), script).unwrap();
+    let text = prints(folder.path(), &["exploit", "game.luau", "--exact", "--quiet"]);
+    assert!(text.contains("0.00 %") && !text.contains("50.00 %"), "{text}");
+}

@@ -11,7 +11,9 @@ use super::any::WholeGame;
 use super::threads::in_order;
 use ludometer_bots::{BotSpec, Recall, Strategy, build, known_policy, view_key};
 use ludometer_learn::{GameTree, Node, Policy, SetInfo};
-use ludometer_model::{ChanceError, Decision, Json, MAX_SEATS, Rng, RuleSet, Seat, Silent, each_chance};
+use ludometer_model::{
+    BySeat, ChanceError, Decision, Json, MAX_SEATS, Rng, RuleSet, Seat, Silent, each_chance,
+};
 use ludometer_playable::Playable;
 
 /// The most positions of a tree, and the most decisions in a row.
@@ -232,7 +234,10 @@ impl<G: Playable> Growth<'_, G> {
 
     fn end(&mut self, state: &G::State) -> usize {
         let (game, tree) = (self.whole.game, &mut self.whole.tree);
-        let (rewards, reward) = (tree.rewards.len(), game.reward(state));
+        // A game without an end is an estimate to a search, and no part of a win here.
+        let is_lost = game.payoff().is_none() && game.outcome(state).unfinished;
+        let reward = if is_lost { BySeat::all(0.0) } else { game.reward(state) };
+        let rewards = tree.rewards.len();
         let (low, high) = game.payoff().unwrap_or((0.0, 1.0));
         tree.rewards.extend(Seat::all(game.seats()).map(|seat| low + reward[seat] * (high - low)));
         tree.nodes.push(Node::End { rewards });

@@ -52,7 +52,7 @@ fn half(measured: Measured) -> f64 {
 pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
         let text =
-            "Players draw no cards at random during a game, so no card is better to draw than another.";
+            "No cards come into hands at random during a game, so no card is better to draw than another.";
         let answer = Answer::new(Question::Strongest, State::Fact, text.to_owned(), None);
         return Some(answer.briefly("None is drawn by chance"));
     }
@@ -243,7 +243,7 @@ fn works_in_hand(card: &Card) -> bool {
 
 fn unused(facts: &Facts) -> Option<Answer> {
     if none_is_drawn(facts) {
-        let text = "Players draw no cards during a game, so no card lies dead in a hand.";
+        let text = "No cards come into hands during a game, so none lies dead there.";
         let answer = Answer::new(Question::Dead, State::Fact, text.to_owned(), None);
         return Some(answer.briefly("None is drawn"));
     }
@@ -278,7 +278,11 @@ fn unused(facts: &Facts) -> Option<Answer> {
         });
     }
     if dead.is_empty() {
-        let text = format!("No card is dead. Used least is {}: {}.", most.name, uses(*share));
+        let text = if share.value > 0.0 {
+            format!("No card is dead. Used least is {}: {}.", most.name, uses(*share))
+        } else {
+            "No card is dead: each copy drawn finds a use.".to_owned()
+        };
         return Some(Answer::new(Question::Dead, State::Fine, text, Some(*share)).briefly("No"));
     }
     let names: Vec<String> =

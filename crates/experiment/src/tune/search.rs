@@ -329,8 +329,15 @@ impl<'a, L: Objective> TuneSearch<'a, L> {
     }
 
     pub(super) fn tuned(self, confirmed: Option<(Vec<i64>, Check)>) -> Tuned {
-        let nearest = self.leaders().into_iter().next().unwrap_or_default();
         let start = self.start.clone().unwrap_or_default();
+        let nearest = self.leaders().into_iter().next().unwrap_or_default();
+        // What is as far off as the rules as they are is no nearer.
+        let nearest = match (self.tried.get(&nearest), self.tried.get(&start)) {
+            (Some(found), Some(present)) if found.miss() > 0.0 && found.miss() >= present.miss() => {
+                start.clone()
+            }
+            _ => nearest,
+        };
         let is_nearer = match (self.tried.get(&nearest), self.tried.get(&start)) {
             (Some(nearest), Some(start)) => self.pessimistic_miss(nearest) < self.optimistic_miss(start),
             _ => false,

@@ -161,6 +161,19 @@ fn where_the_present_counts_may_not_stay_nothing_is_called_as_it_is() {
     assert!(moves[0].start < 3 && tuned.start.is_none(), "{:?}", tuned.start);
 }
 
+/// Where no count moves a figure, no rule set is nearer to its target than the one there is.
+#[test]
+fn of_equals_the_present_counts_are_the_nearest() {
+    let targets = [bound("seat_bias[0]", 0.5, 0.6)];
+    let mut moves = moves();
+    moves[1..].iter_mut().for_each(|fixed| (fixed.min, fixed.max) = (8, 8));
+    let search =
+        Search { targets: &targets, moves: &moves, cards: None, budget: 100_000, alpha: 0.05, seed: 3 };
+    let tuned = tune(&search, &mut Known::new(&targets)).unwrap();
+    let (nearest, start) = (&tuned.tried[tuned.nearest], &tuned.tried[tuned.start.unwrap()]);
+    assert!(nearest.miss() < start.miss() || nearest.point == start.point, "{nearest:?}, {start:?}");
+}
+
 #[test]
 fn a_deck_keeps_its_size() {
     // 110 cards: a and b change places; 40 turns need a = 5, which can't be played, or near it.

@@ -192,7 +192,7 @@ fn every_file_has_its_place() {
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
         "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
         "Players who drew Bomb (+20.0 points) win clearly more often than those who did not.",
-        "Never drawn: Ghost. Drawn, but never played: Dud.",
+        "Never drawn into a hand: Ghost. Drawn, but never played: Dud.",
         "The largest clear effects of one copy more on the win rate: Bomb (+5.0 points).",
         "The largest clear effects of one copy less on the length of a game: Bomb (+2.50 turns).",
         "Never chosen: resign.",

@@ -134,7 +134,8 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
             let mut row = vec![target.metric.name().to_owned(), target.range_text()];
             for tried in [Some(tried), start].into_iter().flatten() {
                 let known = tried.figures[i];
-                let interval = known.map(|(value, half)| (value - half, value + half));
+                let interval =
+                    known.map(|(value, half)| target.metric.within_range((value - half, value + half)));
                 row.extend([figure(known.map(|(value, _)| value)), range(interval)]);
             }
             rows.row(row);

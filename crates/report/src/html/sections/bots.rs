@@ -127,7 +127,8 @@ fn meetings(rows: &[MatchupRow], failed: impl Fn(&str) -> bool) -> Figure {
         };
         let note = format!("{says}{interval}{level}");
         let is_compared = !failed(&row.strategy) && !failed(&row.opponent);
-        if is_compared && most.as_ref().is_none_or(|(best, _)| rate > *best) {
+        let is_clear = row.rate.interval.is_some_and(|(low, _)| low > 0.5);
+        if is_compared && is_clear && most.as_ref().is_none_or(|(best, _)| rate > *best) {
             most = Some((rate, says));
         }
         cells[number(&row.strategy)][number(&row.opponent)] = Some(HeatCell {
@@ -139,7 +140,7 @@ fn meetings(rows: &[MatchupRow], failed: impl Fn(&str) -> bool) -> Figure {
         });
     }
     let reading = most.map_or_else(
-        || "No two bots that did not fail met.".to_owned(),
+        || "Of no pair is one bot clearly ahead of the other.".to_owned(),
         |(_, says)| format!("The most one-sided pair: {says}."),
     );
     let heat = Heat {

@@ -176,10 +176,14 @@ fn used(rows: &[CardRow], names: &Names) -> Option<Figure> {
     let mut reading = most.map_or_else(String::new, |most| {
         let played =
             second(&most.name).map_or_else(String::new, |x| format!(" and played {} times", figure(x)));
-        format!("{} is drawn most: {} times a game{played}.", most.name, figure(most.value))
+        let as_many: Vec<String> =
+            list.iter().filter(|one| one.value >= most.value).map(|one| one.name.clone()).collect();
+        let is = if as_many.len() > 1 { "are" } else { "is" };
+        let played = if as_many.len() > 1 { String::new() } else { played };
+        format!("{} {is} drawn most: {} times a game{played}.", listed(&as_many), figure(most.value))
     });
     if !not_drawn.is_empty() {
-        reading += &format!(" Never drawn: {}.", listed(&not_drawn));
+        reading += &format!(" Never drawn into a hand: {}.", listed(&not_drawn));
     }
     let dead: Vec<String> = not_played.into_iter().filter(|card| !not_drawn.contains(card)).collect();
     if !dead.is_empty() {

@@ -235,11 +235,19 @@ fn calibration(rows: Vec<CalibrationRow>) -> Figure {
     let clear =
         rows.iter().filter(|(x, y, i, open)| verdict(*y, both(*y, i, open), *x, looks) != Verdict::Unclear);
     let worst = clear.max_by(|a, b| (a.1 - a.0).abs().total_cmp(&(b.1 - b.0).abs()));
+    let is_empty = rows.is_empty();
     let mut reading = mean_error.map_or_else(String::new, |error| {
         format!("On average the estimate is off by {:.1} points. ", error * 100.0)
     });
     reading += &worst.map_or_else(
-        || "Nowhere is it clearly off.".to_owned(),
+        || {
+            let says = if is_empty {
+                "No game came to an end that could tell."
+            } else {
+                "Nowhere is it clearly off."
+            };
+            says.to_owned()
+        },
         |(x, y, ..)| {
             let (says, won) = (Unit::Share.text(*x), Unit::Share.text(*y));
             format!(
@@ -258,6 +266,7 @@ fn calibration(rows: Vec<CalibrationRow>) -> Figure {
         now: None,
     };
     let definition = "How far the estimated chances to win, on which tension, comebacks and hopeless positions rest, can be trusted: \
-                      of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree.";
+                      of the positions in which a seat's chance was estimated at 30 %, 30 % should be won. On the dashed line they agree. \
+                      Games without an end are left out.";
     Figure::new("Can the estimated chances be trusted?", reading, definition, plot.draw())
 }

@@ -14,7 +14,9 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     // Endings and guards have no display names: their ids are words.
     let name = |row: &CoverageRow| results.names.of(row.kind.word(), &row.item).replace('_', " ");
     let mut never: Vec<(CoverageKind, Vec<String>)> = Vec::new();
-    for row in rows.iter().filter(|row| row.games == 0) {
+    // That somebody wins every game is as it should be.
+    let is_missing = |row: &&CoverageRow| row.games == 0 && row.item != "no winner";
+    for row in rows.iter().filter(is_missing) {
         match never.iter_mut().find(|(known, _)| *known == row.kind) {
             Some((_, list)) => list.push(name(row)),
             None => never.push((row.kind, vec![name(row)])),

@@ -22,6 +22,11 @@ fn few_positions_are_no_error_of_the_estimates() {
         "On average the estimate is off by 1.0 points. Nowhere is it clearly off.",
     );
     says("0.85-0.9,0.878,1,1,1", "Nowhere is it clearly off.");
+    let empty = "bin,predicted,observed,ci_low,ci_high,positions\n0-0.5,,,,,0\n";
+    let html = page_of(folder(&with("calibration.csv", empty)).path()).unwrap().html;
+    assert!(
+        html.contains("No game came to an end that could tell.") && !without_script(&html).contains("NaN")
+    );
     says("0.85-0.9,0.878,0.5,0.4,0.6", "most so, where it says 87.8 %: 50.0 % of these positions were won.");
 }
 
