@@ -14,7 +14,7 @@ fn table(input: &DeriveInput) -> syn::Result<LitStr> {
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("row")) {
         attribute.parse_nested_meta(|meta| {
             if !meta.path.is_ident("table") {
-                return Err(meta.error("`table = \"...\"` is all that can be said here"));
+                return Err(meta.error("`table = \"...\"` is the one attribute of a row"));
             }
             table = Some(meta.value()?.parse()?);
             Ok(())
@@ -23,9 +23,9 @@ fn table(input: &DeriveInput) -> syn::Result<LitStr> {
     table.ok_or_else(|| Error::new_spanned(&input.ident, "`#[row(table = \"...\")]` names the table"))
 }
 
-/// What is said of a field.
+/// The `#[row(...)]` attributes of a field.
 #[derive(Default)]
-struct Said {
+struct Attributes {
     /// The names of its columns, `#[row("low", "high")]`; none if it has its own.
     names: Vec<String>,
     /// True of a row within the row, `#[row(flatten)]`.
@@ -34,18 +34,19 @@ struct Said {
     optional: bool,
 }
 
-impl Said {
+impl Attributes {
     fn of(field: &Field) -> syn::Result<Self> {
-        let mut said = Self::default();
+        let mut found = Self::default();
         for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("row")) {
             attribute.parse_args_with(|input: ParseStream<'_>| {
                 for word in Punctuated::<Word, Token![,]>::parse_terminated(input)? {
                     match word {
-                        Word::Name(name) => said.names.push(name.value()),
-                        Word::Other(word) if word == "flatten" => said.flatten = true,
-                        Word::Other(word) if word == "optional" => said.optional = true,
+                        Word::Name(name) => found.names.push(name.value()),
+                        Word::Other(word) if word == "flatten" => found.flatten = true,
+                        Word::Other(word) if word == "optional" => found.optional = true,
                         Word::Other(word) => {
-                            let text = "columns' names, `flatten` or `optional` can be said of a field";
+                            let text =
+                                "a field's attributes are the names of its columns, `flatten` or `optional`";
                             return Err(Error::new_spanned(word, text));
                         }
                     }
@@ -53,13 +54,14 @@ impl Said {
                 Ok(())
             })?;
         }
-        if said.names.is_empty() {
-            said.names.extend(field.ident.iter().map(ToString::to_string));
+        if found.names.is_empty() {
+            found.names.extend(field.ident.iter().map(ToString::to_string));
         }
-        Ok(said)
+        Ok(found)
     }
 }
 
+/// One of them.
 enum Word {
     Name(LitStr),
     Other(Ident),
@@ -83,14 +85,14 @@ pub(super) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             return Err(Error::new_spanned(field, "columns have names, so fields must"));
         };
         let (doc, kind) = (doc(&field.attrs), &field.ty);
-        let said = Said::of(field)?;
-        if said.flatten {
+        let attributes = Attributes::of(field)?;
+        if attributes.flatten {
             all.push(quote!(columns.extend(<#kind as ::ludometer_figures::Row>::columns());));
             written.push(quote!(cells.extend(::ludometer_figures::Row::into_cells(self.#member));));
             read.push(quote!(#member: <#kind as ::ludometer_figures::Row>::read(cells)?));
         } else {
-            let optional = said.optional;
-            for name in said.names {
+            let optional = attributes.optional;
+            for name in attributes.names {
                 all.push(quote!(columns.push(::ludometer_figures::Column {
                     name: #name,
                     doc: #doc,

@@ -261,6 +261,8 @@ fn shown(estimate: &Estimate) -> String {
 /// Returns the interval of a rating; where the games set no end, it is open.
 fn rating_range((low, high): (f64, f64)) -> String {
     match (low.is_finite(), high.is_finite()) {
+        // Ends that are as good as one are still two.
+        (true, true) if low.round() == high.round() => format!("{low:.1} to {high:.1}"),
         (true, true) => format!("{low:.0} to {high:.0}"),
         (true, false) => format!("above {low:.0}"),
         (false, true) => format!("below {high:.0}"),

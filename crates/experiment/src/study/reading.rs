@@ -74,7 +74,7 @@ impl Facts {
             facts.changes.extend(change(subject, study, longer));
         }
         if let Some(variance) = report(Step::Variance) {
-            let ladder = variance.rows().into_iter().filter(|row: &VarianceRow| row.among() == "ladder");
+            let ladder = variance.rows().into_iter().filter(|row: &VarianceRow| row.among == "ladder");
             let source = |row: VarianceRow| {
                 Some(Source { share: Measured::of(row.share.of(row.deals))?, name: row.source })
             };

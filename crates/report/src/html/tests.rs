@@ -277,7 +277,7 @@ fn the_command_that_replays_a_play_deals_with_bots_as_the_run_did() {
 fn texts_of_users_are_no_markup() {
     let record = serde_json::json!({
         "game": HOSTILE, "bots": [HOSTILE, "b"], "seed": 1, "players": 2, "games": 5, "complete": false,
-        "command": format!("ludometer run x --set {}", shlex::try_quote(HOSTILE).unwrap()), "rules_hash": HOSTILE,
+        "command": format!("ludometer run x --set {HOSTILE}"), "rules_hash": HOSTILE,
         "settings": [HOSTILE],
     });
     let record = record.to_string();

@@ -42,7 +42,7 @@ const OWN: u64 = 0x6f_77_6e;
 #[row(table = "variance")]
 pub struct VarianceRow {
     /// Bots: `ladder`, `this run`, or a line-up of the ladder.
-    pub among: Option<String>,
+    pub among: String,
     /// Source of variance.
     pub source: String,
     /// Share of the variance of the outcome.
@@ -52,13 +52,6 @@ pub struct VarianceRow {
     pub deals: u64,
     /// Line-ups.
     pub bots: String,
-}
-
-impl VarianceRow {
-    /// Returns the bots; nothing in files of earlier versions.
-    pub fn among(&self) -> &str {
-        self.among.as_deref().unwrap_or_default()
-    }
 }
 
 /// Some bots and the deals that they played.
@@ -235,7 +228,7 @@ fn rows(among: &str, line_ups: &[&Played], seed: u64, table: &mut Vec<VarianceRo
         list.sort_by(f64::total_cmp);
         let end = |q: f64| (list[(q * RESAMPLES as f64) as usize] + share - before).clamp(0.0, 1.0);
         table.push(VarianceRow {
-            among: Some(among.to_owned()),
+            among: among.to_owned(),
             source: (*source).to_owned(),
             share: Bounded { value: Some(share), interval: Some((end(0.025), end(0.975))) },
             deals,

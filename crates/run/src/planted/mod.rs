@@ -138,7 +138,7 @@ fn the_ladder_of_skill_is_reported() {
 
 /// Returns the share of a source in the variance, and its interval.
 fn explained(rows: &[VarianceRow], among: &str, source: &str) -> [f64; 3] {
-    let row = rows.iter().find(|row| row.among() == among && row.source == source).unwrap();
+    let row = rows.iter().find(|row| row.among == among && row.source == source).unwrap();
     let (low, high) = row.share.interval.unwrap();
     [row.share.value.unwrap(), low, high]
 }

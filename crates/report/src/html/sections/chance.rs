@@ -41,9 +41,9 @@ fn sources(sheet: &CsvTable, rows: &[VarianceRow]) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (name, title) in whole.into_iter().chain([own]) {
         // The line-ups of the ladder stand with it in the table.
-        let is_shown = |row: &VarianceRow| row.among() == name || (name == "ladder" && row.among() != own.0);
+        let is_shown = |row: &VarianceRow| row.among == name || (name == "ladder" && row.among != own.0);
         let shown: Vec<&VarianceRow> = rows.iter().filter(|row| is_shown(row)).collect();
-        let list = figures_of(shown.iter().copied().filter(|row| row.among() == name), |row| {
+        let list = figures_of(shown.iter().copied().filter(|row| row.among == name), |row| {
             (source(&row.source), row.share)
         });
         let table = sheet.filtered(|row| is_shown(&rows[row]));
@@ -82,9 +82,10 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
 
 /// Returns what the bots explain in each line-up of a ladder.
 fn by_line_up(rows: &[&VarianceRow]) -> Vec<String> {
-    let is_line_up =
-        |row: &&&VarianceRow| row.source == "bot" && !["", "ladder", "this run"].contains(&row.among());
-    let share = |row: &&VarianceRow| Some(format!("{} {}", row.among(), Unit::Share.text(row.share.value?)));
+    let is_line_up = |row: &&&VarianceRow| {
+        row.source == "bot" && !["", "ladder", "this run"].contains(&row.among.as_str())
+    };
+    let share = |row: &&VarianceRow| Some(format!("{} {}", row.among, Unit::Share.text(row.share.value?)));
     rows.iter().filter(is_line_up).filter_map(share).collect()
 }
 
