@@ -15,7 +15,7 @@ use ludometer::model::{RuleSet, whole_number};
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{AnyGame, Hooks, Plan, Seating, Start, TraceOptions};
 use ludometer_bots::place;
-use ludometer_report::{CheckpointHeader, Options as _, Shards, unseal};
+use ludometer_report::{CheckpointHeader, Shards, unseal};
 use sha2::{Digest, Sha256};
 
 /// The game that the first byte names, and the rest.
@@ -105,13 +105,13 @@ pub fn bot_answer(data: &[u8]) {
 pub fn shard(data: &[u8]) {
     let path = Path::new("fuzz.bin");
     let _ = unseal::<CheckpointHeader>(path, "shard", data);
-    let mut sealed = b"ludometer shard 2\n".to_vec();
+    let mut sealed = b"ludometer shard 3\n".to_vec();
     sealed.extend(data);
     sealed.extend(Sha256::digest(&sealed));
     if let Ok((kept, tallies)) = unseal::<CheckpointHeader>(path, "shard", &sealed) {
-        let _ = (kept.options.hash(), kept.options.difference(&kept.options), kept.resume(path));
+        let _ = (kept.identity.hash(), kept.identity.difference(&kept.identity), kept.resume(path));
         if let Some(shards) = kept.shards.filter(|s| s.first > 0 && s.first <= s.last && s.last <= s.of) {
-            let _ = shards.plays(kept.options.plays);
+            let _ = shards.plays(kept.identity.spec.games.unwrap_or(0));
         }
         tallies_of(&GAMES[0], &tallies);
     }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::args::{ReplayArgs, Side};
-use super::plan::{RunPlan, TablePlan};
+use super::args::ReplayArgs;
+use super::plan::TablePlan;
 use ludometer_bots::{BotSpec, OnBotError};
 use ludometer_model::{Program, RuleSet, Value, shell_word};
-use ludometer_report::{PlaysFormat, RunOptions, strategy_files};
-use ludometer_run::{AnyGame, CardPrecision, Depth, Entry, Seating, bot_names};
+use ludometer_run::Seating;
+use ludometer_spec::Side;
 
 /// A command line that grows word by word. What the options are derived from is checked already, so it does the same
 /// from anywhere, whatever became of rule files.
@@ -37,11 +37,6 @@ impl CommandLine {
     /// Adds an option for each value.
     pub(super) fn each<T: ToString>(self, name: &str, values: impl IntoIterator<Item = T>) -> Self {
         values.into_iter().fold(self, |line, value| line.option(name, value))
-    }
-
-    /// Adds options as they were typed.
-    pub(super) fn typed(self, options: &[(&'static str, String)]) -> Self {
-        options.iter().fold(self, |line, (name, value)| line.option(name, value))
     }
 
     /// Adds an option with several values, if there are any.
@@ -76,11 +71,6 @@ impl CommandLine {
     /// Adds who sits where, if it is not the usual way.
     pub(super) fn seats(self, seats: Seating) -> Self {
         self.flag("--seats fixed", seats == Seating::Fixed)
-    }
-
-    /// Adds what becomes of a game in which a bot fails, if it is not the usual.
-    pub(super) fn on_bot_error(self, bots: &[BotSpec]) -> Self {
-        self.flag("--on-bot-error forfeit", on_bot_error(bots) == OnBotError::Forfeit)
     }
 
     /// Adds the option that confines the programs among these bots, if they are.
@@ -135,104 +125,8 @@ pub(super) fn changes(rules: &RuleSet, from: &RuleSet) -> Vec<(String, Value)> {
     changed.map(|(key, value)| (key.to_owned(), value.clone())).collect()
 }
 
-/// Returns the hash of a game's script, if it is one: what was played by another text does not go on.
-pub(super) fn script_hash(rules: &RuleSet) -> Option<String> {
-    Some(rules.schema().version.clone()).filter(|version| !version.is_empty())
-}
-
-/// A batch at a table, whatever else is wanted of it.
-pub(super) struct BatchOf<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) game: &'a dyn AnyGame,
-    pub(super) bots: &'a [BotSpec],
-    pub(super) seats: Seating,
-    pub(super) seed: u64,
-    pub(super) games: u64,
-}
-
-impl BatchOf<'_> {
-    /// Returns the command that plays it.
-    pub(super) fn command(&self) -> CommandLine {
-        CommandLine::new("run", self.entry.id())
-            .option("--players", self.bots.len())
-            .bots(self.bots)
-            .option("--games", self.games)
-            .option("--seed", self.seed)
-            .seats(self.seats)
-            .on_bot_error(self.bots)
-            .sandbox(self.bots)
-            .rules("--set", self.game.rules())
-    }
-
-    /// Returns all that decides what its files hold.
-    pub(super) fn options(&self) -> RunOptions {
-        let names = bot_names(self.bots);
-        RunOptions {
-            version: Program::release().to_owned(),
-            game: self.entry.id().to_owned(),
-            players: self.bots.len(),
-            rules: self.game.rules().to_json(),
-            bots: self.bots.iter().map(BotSpec::to_arg).collect(),
-            strategy_files: strategy_files(self.bots),
-            seating: self.seats,
-            seed: self.seed,
-            plays: self.games,
-            per_game: None,
-            analysis: None,
-            on_bot_error: on_bot_error(self.bots),
-            timing: false,
-            counted: self.game.stored().shape(&names),
-            names,
-            script: script_hash(self.game.rules()),
-        }
-    }
-}
-
-/// Returns the batch of a run.
-fn batch(plan: &RunPlan) -> BatchOf<'_> {
-    let table = &plan.table;
-    BatchOf {
-        entry: &table.entry,
-        game: &*table.game,
-        bots: &table.bots,
-        seats: table.seats,
-        seed: table.seed,
-        games: plan.games,
-    }
-}
-
-/// Returns the command that repeats the run.
-pub(super) fn command(plan: &RunPlan) -> String {
-    let mut line = batch(plan).command();
-    if let Some(analysis) = plan.analysis {
-        let is_deep = matches!(analysis.depth, Depth::Deep);
-        let precision = analysis.card_values.filter(|precision| *precision != CardPrecision::DEFAULT);
-        line = line
-            .flag(if is_deep { "--analyze=deep" } else { "--analyze" }, true)
-            .flag("--skill", analysis.skill)
-            .flag("--card-values", analysis.card_values.is_some())
-            .each("--card-precision", precision)
-            .each("--target-length", analysis.target);
-    }
-    let format = plan.per_game.filter(|format| *format != PlaysFormat::Csv);
-    line.flag("--per-game", plan.per_game.is_some())
-        .each("--format", format.map(PlaysFormat::name))
-        .flag("--timing", plan.plan.timing)
-        .finish()
-}
-
 /// Returns what becomes of a play in which one of these bots fails.
 pub(super) fn on_bot_error(bots: &[BotSpec]) -> OnBotError {
     let forfeits = bots.iter().any(|bot| bot.on_error == OnBotError::Forfeit);
     if forfeits { OnBotError::Forfeit } else { OnBotError::Stop }
-}
-
-/// Returns all that decides what the files of the run hold.
-pub(super) fn options(plan: &RunPlan) -> RunOptions {
-    RunOptions {
-        per_game: plan.per_game,
-        analysis: plan.analysis,
-        timing: plan.plan.timing,
-        ..batch(plan).options()
-    }
 }

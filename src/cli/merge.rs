@@ -5,25 +5,24 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use super::args::MergeArgs;
-use super::command_line::script_hash;
 use super::error::CliError;
-use super::experiment::{SweepOptions, merge_sweeps};
+use super::experiment::merge_sweeps;
 use super::input::{InputError, find_game};
 use super::job::{Contents, write_results};
 use super::output::{print, print_json, warn};
-use super::plan::{line_up, threads};
+use super::plan::{line_up, load_with, threads};
 use super::progress::Progress;
-use super::replay::rule_set;
 use super::run::record_of;
 use super::stop::Stop;
 use crate::registry::Entry;
-use ludometer_model::{Program, RuleSet};
+use ludometer_model::Program;
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, FileError, Folder, JoinError, MergeError, Options as _, Part, Parts,
-    PlaysFormat, RUN_FILES, RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, names_table, run_tables,
-    sealed_kind, summary_json, summary_text,
+    AtomicFile, CheckpointHeader, FileError, Folder, Identity, JoinError, MergeError, Part, Parts, RUN_FILES,
+    RowsOf, SHARD, Sum, Summed, join_csv, join_parquet, names_table, run_tables, sealed_kind, summary_json,
+    summary_text,
 };
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Work};
+use ludometer_spec::{PlaysFormat, Spec as _, SweepSpec};
 
 pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     if args.folders.iter().any(|folder| is_of_sweep(folder)) {
@@ -31,14 +30,15 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     }
     let parts = Parts::read(&args.folders, args.partial).map_err(InputError::from)?;
     let (entry, game) = load(&parts)?;
-    let options = parts.options();
+    let identity = parts.identity();
+    let analysis = identity.spec.analysis();
     let plan = plan(&parts)?;
     // Whose files are not here is not asked whether it leaves anything to chance.
-    let bots = line_up(&*game, &options.bots).ok().filter(|_| parts.shards.is_none());
+    let bots = line_up(&*game, &identity.spec.table.bots).ok().filter(|_| parts.shards.is_none());
     let whole = bots.as_ref().map(|bots| (&bots[..], &plan));
     let (mut batch, tallies) = game
         .stored()
-        .join(&options.names, options.analysis.is_some(), whole, &mut parts.tallies())
+        .join(&identity.names, analysis.is_some(), whole, &mut parts.tallies())
         .map_err(|(i, source)| {
             let path = parts.parts[i].path.join(SHARD);
             InputError::from(MergeError::Damaged { path, reason: source.to_string() })
@@ -48,7 +48,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.remove_on_abort(folder.leftovers());
     let rows = rows(args, &parts, &folder, &stop)?;
-    if parts.shards.is_none() && parts.options().analysis.is_some() {
+    if parts.shards.is_none() && analysis.is_some() {
         find(&plan, game.as_ref(), &stop, &mut batch)?;
     }
     let kept = CheckpointHeader {
@@ -77,38 +77,37 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
 
 /// Returns true if a sweep's shard is in this folder.
 fn is_of_sweep(folder: &Path) -> bool {
-    sealed_kind(&folder.join(SHARD)).as_deref() == Some(SweepOptions::SHARD_KIND)
+    sealed_kind(&folder.join(SHARD)).as_deref() == Some(SweepSpec::SHARD)
 }
 
 /// Returns the game that was played, if this program counts in it what was counted.
 fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
-    let options = parts.options();
+    let identity = parts.identity();
     let damaged = |reason: String| {
         let path = parts.parts.first().map(|part: &Part| part.path.join(SHARD)).unwrap_or_default();
         InputError::from(MergeError::Damaged { path, reason })
     };
-    if options.version != Program::release() {
-        let (here, theirs) = (Program::release(), options.version.clone());
+    if identity.version != Program::release() {
+        let (here, theirs) = (Program::release(), identity.version.clone());
         return Err(InputError::new(format!(
             "the shards were played by version {theirs}, this is {here}: merge them with that version"
         )));
     }
-    let entry = find_game(&options.game)?;
-    let reported = options.rules.as_object().ok_or_else(|| damaged("its rules are no rules".to_owned()))?;
-    let path = parts.parts.first().map(|part| part.path.join(SHARD)).unwrap_or_default();
-    let rules = rule_set(RuleSet::defaults(entry.schema()), reported, &path)?;
-    let (low, high) = entry.seats_allowed(&rules);
-    if options.bots.len() != options.players || !(low..=high).contains(&options.players) {
-        return Err(damaged(format!("{} bots in {} seats", options.bots.len(), options.players)));
+    let table = &identity.spec.table;
+    let entry = find_game(&table.game)?;
+    let seats = table.players.unwrap_or(0);
+    if table.bots.len() as u64 != seats {
+        return Err(damaged(format!("{} bots in {seats} seats", table.bots.len())));
     }
-    let game = entry.load(options.players, rules)?;
-    if game.rules().to_json() != options.rules {
+    let game = load_with(&entry, &table.rules, table.players).map_err(|error| damaged(error.to_string()))?;
+    let here = Identity::new(identity.spec.clone(), &[&*game], &[]);
+    if here.rules != identity.rules {
         return Err(damaged("its rules can't be read back".to_owned()));
     }
-    if script_hash(game.rules()) != options.script {
+    if here.script != identity.script {
         return Err(damaged("the game's script has changed since".to_owned()));
     }
-    if game.stored().shape(&options.names) != options.counted {
+    if game.stored().shape(&identity.names) != identity.counted {
         return Err(damaged("another build of the program counted something else".to_owned()));
     }
     Ok((entry, game))
@@ -116,8 +115,9 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
 
 /// Returns how the whole of which these are the parts was played.
 fn plan(parts: &Parts) -> Result<Plan, CliError> {
-    let options = parts.options();
-    let (seed, plays, seating, threads) = (options.seed, 0..options.plays, options.seating, threads(None)?);
+    let spec = &parts.identity().spec;
+    let (seed, plays, seating) = (spec.table.seed, 0..spec.games.unwrap_or(0), spec.table.seating);
+    let threads = threads(None)?;
     Ok(Plan { seed, plays, seating, threads, timing: false, stall: None })
 }
 
@@ -143,8 +143,8 @@ fn rows(
     folder: &Folder,
     stop: &Stop,
 ) -> Result<Option<(AtomicFile, Sum)>, CliError> {
-    let options = parts.options();
-    let Some(format) = options.per_game else { return Ok(None) };
+    let Identity { spec, names, .. } = parts.identity();
+    let Some(format) = spec.rows() else { return Ok(None) };
     let name = format.file();
     let mut out = Summed::after(folder.begin(name)?, Sum::default());
     let mut leftovers = vec![out.get_ref().temporary().to_owned()];
@@ -155,7 +155,8 @@ fn rows(
     let joined = match format {
         PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &reported),
         PlaysFormat::Parquet => {
-            let of = RowsOf { seats: options.players, seed: options.seed, names: options.names.clone() };
+            let seats = spec.table.bots.len();
+            let of = RowsOf { seats, seed: spec.table.seed, names: names.clone() };
             join_parquet(&parts.parts, &of, &mut out, stop.flag(), &reported)
         }
     };

@@ -61,6 +61,7 @@ use ludometer_bots::{CONFINED_BOT, confine_enter};
 pub use ludometer_model::Program;
 use ludometer_playable::CustomBot;
 use ludometer_run::AnyGame;
+use ludometer_spec::RuleSpec;
 
 /// Returns the game with this id, or of the script with this path, as an option `--players`, a rule file and settings `key=value`
 /// make it, for programs that embed this one. It knows these bots beside the built-in ones.
@@ -75,7 +76,7 @@ pub fn open_game(
     bots: &[CustomBot],
 ) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     let entry = bots.iter().cloned().fold(input::find_game(name)?, Entry::with_bot);
-    let game = plan::load_with(&entry, &args::RuleArgs { rules, set: settings }, players)?;
+    let game = plan::load_with(&entry, &RuleSpec { rule_file: rules, settings }, players)?;
     Ok((entry, game))
 }
 

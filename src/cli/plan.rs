@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use super::args::{Minutes, RuleArgs, RunArgs, TableArgs};
+use super::args::RunArgs;
+use super::command_line::settings;
 use super::error::CliError;
 use super::input::{InputError, MAX_THREADS, find_game};
 use super::job::JobPlan;
@@ -13,8 +14,9 @@ use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
 };
-use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, PlaysFormat, Shards, number};
-use ludometer_run::{AnalysisPlan, AnyGame, CardPrecision, Depth, Plan, Seating};
+use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, Shards};
+use ludometer_run::{AnyGame, Depth, Plan, Seating};
+use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -33,38 +35,36 @@ pub(super) struct TablePlan {
 /// A run, checked.
 pub(super) struct RunPlan {
     pub(super) table: TablePlan,
+    /// What is asked for, all shards together.
+    pub(super) spec: RunSpec,
     pub(super) plan: Plan,
-    pub(super) analysis: Option<AnalysisPlan>,
-    /// The plays of the whole run, all shards together.
-    pub(super) games: u64,
     /// The time for it, and whether nothing but that limits it.
     pub(super) minutes: Option<Minutes>,
     pub(super) in_time: bool,
     /// The part of it to play.
     pub(super) shards: Option<Shards>,
-    pub(super) per_game: Option<PlaysFormat>,
 }
 
 /// Returns the rule set that a file and single settings make of the defaults.
-pub(super) fn rule_set(entry: &Entry, args: &RuleArgs) -> Result<RuleSet, InputError> {
+pub(super) fn rule_set(entry: &Entry, args: &RuleSpec) -> Result<RuleSet, InputError> {
     rule_set_with(entry, args, "--set", &[])
 }
 
 /// Returns a rule set as [`rule_set`] does, with more settings by another option.
 pub(super) fn rule_set_with(
     entry: &Entry,
-    args: &RuleArgs,
+    args: &RuleSpec,
     option: &str,
     more: &[String],
 ) -> Result<RuleSet, InputError> {
     let mut rules = RuleSet::defaults(entry.schema());
-    if let Some(path) = &args.rules {
+    if let Some(path) = &args.rule_file {
         let failed =
             |source| InputError::new(format!("reading the rule file {} failed: {source}", path.display()));
         let text = read_text(path, MAX_WRITTEN).map_err(failed)?;
         rules.read_toml(&text, &path.display().to_string())?;
     }
-    let settings = args.set.iter().map(|setting| ("--set", setting));
+    let settings = args.settings.iter().map(|setting| ("--set", setting));
     let settings = settings.chain(more.iter().map(|setting| (option, setting)));
     let faults: Vec<_> =
         settings.filter_map(|(option, setting)| rules.set_by(option, setting).err()).collect();
@@ -151,7 +151,7 @@ pub(super) fn load_usual(entry: &Entry, rules: RuleSet) -> Result<Box<dyn AnyGam
 /// Returns the game with these rules, for so many players or the usual number.
 pub(super) fn load_with(
     entry: &Entry,
-    rules: &RuleArgs,
+    rules: &RuleSpec,
     players: Option<u64>,
 ) -> Result<Box<dyn AnyGame>, InputError> {
     load(entry, rule_set(entry, rules)?, players.map(SeatsOption::players))
@@ -288,6 +288,11 @@ pub(super) fn imagined_faults(game: &dyn AnyGame, ended: Option<&CliError>) -> O
 }
 
 impl TablePlan {
+    /// Returns the specification of the table, complete.
+    pub(super) fn spec(&self) -> TableSpec {
+        table_spec(&self.entry, &*self.game, &self.bots, self.seats, self.seed)
+    }
+
     /// Returns the warnings about the rule set and the bots.
     pub(super) fn warnings(&self) -> Vec<String> {
         warnings(&*self.game, &self.bots)
@@ -310,19 +315,19 @@ impl TablePlan {
     }
 
     /// Checks who plays what.
-    pub(super) fn check(args: &TableArgs) -> Result<Self, InputError> {
+    pub(super) fn check(args: &TableSpec) -> Result<Self, InputError> {
         let entry = find_game(&args.game)?;
         Self::with_rules(args, rule_set(&entry, &args.rules)?)
     }
 
     /// Checks who plays what with this rule set.
-    pub(super) fn with_rules(args: &TableArgs, rules: RuleSet) -> Result<Self, InputError> {
+    pub(super) fn with_rules(args: &TableSpec, rules: RuleSet) -> Result<Self, InputError> {
         Self::with_seats(args, rules, None)
     }
 
     /// Returns a plan as [`TablePlan::with_rules`] does, with a number of seats that goes before that of the arguments.
     pub(super) fn with_seats(
-        args: &TableArgs,
+        args: &TableSpec,
         rules: RuleSet,
         seats: Option<SeatsOption>,
     ) -> Result<Self, InputError> {
@@ -336,7 +341,26 @@ impl TablePlan {
         let game = load(&entry, rules, asked)?;
         let mut bots = line_up(&*game, &args.bots)?;
         confine(&mut bots, args.sandbox)?;
-        Ok(Self { entry, game, bots, seats: args.seats, seed: args.seed })
+        Ok(Self { entry, game, bots, seats: args.seating, seed: args.seed })
+    }
+}
+
+/// Returns the specification of a table, complete.
+pub(super) fn table_spec(
+    entry: &Entry,
+    game: &dyn AnyGame,
+    bots: &[BotSpec],
+    seating: Seating,
+    seed: u64,
+) -> TableSpec {
+    TableSpec {
+        game: entry.id().to_owned(),
+        players: Some(bots.len() as u64),
+        bots: bots.iter().map(BotSpec::to_arg).collect(),
+        seed,
+        seating,
+        sandbox: bots.iter().any(|bot| bot.confined),
+        rules: RuleSpec { rule_file: None, settings: settings(game.rules()) },
     }
 }
 
@@ -375,8 +399,9 @@ pub(super) fn suffix(shards: Option<Shards>) -> String {
 impl RunPlan {
     /// Checks all of a run but its folder.
     pub(super) fn check(args: &RunArgs) -> Result<(Self, JobPlan), InputError> {
-        let format = args.format;
-        let games = args.games.unwrap_or(match (args.minutes, format) {
+        let asked = args.spec.clone().with_implied();
+        let format = asked.format;
+        let games = asked.games.unwrap_or(match (args.minutes, format) {
             (None, _) => RUN_GAMES,
             (Some(_), PlaysFormat::Csv) => RUN_GAMES_IN_TIME,
             (Some(_), PlaysFormat::Parquet) => PARQUET_PLAYS,
@@ -392,24 +417,18 @@ impl RunPlan {
         if games == 0 {
             return Err(InputError::not_allowed("--games", "0", "a whole number from 1"));
         }
-        let analysed = args.analyze.is_some()
-            || args.skill
-            || args.card_values
-            || args.card_precision.is_some()
-            || args.target_length.is_some();
-        if let (Some(minutes), true) = (args.minutes, args.shard.is_some() || analysed) {
-            let option = if analysed { "--analyze" } else { "--shard" };
+        if let (Some(minutes), true) = (args.minutes, args.shard.is_some() || asked.analyze.is_some()) {
+            let option = if asked.analyze.is_some() { "--analyze" } else { "--shard" };
             return Err(InputError::new(format!(
                 "`--minutes {minutes}` with `{option}`: that has to know how many games there are: give --games instead",
-                minutes = number(minutes.number())
             )));
         }
         let shards = shards(args.shard.as_deref(), games, "games")?;
         let beside = [
-            (args.analyze == Some(Depth::Deep), "--analyze=deep"),
-            (args.skill, "--skill"),
-            (args.card_values, "--card-values"),
-            (args.card_precision.is_some(), "--card-precision"),
+            (asked.analyze == Some(Depth::Deep), "--analyze=deep"),
+            (asked.skill, "--skill"),
+            (args.spec.card_values, "--card-values"),
+            (args.spec.card_precision.is_some(), "--card-precision"),
         ];
         if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
             return Err(InputError::new(format!(
@@ -417,29 +436,20 @@ impl RunPlan {
                  leave it out (`--analyze` can be sharded), or leave out `--shard`"
             )));
         }
-        let mut table = TablePlan::check(&args.table)?;
+        let mut table = TablePlan::check(&asked.table)?;
         let name = || format!("{}-{}{}", table.entry.file_name(), table.seed, suffix(shards));
         let job = JobPlan::check(&args.job, args.minutes, name)?;
-        set_on_bot_error(&mut table.bots, args.on_bot_error);
+        set_on_bot_error(&mut table.bots, asked.on_bot_error);
         let plan = Plan {
             seed: table.seed,
             plays: shards.map_or(0..games, |shards| shards.plays(games)),
             seating: table.seats,
             threads: job.threads,
-            timing: args.timing,
+            timing: asked.timing,
             stall: None,
         };
-        let skill = args.skill;
-        let precision = args.card_precision.unwrap_or(CardPrecision::DEFAULT);
-        let card_values = (args.card_values || args.card_precision.is_some()).then_some(precision);
-        let target = args.target_length;
-        let analysis = analysed.then(|| {
-            let depth = args.analyze.unwrap_or(Depth::Basic);
-            AnalysisPlan { depth, skill, card_values, target }
-        });
-        let per_game = (args.per_game || format == PlaysFormat::Parquet).then_some(format);
-        let in_time = args.games.is_none() && args.minutes.is_some();
-        let plan = Self { table, plan, analysis, games, minutes: args.minutes, in_time, shards, per_game };
-        Ok((plan, job))
+        let in_time = asked.games.is_none() && args.minutes.is_some();
+        let spec = RunSpec { table: table.spec(), games: Some(games), ..asked };
+        Ok((Self { table, spec, plan, minutes: args.minutes, in_time, shards }, job))
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-use super::args::{ReplayArgs, RuleArgs, Side, TableArgs};
+use super::args::ReplayArgs;
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up, set_on_bot_error};
 use ludometer_bots::{BotKind, BotSpec, OnBotError};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};
-use ludometer_run::Seating;
+use ludometer_spec::{Side, TableSpec};
 
 /// A play to replay, checked.
 pub(super) struct ReplayPlan {
@@ -30,18 +30,15 @@ pub(super) struct ReplayPlan {
 #[derive(Deserialize)]
 struct Record {
     version: String,
-    game: String,
-    players: usize,
+    #[serde(flatten)]
+    table: TableSpec,
     rules: Map<String, Json>,
     #[serde(default)]
     rules_hash: String,
-    bots: Vec<String>,
     #[serde(default)]
     strategy_files: Vec<StrategyFileRecord>,
-    seating: Seating,
     #[serde(default)]
     on_bot_error: OnBotError,
-    seed: u64,
     #[serde(default)]
     shard: Option<String>,
     // Records of 0.1 say `plays`.
@@ -104,16 +101,19 @@ fn of_options(
         return Err(no_such_game(args.index, &of, &(0..games)));
     }
     let named = if branches { run_bots } else { &args.bots };
-    let table = TablePlan::check(&TableArgs {
-        // Without the folder of a run the command line demands a game.
-        game: args.game.clone().unwrap_or_default(),
+    // Without the folder of a run the command line demands a game.
+    let mut spec = TableSpec {
         players: args.players,
-        bots: if named.is_empty() { vec!["greedy".to_owned()] } else { named.to_vec() },
         seed: args.seed.unwrap_or(0),
-        seats: args.seats.unwrap_or(Seating::Rotate),
+        seating: args.seats.unwrap_or_default(),
         sandbox: args.sandbox,
-        rules: RuleArgs { rules: args.rules.rules.clone(), set: args.rules.set.clone() },
-    });
+        rules: args.rules.clone(),
+        ..TableSpec::of(args.game.as_deref().unwrap_or_default())
+    };
+    if !named.is_empty() {
+        spec.bots = named.to_vec();
+    }
+    let table = TablePlan::check(&spec);
     table.map_err(|error| run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
 }
 
@@ -171,12 +171,12 @@ fn of_folder(
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
     let record = read_record(&path, args.side)?;
-    let entry = find_game(&record.game)?;
-    if let Some(game) = args.game.as_ref().filter(|game| **game != record.game) {
+    let entry = find_game(&record.table.game)?;
+    if let Some(game) = args.game.as_ref().filter(|game| **game != record.table.game) {
         return Err(InputError::new(format!(
             "`{game}`, but {} is the record of a run of `{of_run}`: drop one of them",
             path.display(),
-            of_run = record.game
+            of_run = record.table.game
         )));
     }
     let plays = record.first_game..record.first_game.saturating_add(record.games);
@@ -188,8 +188,8 @@ fn of_folder(
         return Err(no_such_game(args.index, &of, &plays));
     }
     let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
-    let game = entry.load(record.players, rules)?;
-    let mut bots = line_up(&*game, &record.bots)?;
+    let game = entry.load(record.table.bots.len(), rules)?;
+    let mut bots = line_up(&*game, &record.table.bots)?;
     // As they were played.
     confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
     set_on_bot_error(&mut bots, record.on_bot_error);
@@ -213,7 +213,7 @@ fn of_folder(
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the game may differ from the run's")
     });
-    let table = TablePlan { entry, game, bots, seats: record.seating, seed: record.seed };
+    let table = TablePlan { entry, game, bots, seats: record.table.seating, seed: record.table.seed };
     Ok((table, record.paired, warning.or(older)))
 }
 
@@ -224,7 +224,7 @@ fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String
     (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
         format!(
             "the script {} has changed since this run (hash {then} then, {now} now): the game may differ from the run's",
-            record.game
+            record.table.game
         )
     })
 }

@@ -2,19 +2,20 @@
 
 use std::io;
 
-use super::args::{Minutes, RunArgs};
-use super::command_line::{BatchOf, command, options, settings};
+use super::args::RunArgs;
+use super::command_line::on_bot_error;
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
-use super::plan::{RunPlan, TablePlan};
+use super::plan::{RunPlan, TablePlan, table_spec};
 use super::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, Folder, RUN_FILES, ResumeError, Rows, RowsOf, RunOptions, RunRecord,
+    AtomicFile, CheckpointHeader, Folder, Identity, RUN_FILES, ResumeError, Rows, RowsOf, RunRecord,
     RunRecorder, Shards, names_table, run_tables, summary_json, summary_text, thousands,
 };
-use ludometer_run::{AnyGame, Batch, Entry, Hooks, Plan, RunError, Stage, Start, Work, bot_names};
+use ludometer_run::{AnyGame, Batch, Depth, Entry, Hooks, Plan, RunError, Stage, Start, Work, bot_names};
+use ludometer_spec::{Minutes, RunSpec, Spec as _};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
     let (job, plan) = RunPlan::check(args)?;
@@ -34,7 +35,7 @@ pub(super) struct Done {
 impl RunPlan {
     /// Begins the table of games, or goes on with it.
     fn rows(&self, folder: &Folder, header: &CheckpointHeader) -> Result<Option<Rows>, CliError> {
-        let Some(format) = self.per_game else { return Ok(None) };
+        let Some(format) = self.spec.rows() else { return Ok(None) };
         let table = &self.table;
         let of = RowsOf { seats: table.bots.len(), seed: table.seed, names: bot_names(&table.bots) };
         match header.rows {
@@ -53,19 +54,16 @@ impl RunPlan {
 }
 
 impl Job for RunPlan {
-    type Options = RunOptions;
+    type Spec = RunSpec;
     type Done = Done;
     type Record = RunRecord;
     const WORK: &'static str = "run";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = RUN_FILES;
 
-    fn options(&self) -> RunOptions {
-        options(self)
-    }
-
-    fn command(&self) -> String {
-        command(self)
+    fn identity(&self) -> Identity<RunSpec> {
+        let TablePlan { game, bots, .. } = &self.table;
+        Identity::new(self.spec.clone(), &[&**game], bots).with_tallies(&**game, bots)
     }
 
     fn shards(&self) -> Option<Shards> {
@@ -85,12 +83,12 @@ impl Job for RunPlan {
     }
 
     fn parts(&self) -> Vec<&'static str> {
-        self.per_game.iter().map(|format| format.file()).collect()
+        self.spec.rows().iter().map(|format| format.file()).collect()
     }
 
     fn play(
         &self,
-        session: &mut Session<'_, RunOptions>,
+        session: &mut Session<'_, RunSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let (stop, folder, quiet) = (session.stop, session.folder(), session.plan.quiet);
@@ -114,7 +112,7 @@ impl Job for RunPlan {
             }
         };
         let work = Work { hooks, stage: &stage };
-        let analysis = self.analysis.map(|analysis| (analysis, self.games));
+        let analysis = self.spec.analysis().zip(self.spec.games);
         let table = &self.table;
         let batch = table.game.simulate_from(&table.bots, &self.plan, work, analysis, start, &mut recorder);
         progress.clear();
@@ -153,7 +151,7 @@ impl Job for RunPlan {
     }
 
     fn limit(&mut self, plays: u64) {
-        self.games = plays;
+        self.spec.games = Some(plays);
         self.plan.plays = 0..plays;
     }
 
@@ -165,7 +163,7 @@ impl Job for RunPlan {
         let header = CheckpointHeader {
             hash: ended.hash.to_owned(),
             command: ended.command.to_owned(),
-            ..CheckpointHeader::new(self.options(), String::new(), self.shards)
+            ..CheckpointHeader::new(self.identity(), String::new(), self.shards)
         };
         let mut record = record_of(&*self.table.game, &header, &done.batch, ended.seconds);
         if let Some(shard) = &record.shard {
@@ -227,9 +225,15 @@ pub fn run_record(
     analyzed: bool,
     (batch, seconds): (&Batch, f64),
 ) -> RunRecord {
-    let of = BatchOf { entry, game, bots, seats: plan.seating, seed: plan.seed, games: plan.plays.end };
-    let command = of.command().flag("--analyze", analyzed).finish();
-    let header = CheckpointHeader::new(of.options(), command, None);
+    let spec = RunSpec {
+        games: Some(plan.plays.end),
+        on_bot_error: on_bot_error(bots),
+        analyze: analyzed.then_some(Depth::Basic),
+        ..RunSpec::of(table_spec(entry, game, bots, plan.seating, plan.seed))
+    };
+    let command = spec.command();
+    let identity = Identity::new(spec, &[game], bots).with_tallies(game, bots);
+    let header = CheckpointHeader::new(identity, command, None);
     let complete = batch.plays == plan.plays.end;
     RunRecord { complete, ..record_of(game, &header, batch, seconds) }
 }
@@ -241,29 +245,24 @@ pub(super) fn record_of(
     batch: &Batch,
     seconds: f64,
 ) -> RunRecord {
-    let options = header.options.clone();
-    let plays = header.shards.map_or(0..options.plays, |shards| shards.plays(options.plays));
+    let Identity { version, mut spec, strategy_files, .. } = header.identity.clone();
+    let games = spec.games.unwrap_or(0);
+    let plays = header.shards.map_or(0..games, |shards| shards.plays(games));
+    spec.games = Some(plays.end - plays.start);
     let per_second = |n: u64| if seconds > 0.0 { n as f64 / seconds } else { 0.0 };
     // How often each bot failed, those that did.
     let forfeits = batch.counted.bots.iter().cloned().zip(batch.forfeits.iter().copied());
     RunRecord {
-        version: options.version,
+        version,
         command: header.command.clone(),
-        game: options.game,
-        players: options.players,
+        spec,
         rules_hash: game.rules().hash(),
-        rules: options.rules,
-        settings: settings(game.rules()),
+        rules: game.rules().to_json(),
         warnings: game.warnings().to_vec(),
-        bots: options.bots,
-        strategy_files: options.strategy_files,
-        seating: options.seating,
-        on_bot_error: options.on_bot_error,
-        seed: options.seed,
+        strategy_files,
         options_hash: header.hash.clone(),
         shard: header.shards.map(|shards| shards.to_string()),
         first_game: plays.start,
-        games: plays.end - plays.start,
         minutes: None,
         games_done: batch.plays,
         complete: true,

@@ -6,15 +6,14 @@ pub(super) mod text;
 
 use std::io;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use self::learned::{learned_bot, usual_learned};
 use self::tables::{answers_table, duels_table, examples_table, levels_table, rules_table, sizes_table};
-use super::args::{Minutes, RuleArgs, StudyArgs, TableArgs};
+use super::args::StudyArgs;
 use super::command_line::{CommandLine, changes, settings};
 use super::error::CliError;
-use super::experiment::{identity, job_plan, shown};
+use super::experiment::{job_plan, shown};
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use super::plan::{TablePlan, load_with, read_bot};
@@ -25,13 +24,17 @@ use ludometer_experiment::study::{
 };
 use ludometer_model::{Origin, Program, Value};
 use ludometer_report::{
-    CardHoldingByPlayersRow, CardValueByPlayersRow, Options, STUDY_FILES, names_table, number, run_tables,
+    CardHoldingByPlayersRow, CardValueByPlayersRow, Identity, STUDY_FILES, names_table, run_tables,
 };
-use ludometer_run::{AnyGame, Entry, Hooks, Seating, Start, Work};
+use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
+use ludometer_spec::{Minutes, RuleSpec, Spec as _, StudySpec, TableSpec};
 use ludometer_stats::Table;
 
 /// Games of a table of searches, at least, where nobody names a number.
 const SEARCHES: u64 = 32;
+
+/// Minutes of a study for which neither a time nor a number of games is named.
+const MINUTES: &str = "2";
 
 /// A study, checked.
 struct StudyPlan {
@@ -46,15 +49,6 @@ struct StudyPlan {
     threads: usize,
 }
 
-/// All that decides what the files of a study hold; with a budget in time also the speed of the machine.
-#[derive(Clone, Serialize, Deserialize)]
-struct StudyOptions(Json);
-
-impl Options for StudyOptions {
-    const RECORD: &'static str = "study.json";
-    const KIND: &'static str = "study";
-}
-
 /// The results of a study.
 struct Done {
     study: Study,
@@ -66,28 +60,30 @@ struct Done {
 
 impl StudyPlan {
     fn check(args: &StudyArgs) -> Result<(Self, JobPlan), CliError> {
-        let table = TablePlan::check(&TableArgs {
-            game: args.game.clone(),
-            players: args.players,
+        let asked = &args.spec;
+        let table = TablePlan::check(&TableSpec {
+            players: asked.players,
             bots: vec![LEVELS[1].to_owned()],
-            seed: args.seed,
-            seats: Seating::Rotate,
-            sandbox: false,
-            rules: args.rules.clone(),
+            seed: asked.seed,
+            rules: asked.rules.clone(),
+            ..TableSpec::of(&asked.game)
         })?;
         let job = job_plan(&args.job, "study", &table, None)?;
         let fits = |option, value: u64, (least, _): (u64, u64)| match value {
             value if value < least => Err(InputError::too_few_games(option, value, least)),
             value => Ok(value),
         };
-        let (budget, minutes) = match args.games {
-            None => (Budget::Time(args.minutes.duration()), Some(args.minutes)),
+        let (budget, minutes) = match asked.games {
+            None => {
+                let minutes = asked.minutes.map_or_else(|| MINUTES.parse(), Ok).map_err(InputError::new)?;
+                (Budget::Time(minutes.duration()), Some(minutes))
+            }
             Some(games) => {
                 let games = fits("--games", games, Sizes::GAMES)?;
-                let search = args.search_games.unwrap_or((games / 256).max(SEARCHES));
+                let search = asked.search_games.unwrap_or((games / 256).max(SEARCHES));
                 // 0: without a search.
                 let search = if search == 0 { 0 } else { fits("--search-games", search, Sizes::SEARCH)? };
-                (Budget::Games(Sizes { games, search, again: args.again }), None)
+                (Budget::Games(Sizes { games, search, again: asked.again.unwrap_or(1) }), None)
             }
         };
         let rules = table.game.rules();
@@ -96,7 +92,7 @@ impl StudyPlan {
         let is_changed = changes(rules, &ludometer_model::RuleSet::defaults(table.entry.schema()))
             .iter()
             .any(|(key, _)| table.entry.schema().seats_key.as_deref() != Some(key.as_str()));
-        let learned = match &args.learned {
+        let learned = match &asked.learned {
             Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
             None => usual_learned(&*table.game),
         };
@@ -141,9 +137,24 @@ impl StudyPlan {
         levels.iter().map(|&level| level.to_owned()).chain(bots).collect()
     }
 
+    /// Returns what does a study of this size.
+    fn spec(&self, sizes: Sizes) -> StudySpec {
+        let TableSpec { game, players, seed, rules, .. } = self.table.spec();
+        StudySpec {
+            game,
+            players,
+            rules,
+            learned: self.named_learned().cloned(),
+            seed,
+            minutes: None,
+            games: Some(sizes.games),
+            search_games: Some(sizes.search),
+            again: (sizes.again > 1).then_some(sizes.again),
+        }
+    }
+
     fn printed(&self) -> Option<Box<dyn AnyGame>> {
-        let rules = RuleArgs { rules: None, set: Vec::new() };
-        load_with(&self.table.entry, &rules, Some(self.table.game.seats() as u64)).ok()
+        load_with(&self.table.entry, &RuleSpec::default(), Some(self.table.game.seats() as u64)).ok()
     }
 }
 
@@ -159,39 +170,28 @@ fn with_copies(entry: &Entry, game: &dyn AnyGame, key: &str, by: i64) -> Option<
 }
 
 impl Job for StudyPlan {
-    type Options = StudyOptions;
+    type Spec = StudySpec;
     type Done = Done;
     type Record = Json;
     const WORK: &'static str = "study";
     const UNIT: &'static str = "steps";
     const FILES: &'static [&'static str] = STUDY_FILES;
 
-    fn options(&self) -> StudyOptions {
-        let budget = match self.budget {
-            Budget::Games(sizes) => {
-                json!({ "games": sizes.games, "search_games": sizes.search, "again": sizes.again })
-            }
-            Budget::Time(_) => json!({ "minutes": self.minutes.map(Minutes::number) }),
+    fn identity(&self) -> Identity<StudySpec> {
+        let spec = match self.budget {
+            Budget::Games(sizes) => self.spec(sizes),
+            Budget::Time(_) => StudySpec {
+                minutes: self.minutes,
+                games: None,
+                search_games: None,
+                again: None,
+                ..self.spec(Sizes { games: 0, search: 0, again: 1 })
+            },
         };
-        let mut own = json!({ "budget": budget });
         // What the program has itself is a part of its version.
-        if let (Some(name), Some(bot)) = (self.named_learned(), self.learned()) {
-            own["learned"] = json!([name, bot.file.map(|file| file.hash.clone())]);
-        }
-        StudyOptions(identity(&self.table, own))
-    }
-
-    fn command(&self) -> String {
-        let line = CommandLine::new("study", self.table.entry.id())
-            .option("--players", self.table.game.seats())
-            .option("--seed", self.table.seed)
-            .rules("--set", self.table.game.rules())
-            .each("--learned", self.named_learned());
-        match self.budget {
-            Budget::Games(sizes) => sized(line, sizes),
-            Budget::Time(_) => line.option("--minutes", number(self.minutes.map_or(0.0, Minutes::number))),
-        }
-        .finish()
+        let learned = self.learned().filter(|_| self.named_learned().is_some());
+        let bots: Vec<BotSpec> = self.table.bots.iter().cloned().chain(learned).collect();
+        Identity::new(spec, &[&*self.table.game], &bots)
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -204,7 +204,7 @@ impl Job for StudyPlan {
 
     fn play(
         &self,
-        session: &mut Session<'_, StudyOptions>,
+        session: &mut Session<'_, StudySpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let progress = Progress::new(1, session.plan.quiet);
@@ -320,22 +320,13 @@ pub(super) fn study(args: &StudyArgs) -> Result<(), CliError> {
     super::report::write(&plan.path, args.open)
 }
 
-fn sized(line: CommandLine, sizes: Sizes) -> CommandLine {
-    let line = line.option("--games", sizes.games).option("--search-games", sizes.search);
-    if sizes.again > 1 { line.option("--again", sizes.again) } else { line }
-}
-
 fn games_played(done: &Done) -> u64 {
     done.study.done.iter().map(|(_, done)| done.games).sum()
 }
 
 fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
     let table = &plan.table;
-    let line = CommandLine::new("study", table.entry.id())
-        .option("--players", table.game.seats())
-        .option("--seed", table.seed)
-        .rules("--set", table.game.rules())
-        .each("--learned", plan.named_learned());
+    let spec = plan.spec(done.study.sizes);
     let answer = |answer: &Answer| {
         json!({
             "question": answer.question.id(),
@@ -353,7 +344,8 @@ fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
     json!({
         "version": Program::release(),
         "experiment": "study",
-        "command": sized(line, done.study.sizes).finish(),
+        "command": spec.command(),
+        "spec": spec,
         "game": table.entry.id(),
         "players": table.game.seats(),
         "other_players": plan.others,

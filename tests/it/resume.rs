@@ -8,14 +8,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use ludometer::bots::{BotSpec, OnBotError};
+use ludometer::bots::BotSpec;
 use ludometer::model::RuleSet;
 use ludometer::registry::{Entry, GAMES};
 use ludometer::run::{AnyGame, Batch, Hooks, Plan, RunError, Seating, Start, Work, bot_names};
 use ludometer_report::{
-    CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Options as _, Pace, PlaysFormat, Rows, RowsOf,
-    RunOptions, RunRecorder, read_sealed, run_tables, write_table,
+    CHECKPOINT, CheckpointHeader, CheckpointWriter, Folder, Identity, Pace, Rows, RowsOf, RunRecorder,
+    read_sealed, run_tables, write_table,
 };
+use ludometer_spec::{PlaysFormat, RunSpec, TableSpec};
 
 /// So many that no number of threads has them all under way before it is asked to stop.
 const PLAYS: u64 = 4_096;
@@ -42,27 +43,10 @@ impl Run {
     }
 
     fn kept(&self) -> CheckpointHeader {
-        let options = RunOptions {
-            version: "test".to_owned(),
-            game: "test".to_owned(),
-            players: self.bots.len(),
-            rules: self.game.rules().to_json(),
-            bots: Vec::new(),
-            names: bot_names(&self.bots),
-            strategy_files: Vec::new(),
-            seating: Seating::Rotate,
-            seed: 11,
-            plays: PLAYS,
-            per_game: Some(PlaysFormat::Csv),
-            analysis: None,
-            on_bot_error: OnBotError::Stop,
-            timing: false,
-            counted: self.game.stored().shape(&bot_names(&self.bots)),
-            script: None,
-        };
-        let hash = options.hash();
-        let command = "test".to_owned();
-        CheckpointHeader { hash, options, command, shards: None, done: 0, milliseconds: 0, rows: None }
+        let mut spec = RunSpec::of(TableSpec::of("test"));
+        (spec.table.seed, spec.games, spec.per_game) = (11, Some(PLAYS), true);
+        let identity = Identity::new(spec, &[&*self.game], &[]).with_tallies(&*self.game, &self.bots);
+        CheckpointHeader::new(identity, "test".to_owned(), None)
     }
 }
 

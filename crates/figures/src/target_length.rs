@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use ludometer_model::{Outcome, SHARE_UNITS, range_ends, whole_number};
 
 /// The unit in which the length of a play is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LengthUnit {
     /// Turns, as the game's rules say what one is.
     #[default]
@@ -50,8 +50,10 @@ impl LengthUnit {
     }
 }
 
-/// The length that plays should have: `20..40` (or `20-40`) turns, `rounds=5..8`, `decisions=100..300`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The length that plays should have: `20..40` (or `20-40`) turns, `rounds=5..8`, `decisions=100..300`. In files it is such a
+/// text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
 pub struct TargetLength {
     unit: LengthUnit,
     low: u32,
@@ -72,6 +74,20 @@ impl TargetLength {
     /// Returns the wanted length as a sentence has it: `20 to 40 turns`.
     pub fn spoken(&self) -> String {
         format!("{} to {} {}", self.low, self.high, self.unit.name())
+    }
+}
+
+impl TryFrom<String> for TargetLength {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<TargetLength> for String {
+    fn from(length: TargetLength) -> Self {
+        length.to_string()
     }
 }
 

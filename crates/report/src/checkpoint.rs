@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions};
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader};
 use super::draft::FileError;
 use super::rows::Rows;
 use super::sealed::write_sealed;
 use super::summed::Sum;
 use ludometer_run::{Played, Recorder, RunError, Tallies};
+use ludometer_spec::{RunSpec, Spec};
 
 /// A checkpoint must have been worth this many times the time that it took to write.
 const WORTH: u32 = 100;
@@ -26,10 +27,10 @@ pub struct Pace<'a> {
 }
 
 /// Writes the checkpoints of some work.
-pub struct CheckpointWriter<'a, O = RunOptions> {
+pub struct CheckpointWriter<'a, S: Spec = RunSpec> {
     /// The file; none where nothing is kept.
     path: Option<PathBuf>,
-    header: CheckpointHeader<O>,
+    header: CheckpointHeader<S>,
     pace: Pace<'a>,
     begun: Duration,
     /// Milliseconds spent before this process.
@@ -41,9 +42,9 @@ pub struct CheckpointWriter<'a, O = RunOptions> {
     stored: Option<u64>,
 }
 
-impl<'a, O: Options> CheckpointWriter<'a, O> {
+impl<'a, S: Spec> CheckpointWriter<'a, S> {
     /// Returns the writer for work in this folder, if it is to be kept. The header tells where it goes on.
-    pub fn new(folder: Option<&Path>, header: CheckpointHeader<O>, pace: Pace<'a>) -> Self {
+    pub fn new(folder: Option<&Path>, header: CheckpointHeader<S>, pace: Pace<'a>) -> Self {
         let now = (pace.clock)();
         Self {
             path: folder.map(|folder| folder.join(CHECKPOINT)),
@@ -90,7 +91,7 @@ impl<'a, O: Options> CheckpointWriter<'a, O> {
             return Ok(());
         }
         self.update_at(begun, done, rows);
-        write_sealed(&path, O::KIND, &self.header, &body)?;
+        write_sealed(&path, S::COMMAND, &self.header, &body)?;
         if self.stored.replace(done).is_none() {
             (self.pace.first)();
         }
@@ -109,7 +110,7 @@ impl<'a, O: Options> CheckpointWriter<'a, O> {
     }
 
     /// Returns the description of the work.
-    pub const fn header(&self) -> &CheckpointHeader<O> {
+    pub const fn header(&self) -> &CheckpointHeader<S> {
         &self.header
     }
 
@@ -119,13 +120,13 @@ impl<'a, O: Options> CheckpointWriter<'a, O> {
     }
 
     /// Returns what was known of the work at last.
-    pub fn finish(self) -> CheckpointHeader<O> {
+    pub fn finish(self) -> CheckpointHeader<S> {
         self.header
     }
 }
 
 /// The state of work without rows.
-impl<O: Options> Recorder for CheckpointWriter<'_, O> {
+impl<S: Spec> Recorder for CheckpointWriter<'_, S> {
     fn counted(&mut self, done: u64, state: Tallies<'_>) -> Result<(), RunError> {
         if self.is_due() { self.stopped(done, state) } else { Ok(()) }
     }
@@ -196,7 +197,7 @@ impl Recorder for RunRecorder<'_, '_> {
         self.writer.update(plays, rows);
         let all = tallies()?;
         let header = self.writer.header();
-        let analysed = header.options.analysis.is_some() && header.shards.is_none();
+        let analysed = header.identity.spec.analyze.is_some() && header.shards.is_none();
         if analysed || self.rows.as_ref().is_some_and(Rows::are_records) {
             // An analysis plays on beside the run, and a Parquet file is made now: both may take long.
             self.store(plays, &|| Ok(all.clone()))?;

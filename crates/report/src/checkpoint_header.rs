@@ -4,18 +4,17 @@
 use std::fmt;
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::manifest::StrategyFileRecord;
-use super::rows::PlaysFormat;
+use super::manifest::{StrategyFileRecord, strategy_files};
 use super::summed::Sum;
-use ludometer_bots::OnBotError;
-use ludometer_model::{game_name, hex, shell_word};
-use ludometer_run::{AnalysisPlan, Seating};
+use ludometer_bots::BotSpec;
+use ludometer_model::{Program, game_name, hex, shell_word};
+use ludometer_run::{AnyGame, bot_names};
+use ludometer_spec::{RunSpec, Spec};
 
 /// The file of unfinished work in its folder.
 pub const CHECKPOINT: &str = "checkpoint.bin";
@@ -23,82 +22,82 @@ pub const CHECKPOINT: &str = "checkpoint.bin";
 /// The file of a finished shard in its folder.
 pub const SHARD: &str = "shard.bin";
 
-/// All that decides what the files of some work hold, so that it is only gone on with as itself.
-pub trait Options: Serialize + DeserializeOwned + Send {
-    /// The file that tells of it when it has ended.
-    const RECORD: &'static str;
-    /// The kind of its checkpoint, as it calls itself.
-    const KIND: &'static str;
-    /// The kind of the file of one of its shards, as it calls itself.
-    const SHARD_KIND: &'static str = "shard";
-
-    /// Returns a SHA-256 of all of it, as hexadecimal digits.
-    fn hash(&self) -> String {
-        hex(&Sha256::digest(serde_json::to_vec(self).expect("numbers and texts have JSON")))
-    }
-
-    /// Returns the first option in which other work differs, in words: `seed is 8 instead of 7`.
-    fn difference(&self, other: &Self) -> Option<String> {
-        let json = |options: &Self| serde_json::to_value(options).expect("numbers and texts have JSON");
-        first_difference("", &without_folder(json(self)), &without_folder(json(other)))
-    }
-}
-
-/// All that decides what the CSV files of a run hold. Number of threads, folder and shard aren't
-/// among it.
+/// Identity of some work: all that decides what its files hold, so that it is only gone on with as itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RunOptions {
+#[serde(bound = "")]
+pub struct Identity<S: Spec = RunSpec> {
     /// The program's version.
     pub version: String,
-    /// The game's id.
-    pub game: String,
-    /// The number of seats.
-    pub players: usize,
-    /// The rule set, all keys.
-    pub rules: Json,
-    /// The bots, one a seat.
-    pub bots: Vec<String>,
-    /// The different ones among them, as the tables name them.
-    pub names: Vec<String>,
-    /// The strategy files that they come from.
+    /// What is asked for, complete.
+    pub spec: S,
+    /// The rule set of each table, all keys.
+    pub rules: Vec<Json>,
+    /// The strategy files of the bots.
     pub strategy_files: Vec<StrategyFileRecord>,
-    /// The seating of the bots.
-    pub seating: Seating,
-    /// The seed.
-    pub seed: u64,
-    /// The plays of the whole run, all shards together.
-    pub plays: u64,
-    /// The format of the table of plays, if there is one.
-    pub per_game: Option<PlaysFormat>,
-    /// How the plays are analysed, if they are.
-    pub analysis: Option<AnalysisPlan>,
-    /// The handling of a play in which a bot fails.
-    pub on_bot_error: OnBotError,
-    /// True if times are measured.
-    pub timing: bool,
-    /// The hash of what is counted.
+    /// The different bots, as tables name them, where tallies are kept.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// The hash of the layout of tallies, where they are kept.
+    #[serde(default)]
     pub counted: String,
-    /// The hash of the game's script, if it is one.
+    /// The hash of the game's script, if it is one: what was played by another text does not go on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
 }
 
-impl Options for RunOptions {
-    const RECORD: &'static str = "run.json";
-    const KIND: &'static str = "checkpoint";
+impl<S: Spec> Identity<S> {
+    /// Returns the identity of work at the tables of these games, by these bots.
+    pub fn new(spec: S, games: &[&dyn AnyGame], bots: &[BotSpec]) -> Self {
+        let versions = games.iter().map(|game| game.rules().schema().version.clone());
+        Self {
+            version: Program::release().to_owned(),
+            spec,
+            rules: games.iter().map(|game| game.rules().to_json()).collect(),
+            strategy_files: strategy_files(bots),
+            names: Vec::new(),
+            counted: String::new(),
+            script: versions.take(1).find(|version| !version.is_empty()),
+        }
+    }
+
+    /// Returns it with what the tallies of this game are of.
+    #[must_use]
+    pub fn with_tallies(mut self, game: &dyn AnyGame, bots: &[BotSpec]) -> Self {
+        self.names = bot_names(bots);
+        self.counted = game.stored().shape(&self.names);
+        self
+    }
+
+    /// Returns a SHA-256 of all of it, as hexadecimal digits.
+    pub fn hash(&self) -> String {
+        hex(&Sha256::digest(serde_json::to_vec(self).expect("numbers and texts have JSON")))
+    }
+
+    /// Returns the first fact in which other work differs, in words: `seed is 8 instead of 7`. Rules are told key by key.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let json = |identity: &Self| {
+            let json = serde_json::to_value(identity).expect("numbers and texts have JSON");
+            without_settings(without_folder(json))
+        };
+        first_difference("", &json(self), &json(other))
+    }
 }
 
-/// Returns options that name a game script by its file alone: another machine may have it in another folder.
-fn without_folder(mut options: Json) -> Json {
-    let Some(game) = options["game"].as_str().map(str::to_owned) else { return options };
-    let name = game_name(&game);
-    if name != game {
-        if let Some(command) = options["command"].as_str() {
-            options["command"] = command.replace(&game, name).into();
-        }
-        options["game"] = name.into();
+/// Leaves out the settings that the rules tell in full.
+fn without_settings(mut identity: Json) -> Json {
+    if let Some(spec) = identity["spec"].as_object_mut() {
+        spec.retain(|key, _| !["settings", "set_a", "set_b"].contains(&key.as_str()));
     }
-    options
+    identity
+}
+
+/// Returns an identity that names a game script by its file alone: another machine may have it in another folder.
+fn without_folder(mut identity: Json) -> Json {
+    let spec = &mut identity["spec"];
+    if let Some(game) = spec["game"].as_str() {
+        spec["game"] = game_name(game).into();
+    }
+    identity
 }
 
 fn first_difference(key: &str, mine: &Json, theirs: &Json) -> Option<String> {
@@ -111,6 +110,12 @@ fn first_difference(key: &str, mine: &Json, theirs: &Json) -> Option<String> {
             let value = |map: &serde_json::Map<String, Json>| map.get(key).cloned().unwrap_or_default();
             first_difference(key, &value(mine), &value(theirs))
         });
+    }
+    if let (Json::Array(mine), Json::Array(theirs)) = (mine, theirs)
+        && mine.iter().chain(theirs).all(Json::is_object)
+        && mine.len() == theirs.len()
+    {
+        return mine.iter().zip(theirs).find_map(|(mine, theirs)| first_difference(key, mine, theirs));
     }
     let shown = |value: &Json| if value.is_null() { "not given".to_owned() } else { value.to_string() };
     Some(format!("`{key}` is {} instead of {}", shown(theirs), shown(mine)))
@@ -166,11 +171,12 @@ impl fmt::Display for Shards {
 
 /// The header of a checkpoint or of a shard's file. Behind a run's stand its tallies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CheckpointHeader<O = RunOptions> {
-    /// The hash of the options.
+#[serde(bound = "")]
+pub struct CheckpointHeader<S: Spec = RunSpec> {
+    /// The hash of the identity.
     pub hash: String,
-    /// The options.
-    pub options: O,
+    /// The identity of the work.
+    pub identity: Identity<S>,
     /// A command that repeats the run, whole.
     pub command: String,
     /// The parts of the run that were to be played, or `None` for all of it.
@@ -183,10 +189,10 @@ pub struct CheckpointHeader<O = RunOptions> {
     pub rows: Option<Sum>,
 }
 
-impl<O: Options> CheckpointHeader<O> {
+impl<S: Spec> CheckpointHeader<S> {
     /// Returns the header of work of which nothing is done.
-    pub fn new(options: O, command: String, shards: Option<Shards>) -> Self {
-        Self { hash: options.hash(), options, command, shards, done: 0, milliseconds: 0, rows: None }
+    pub fn new(identity: Identity<S>, command: String, shards: Option<Shards>) -> Self {
+        Self { hash: identity.hash(), identity, command, shards, done: 0, milliseconds: 0, rows: None }
     }
 
     /// Returns the command that goes on with the work in this folder.
@@ -199,23 +205,17 @@ impl<O: Options> CheckpointHeader<O> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludometer_spec::TableSpec;
 
-    fn options() -> RunOptions {
-        RunOptions {
+    fn identity() -> Identity {
+        let mut spec = RunSpec::of(TableSpec::of("g"));
+        (spec.table.players, spec.table.seed, spec.games) = (Some(2), u64::MAX, Some(10));
+        Identity {
             version: "1.0.0".to_owned(),
-            game: "g".to_owned(),
-            players: 2,
-            rules: serde_json::json!({"deck.ace": 4, "share": 0.1}),
-            bots: vec!["greedy".to_owned(); 2],
-            names: vec!["greedy".to_owned()],
+            spec,
+            rules: vec![serde_json::json!({"deck.ace": 4, "share": 0.1})],
             strategy_files: Vec::new(),
-            seating: Seating::Rotate,
-            seed: u64::MAX,
-            plays: 10,
-            per_game: None,
-            analysis: None,
-            on_bot_error: OnBotError::Stop,
-            timing: false,
+            names: vec!["greedy".to_owned()],
             counted: "x".to_owned(),
             script: None,
         }
@@ -223,23 +223,27 @@ mod tests {
 
     #[test]
     fn a_difference_is_named() {
-        let mine = options();
-        assert_eq!(mine.difference(&options()), None);
-        let theirs = RunOptions { seed: 7, ..options() };
+        let mine = identity();
+        assert_eq!(mine.difference(&identity()), None);
+        let mut theirs = identity();
+        theirs.spec.table.seed = 7;
         let text = "`seed` is 7 instead of 18446744073709551615";
         assert_eq!(mine.difference(&theirs).as_deref(), Some(text));
         assert_ne!(mine.hash(), theirs.hash());
-        let theirs = RunOptions { rules: serde_json::json!({"deck.ace": 5, "share": 0.1}), ..options() };
+        let mut theirs = identity();
+        theirs.spec.table.rules.settings = vec!["deck.ace=5".to_owned()];
+        theirs.rules = vec![serde_json::json!({"deck.ace": 5, "share": 0.1})];
         assert_eq!(mine.difference(&theirs).as_deref(), Some("`deck.ace` is 5 instead of 4"));
-        let theirs = RunOptions { per_game: Some(PlaysFormat::Csv), ..options() };
-        assert_eq!(mine.difference(&theirs).as_deref(), Some("`per_game` is \"csv\" instead of not given"));
+        let mut theirs = identity();
+        theirs.spec.games = None;
+        assert_eq!(mine.difference(&theirs).as_deref(), Some("`games` is not given instead of 10"));
     }
 
     #[test]
-    fn options_are_read_back_to_the_bit() {
-        let rules = serde_json::json!({"a": 0.1 + 0.2, "b": 1.0 / 3.0, "c": 5e-324, "d": -0.0});
-        let mine = RunOptions { rules, ..options() };
-        let again: RunOptions = serde_json::from_slice(&serde_json::to_vec(&mine).unwrap()).unwrap();
+    fn an_identity_is_read_back_to_the_bit() {
+        let rules = vec![serde_json::json!({"a": 0.1 + 0.2, "b": 1.0 / 3.0, "c": 5e-324, "d": -0.0})];
+        let mine = Identity { rules, ..identity() };
+        let again: Identity = serde_json::from_slice(&serde_json::to_vec(&mine).unwrap()).unwrap();
         assert_eq!(again.hash(), mine.hash());
     }
 

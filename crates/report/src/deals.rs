@@ -4,53 +4,11 @@
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
-
-use super::checkpoint_header::Options;
 use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
-use super::manifest::StrategyFileRecord;
 use super::summed::{Sum, Summed, sum_of};
-use super::tournament::Until;
-use ludometer_bots::OnBotError;
 use ludometer_model::{BySeat, Seat, SeatSet, open_file};
 use ludometer_run::{PlayedDeals, TablePlay};
-
-/// All that decides what the CSV files of a tournament hold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TournamentOptions {
-    /// The program's version.
-    pub version: String,
-    /// The game's id.
-    pub game: String,
-    /// The numbers of players.
-    pub players: Vec<usize>,
-    /// The rule set at each, all keys.
-    pub rules: Vec<Json>,
-    /// The bots.
-    pub bots: Vec<String>,
-    /// The strategy files that they come from.
-    pub strategy_files: Vec<StrategyFileRecord>,
-    /// The bot that has 1000 rating points, if one has.
-    pub anchor: Option<usize>,
-    /// The seed.
-    pub seed: u64,
-    /// The most deals.
-    pub deals: u64,
-    /// The condition until which it goes on.
-    pub until: Option<Until>,
-    /// The handling of a play in which a bot fails: `stop` or `forfeit`.
-    pub on_bot_error: OnBotError,
-    /// The hash of the game's script, if it is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub script: Option<String>,
-}
-
-impl Options for TournamentOptions {
-    const RECORD: &'static str = "tournament.json";
-    const KIND: &'static str = "tournament";
-}
 
 /// The deals of a tournament on their way into a draft.
 pub struct DealsDraft {

@@ -35,9 +35,9 @@ mod viewer;
 
 pub use self::csv::{NameRow, names_table, number, run_tables, write_records, write_table};
 pub use checkpoint::{CheckpointWriter, Pace, RunRecorder};
-pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards, ShardsError};
+pub use checkpoint_header::{CHECKPOINT, CheckpointHeader, Identity, SHARD, Shards, ShardsError};
 pub use clock::universal;
-pub use deals::{DealsDraft, TournamentOptions};
+pub use deals::DealsDraft;
 pub use draft::{AtomicFile, FileError, is_link, no_link, writable, write_file};
 pub use experiments::{
     AnswerGameRow, AnswerRow, CardHoldingByPlayersRow, CardValueByPlayersRow, CheckRow, CompareRow, DuelRow,
@@ -61,7 +61,7 @@ pub use ludometer_model::thousands;
 pub use parquet::{PARQUET_PLAYS, ParquetWriter, read_parquet};
 pub use plays::PlaysWriter;
 pub use resume::{Resume, ResumeError, look};
-pub use rows::{PlaysFormat, Rows, RowsOf};
+pub use rows::{Rows, RowsOf};
 pub use sealed::{SealError, read_sealed, seal, sealed_kind, unseal, write_sealed};
 pub use shards::{
     JoinError, MergeError, Part, Parts, belongs, complete, join_csv, join_parquet, part_of, read_shard,

@@ -2,66 +2,54 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use ludometer_bots::{BotSpec, OnBotError};
-use ludometer_run::Seating;
+use ludometer_bots::BotSpec;
+use ludometer_spec::RunSpec;
 
 /// The contents of `run.json`. Times differ from run to run, so it is the one file that may differ
 /// between equal runs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunRecord {
     /// The program's version.
     pub version: String,
     /// A command that repeats the run.
     pub command: String,
-    /// The game's id.
-    pub game: String,
-    /// The number of seats.
-    pub players: usize,
+    /// What was asked for: game, players, bots, seed and so on. Of a shard, `games` are those of its part.
+    #[serde(flatten)]
+    pub spec: RunSpec,
     /// The hash of the rule set.
     pub rules_hash: String,
     /// The rule set, all keys.
     pub rules: Json,
-    /// The settings of it that are not the defaults, as `key=value`.
-    pub settings: Vec<String>,
     /// The warnings of the game about this rule set.
     pub warnings: Vec<String>,
-    /// The bots, one a seat.
-    pub bots: Vec<String>,
     /// The strategy files that they come from.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strategy_files: Vec<StrategyFileRecord>,
-    /// `rotate` or `fixed`.
-    pub seating: Seating,
-    /// `stop` or `forfeit`: what becomes of a game in which a bot fails.
-    pub on_bot_error: OnBotError,
-    /// The seed.
-    pub seed: u64,
     /// The hash of all options that decide what the CSV files hold.
     pub options_hash: String,
     /// Which part of the run this is.
     pub shard: Option<String>,
     /// The number of the first game: 0, or that of the first one of the shard.
     pub first_game: u64,
-    /// Games asked for.
-    pub games: u64,
     /// The budget in time, if there was one: the games are then those that there was time for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<f64>,
     /// Games done: those with the first numbers.
     pub games_done: u64,
     /// True if all were done.
     pub complete: bool,
     /// The games that differ, where nothing was left to chance: all others are copies, and figures rest on these.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct_games: Option<u64>,
     /// How often each bot failed and forfeited, those that did.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub forfeits: BTreeMap<String, u64>,
     /// The first failures, in order of their games.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub first_failures: Vec<String>,
     /// How long it took.
     pub wall_seconds: f64,
@@ -72,7 +60,7 @@ pub struct RunRecord {
 }
 
 /// Which version of a strategy file was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StrategyFileRecord {
     /// The path as it was given.
     pub path: String,

@@ -6,21 +6,22 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, Shards};
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Identity, Shards};
 use super::folder::Folder;
 use super::sealed::{SealError, read_sealed};
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_run::Start;
+use ludometer_spec::{RunSpec, Spec};
 
 /// The work that there is to go on from.
 #[derive(Debug)]
-pub enum Resume<O = RunOptions> {
+pub enum Resume<S: Spec = RunSpec> {
     /// Nothing: the run begins.
     Nothing,
     /// All of it is done.
     Finished,
     /// A part of it.
-    Part(Box<CheckpointHeader<O>>, Start),
+    Part(Box<CheckpointHeader<S>>, Start),
 }
 
 /// Why a run can't go on in a folder.
@@ -108,11 +109,15 @@ struct Earlier {
 ///
 /// # Errors
 /// [`ResumeError`] where there is something else.
-pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Result<Resume<O>, ResumeError> {
-    let text = read_text(&path.join(O::RECORD), MAX_RECORD).unwrap_or_default();
+pub fn look<S: Spec>(
+    path: &Path,
+    identity: &Identity<S>,
+    shards: Option<Shards>,
+) -> Result<Resume<S>, ResumeError> {
+    let text = read_text(&path.join(S::RECORD), MAX_RECORD).unwrap_or_default();
     let earlier: Option<Earlier> = serde_json::from_str(&text).ok().filter(|e: &Earlier| e.complete);
     let shard = shards.map(|shards| shards.to_string());
-    if earlier.as_ref().is_some_and(|e| e.options_hash == options.hash() && e.shard == shard) {
+    if earlier.as_ref().is_some_and(|e| e.options_hash == identity.hash() && e.shard == shard) {
         return Ok(Resume::Finished);
     }
     if !path.join(CHECKPOINT).exists() {
@@ -122,19 +127,19 @@ pub fn look<O: Options>(path: &Path, options: &O, shards: Option<Shards>) -> Res
             (None, _) => Ok(Resume::Nothing),
             (Some(_), Some(_)) => Err(ResumeError::OtherFinished { path: path.to_owned() }),
             (Some(entry), None) => Err(ResumeError::NoCheckpoint {
-                kind: O::RECORD.trim_end_matches(".json"),
+                kind: S::RECORD.trim_end_matches(".json"),
                 path: path.to_owned(),
                 entry,
             }),
         };
     }
-    let (kept, tallies): (CheckpointHeader<O>, _) = read_sealed(&path.join(CHECKPOINT), O::KIND)?;
+    let (kept, tallies): (CheckpointHeader<S>, _) = read_sealed(&path.join(CHECKPOINT), S::COMMAND)?;
     let named = |shards: Option<Shards>| shards.map_or_else(|| "the whole run".to_owned(), |s| s.to_string());
-    let difference = match options.difference(&kept.options) {
+    let difference = match identity.difference(&kept.identity) {
         None if kept.shards != shards => {
             Some(format!("its shard is {} instead of {}", named(kept.shards), named(shards)))
         }
-        None if kept.hash != options.hash() => Some("the hash of its options".to_owned()),
+        None if kept.hash != identity.hash() => Some("the hash of its options".to_owned()),
         other => other,
     };
     if let Some(difference) = difference {

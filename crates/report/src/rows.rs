@@ -7,8 +7,6 @@ use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::{Deserialize, Serialize};
-
 use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
 use super::parquet::ParquetWriter;
@@ -17,34 +15,7 @@ use super::records::{RecordsWriter, read_record};
 use super::summed::{Sum, Summed, sum_of};
 use ludometer_model::open_file;
 use ludometer_run::Played;
-
-/// The format of the table of plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlaysFormat {
-    /// `games.csv`.
-    Csv,
-    /// `games.parquet`.
-    Parquet,
-}
-
-impl PlaysFormat {
-    /// Returns its name, as the command line has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Parquet => "parquet",
-        }
-    }
-
-    /// Returns the file's name.
-    pub const fn file(self) -> &'static str {
-        match self {
-            Self::Csv => "games.csv",
-            Self::Parquet => "games.parquet",
-        }
-    }
-}
+use ludometer_spec::PlaysFormat;
 
 /// The facts that the rows tell of a run as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

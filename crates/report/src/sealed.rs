@@ -2,7 +2,7 @@
 //! header in JSON, a body of bytes, and a SHA-256 over all of it.
 //!
 //! ```text
-//! ludometer checkpoint 2\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
+//! ludometer run 3\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
 //! ```
 
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -17,7 +17,7 @@ use super::draft::{FileError, write_file};
 use ludometer_model::{MAX_RESULTS, open_file, read_file};
 
 /// The version of the layout above and of the headers.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Bytes of the hash at the end.
 const HASH: usize = 32;
@@ -35,7 +35,7 @@ pub enum SealError {
         source: io::Error,
     },
     /// It is something else.
-    #[error("{} is no {kind} of ludometer", path.display())]
+    #[error("{} is no file of `ludometer {kind}`", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Options, RunOptions, SHARD, Shards};
+use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Identity, SHARD, Shards};
 use super::parquet::{ParquetWriter, read_parquet};
 use super::rows::RowsOf;
 use super::sealed::{SealError, read_sealed};
 use super::summed::{Sum, Summed, sum_of};
 use ludometer_model::{Program, open_file};
 use ludometer_run::Start;
+use ludometer_spec::Spec;
 
 /// Why shards can't be merged.
 #[derive(Debug, Error)]
@@ -128,8 +129,8 @@ pub struct Parts {
 ///
 /// # Errors
 /// [`MergeError`], which names what is to blame.
-pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec<u8>), MergeError> {
-    read_sealed(&folder.join(SHARD), O::SHARD_KIND).map_err(|error| match error {
+pub fn read_shard<S: Spec>(folder: &Path) -> Result<(CheckpointHeader<S>, Vec<u8>), MergeError> {
+    read_sealed(&folder.join(SHARD), S::SHARD).map_err(|error| match error {
         SealError::Read { source, .. } if [NotFound, NotADirectory].contains(&source.kind()) => {
             let hint = match folder.join(CHECKPOINT) {
                 _ if !folder.exists() => ": there is no such folder",
@@ -150,12 +151,12 @@ pub fn read_shard<O: Options>(folder: &Path) -> Result<(CheckpointHeader<O>, Vec
 ///
 /// # Errors
 /// The contradiction.
-pub fn part_of<O: Options>(kept: &CheckpointHeader<O>) -> Result<Shards, String> {
+pub fn part_of<S: Spec>(kept: &CheckpointHeader<S>) -> Result<Shards, String> {
     let shards = kept.shards.ok_or("it doesn't tell which shard it is")?;
     if shards.first == 0 || shards.first > shards.last || shards.last > shards.of {
         return Err(format!("there is no shard {shards}"));
     }
-    if kept.hash != kept.options.hash() {
+    if kept.hash != kept.identity.hash() {
         return Err("the hash of its options is another one".to_owned());
     }
     Ok(shards)
@@ -164,12 +165,12 @@ pub fn part_of<O: Options>(kept: &CheckpointHeader<O>) -> Result<Shards, String>
 fn part(folder: &Path, kept: &CheckpointHeader) -> Result<Part, MergeError> {
     let damaged = |reason: &str| MergeError::Damaged { path: folder.join(SHARD), reason: reason.to_owned() };
     let shards = part_of(kept).map_err(|reason| damaged(&reason))?;
-    let plays = shards.plays(kept.options.plays);
+    let plays = shards.plays(kept.identity.spec.games.unwrap_or(0));
     let (begin, plays) = (plays.start, plays.end - plays.start);
     if plays != kept.done {
         return Err(damaged(&format!("it counts {} games instead of {plays}", kept.done)));
     }
-    if kept.rows.is_some() != kept.options.per_game.is_some() {
+    if kept.rows.is_some() != kept.identity.spec.per_game {
         return Err(damaged("its parts contradict each other"));
     }
     let (rows, milliseconds) = (kept.rows, kept.milliseconds);
@@ -210,9 +211,9 @@ impl Parts {
         self.parts.iter().map(|part| part.plays).sum()
     }
 
-    /// Returns the options of the run.
-    pub const fn options(&self) -> &RunOptions {
-        &self.kept.options
+    /// Returns the identity of the run.
+    pub const fn identity(&self) -> &Identity {
+        &self.kept.identity
     }
 
     /// Returns the tallies of all shards, read one after another. A shard that has changed meanwhile gives
@@ -232,13 +233,13 @@ impl Parts {
 ///
 /// # Errors
 /// [`MergeError::Other`].
-pub fn belongs<O: Options>(
-    (first, kept): (&Path, &CheckpointHeader<O>),
-    (path, other): (&Path, &CheckpointHeader<O>),
+pub fn belongs<S: Spec>(
+    (first, kept): (&Path, &CheckpointHeader<S>),
+    (path, other): (&Path, &CheckpointHeader<S>),
 ) -> Result<(), MergeError> {
-    let of = |kept: &CheckpointHeader<O>| kept.shards.map_or(0, |shards| shards.of);
+    let of = |kept: &CheckpointHeader<S>| kept.shards.map_or(0, |shards| shards.of);
     let difference = if of(kept) == of(other) {
-        kept.options.difference(&other.options)
+        kept.identity.difference(&other.identity)
     } else {
         Some(format!("one is split in {} shards, the other in {}", of(kept), of(other)))
     };

@@ -66,13 +66,13 @@ pub fn summary_text(
     let done = if record.complete {
         thousands(record.games_done)
     } else {
-        format!("{} of {}", thousands(record.games_done), thousands(record.games))
+        format!("{} of {}", thousands(record.games_done), thousands(record.spec.games.unwrap_or(0)))
     };
     let mut out = format!(
         "{title}, {}, rules {}, seed {}: {done} games in {:.2} s\n\n",
-        counted(record.players as u64, "player"),
+        counted(record.spec.table.players.unwrap_or(0), "player"),
         record.rules_hash,
-        record.seed,
+        record.spec.table.seed,
         record.wall_seconds
     );
     // Before any figure: what the figures rest on.
@@ -166,13 +166,13 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         turns[name] = batch.turns.map(|t| t[i]).into();
     }
     json!({
-        "game": record.game,
-        "players": record.players,
+        "game": record.spec.table.game,
+        "players": record.spec.table.players,
         "rules_hash": record.rules_hash,
-        "bots": record.bots,
-        "seating": record.seating,
-        "seed": record.seed,
-        "games": record.games,
+        "bots": record.spec.table.bots,
+        "seating": record.spec.table.seating,
+        "seed": record.spec.table.seed,
+        "games": record.spec.games,
         "games_done": record.games_done,
         "complete": record.complete,
         "distinct_games": record.distinct_games,

@@ -12,6 +12,7 @@ use super::text::{TextTable, early_stop, percent};
 use ludometer_model::thousands;
 use ludometer_rating::Order;
 use ludometer_run::{Scope, Standings};
+use ludometer_spec::TournamentSpec;
 use ludometer_stats::{Cell, Estimate, Row, Table};
 
 /// The contents of `tournament.json`. Times differ, so it is the one file that may differ between equal
@@ -22,6 +23,8 @@ pub struct TournamentRecord {
     pub version: &'static str,
     /// A command that repeats the tournament.
     pub command: String,
+    /// What was asked for.
+    pub spec: TournamentSpec,
     /// The game's id.
     pub game: String,
     /// The numbers of players.

@@ -1,5 +1,6 @@
 //! The seating of bots in the plays of a batch.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use ludometer_model::{BySeat, MAX_SEATS};
@@ -19,13 +20,14 @@ const fn stride(seats: usize) -> u64 {
 }
 
 /// The seating of bots in the plays of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Seating {
     /// Bots change seats from play to play, so that each sits in every seat and behind every other bot
     /// equally often. With n seats, a round of n plays seats them in one circular order, moved on by
     /// a seat each time; the rounds take all (n - 1)! circular orders in turn, each followed by its
     /// mirror image.
+    #[default]
     Rotate,
     /// Bot k sits in seat k.
     Fixed,

@@ -2,36 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser;
-
 use super::job::JobArgs;
-use super::shared::{BUDGET, OUTPUT, whole, words};
-use super::table::{Minutes, TableArgs, on_bot_error};
-use ludometer_bots::OnBotError;
-use ludometer_report::PlaysFormat;
-use ludometer_run::{CardPrecision, Depth};
-use ludometer_stats::TargetLength;
-
-/// How the table of games is written, as it is named.
-fn format() -> impl TypedValueParser<Value = PlaysFormat> {
-    words(&[("csv", PlaysFormat::Csv, "games.csv"), ("parquet", PlaysFormat::Parquet, "games.parquet")])
-}
-
-/// How deep an analysis goes, as it is named.
-fn depth() -> impl TypedValueParser<Value = Depth> {
-    words(&[
-        (
-            "basic",
-            Depth::Basic,
-            "What can be seen in the games themselves; games of `random` and `greedy` are played beside it, half a second's or more, \
-             so that a short run takes many times as long, and one of 20,000 games two to four times",
-        ),
-        ("deep", Depth::Deep, "Also what takes searches"),
-    ])
-}
+use ludometer_spec::{Minutes, OUTPUT, RunSpec};
 
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "Examples:
   ludometer run pure-profit
   ludometer run pure-profit --players 3 --games 1e6 --seed 7 --out reports/three
@@ -48,60 +22,16 @@ The folder then holds summary.csv, strategies.csv, seats.csv, matchups.csv, card
     with --per-game also games.csv, and run.json with all that is needed to repeat the run.")]
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
-    pub(in crate::cli) table: TableArgs,
-
-    /// Games, such as `1_000_000`, 1m or 1e6 (default: `100_000`, or with --minutes as many as there is time for)
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) games: Option<u64>,
+    pub(in crate::cli) spec: RunSpec,
 
     /// Stop when so many minutes are over; the results are those of the games done, and the record's command repeats
     /// them (how many there are isn't repeatable)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(in crate::cli) minutes: Option<Minutes>,
 
-    /// Also write games.csv (or games.parquet), a row per game
-    #[arg(long)]
-    pub(in crate::cli) per_game: bool,
-
-    /// What becomes of a game in which a bot crashes, hangs or answers illegally
-    #[arg(long, value_parser = on_bot_error(), default_value = "stop")]
-    pub(in crate::cli) on_bot_error: OnBotError,
-
-    /// Measure the time of each decision (then the files are no longer reproducible)
-    #[arg(long)]
-    pub(in crate::cli) timing: bool,
-
-    /// Also analyse the games: balance, tension, waiting, card use, rule coverage (deep: with searches)
-    #[arg(long, value_parser = depth(), value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "basic")]
-    pub(in crate::cli) analyze: Option<Depth>,
-
-    /// Also play the bot levels against each other, and deals again and again: what bots, seats, deals and
-    /// draws explain of the outcomes (implies --analyze)
-    #[arg(long)]
-    pub(in crate::cli) skill: bool,
-
-    /// Also play with one copy more and less of each card (implies --analyze; takes long)
-    #[arg(long)]
-    pub(in crate::cli) card_values: bool,
-
-    /// How exact card values should become: half the interval of a game's turns, in percent of their
-    /// mean; games are added until it is reached or the budget is spent (implies --card-values)
-    /// [default: 0.5]
-    #[arg(long, value_name = "PERCENT")]
-    pub(in crate::cli) card_precision: Option<CardPrecision>,
-
-    /// The length that games should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
-    /// how many games have it, and how far they are from it (implies --analyze)
-    #[arg(long, value_name = "MIN..MAX")]
-    pub(in crate::cli) target_length: Option<TargetLength>,
-
     /// Play only the i-th of n equal parts, from 1; `merge` joins them
     #[arg(long, value_name = "I/N")]
     pub(in crate::cli) shard: Option<String>,
-
-    /// Format of the table of games (parquet: also without --per-game)
-    #[arg(long, value_parser = format(), default_value = "csv")]
-    pub(in crate::cli) format: PlaysFormat,
 
     /// Write the page and show it in the browser
     #[arg(long)]

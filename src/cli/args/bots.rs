@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use super::job::JobArgs;
-use super::shared::{BUDGET, OUTPUT, whole};
-use super::table::{Minutes, RuleArgs, TableArgs, on_bot_error};
-use ludometer_bots::OnBotError;
+use ludometer_spec::{BUDGET, Minutes, OUTPUT, RuleSpec, TableSpec, TournamentSpec, whole};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -18,55 +16,12 @@ Each deal is played by every set of bots that fills the table, in an order drawn
     rotation of it, with the same chance: luck of the deal cancels, and deals are the unit of all intervals. The folder then \
     holds ratings.csv, payoff.csv, pairs.csv, and tournament.json with all that is needed to repeat it.")]
 pub(in crate::cli) struct TournamentArgs {
-    /// The game's id
-    pub(in crate::cli) game: String,
-
-    /// Two bots or more: a name, or name:key=value,key=value; `styles` stands for several: greedy, lookahead, learned, and
-    /// greedy that never or always chooses a kind of action, the strongest of these
-    #[arg(long, value_name = "BOT", num_args = 1.., default_values = ["styles"])]
-    pub(in crate::cli) bots: Vec<String>,
-
-    /// Numbers of players, such as 2,4 (default: the game design's usual number)
-    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) players: Vec<u64>,
-
-    /// Games in all: as many whole deals as fit into them (default: 1000 deals at each number of players; with
-    /// --until at most `100_000`)
-    #[arg(long, aliases = ["max-games", "budget"], value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) games: Option<u64>,
-
-    /// Deals at each number of players, instead of games
-    #[arg(long, hide = true, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "games")]
-    pub(in crate::cli) deals: Option<u64>,
+    #[command(flatten)]
+    pub(in crate::cli) spec: TournamentSpec,
 
     /// Stop when so many minutes are over (not repeatable: the record says how many deals it was)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(in crate::cli) minutes: Option<Minutes>,
-
-    /// Go on until the order of all pairs is settled: `settled`, or `settled:alpha=0.05,margin=0.02`,
-    /// where bots within the margin (of wins per game) count as equal
-    #[arg(long, value_name = "WHEN")]
-    pub(in crate::cli) until: Option<String>,
-
-    /// What becomes of a game in which a bot crashes, hangs or answers illegally
-    #[arg(long, value_parser = on_bot_error(), default_value = "stop")]
-    pub(in crate::cli) on_bot_error: OnBotError,
-
-    /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
-    /// process, no file but those of the system and of their folder; Linux only
-    #[arg(long)]
-    pub(in crate::cli) sandbox: bool,
-
-    /// The bot that has 1000 rating points (default: all bots have 1000 on average)
-    #[arg(long, value_name = "BOT")]
-    pub(in crate::cli) anchor: Option<String>,
-
-    /// An unsigned 64-bit number; the same options and seed give the same games
-    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
-    pub(in crate::cli) seed: u64,
-
-    #[command(flatten)]
-    pub(in crate::cli) rules: RuleArgs,
 
     #[command(flatten)]
     pub(in crate::cli) job: JobArgs,
@@ -140,7 +95,7 @@ pub(in crate::cli) struct ExploitArgs {
     pub(in crate::cli) seed: u64,
 
     #[command(flatten)]
-    pub(in crate::cli) rules: RuleArgs,
+    pub(in crate::cli) rules: RuleSpec,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -168,7 +123,7 @@ The bots play among themselves. Wherever one has a choice, all it can't see is d
     not, or the bot failed.")]
 pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
-    pub(in crate::cli) table: TableArgs,
+    pub(in crate::cli) table: TableSpec,
 
     /// Positions with more than one legal action to look at
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1000")]
@@ -321,7 +276,7 @@ pub(in crate::cli) struct TrainArgs {
     pub(in crate::cli) seed: u64,
 
     #[command(flatten)]
-    pub(in crate::cli) rules: RuleArgs,
+    pub(in crate::cli) rules: RuleSpec,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::shared::{OUTPUT, whole};
+use super::batch::MergeArgs;
+use ludometer_spec::{OUTPUT, whole};
 
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -35,4 +36,20 @@ pub(in crate::cli) struct JobArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
+}
+
+impl JobArgs {
+    /// Returns how shards are merged.
+    pub(in crate::cli) fn merging(args: &MergeArgs) -> Self {
+        let MergeArgs { out, force, quiet, json, .. } = args;
+        Self {
+            out: Some(out.clone()),
+            force: *force,
+            resume: false,
+            checkpoint: 0,
+            threads: None,
+            quiet: *quiet,
+            json: *json,
+        }
+    }
 }

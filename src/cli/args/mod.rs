@@ -5,13 +5,11 @@ mod bots;
 mod examples;
 mod job;
 mod scripts;
-mod shared;
-mod study;
-mod table;
 mod watch;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -23,15 +21,13 @@ pub(super) use job::JobArgs;
 pub(super) use scripts::NewArgs;
 #[cfg(feature = "luau")]
 pub(super) use scripts::ValidateArgs;
-pub(super) use shared::{BUDGET, whole};
-pub(super) use study::StudyArgs;
-pub(super) use table::{Minutes, RuleArgs, RulesArgs, Side, TableArgs};
 pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use super::version;
 use ludometer_model::Program;
+use ludometer_spec::{OUTPUT, RuleSpec, StudySpec};
 
 /// Returns the command line of the program that runs.
 pub(super) fn command() -> clap::Command {
@@ -164,6 +160,47 @@ pub(super) struct GamesArgs {
     /// Print a JSON array
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer rules pure-profit
+  ludometer rules pure-profit --set bank.goal=8 -o short.toml
+  ludometer run pure-profit --rules short.toml --out short")]
+pub(super) struct RulesArgs {
+    /// The game's id
+    pub(super) game: String,
+
+    #[command(flatten)]
+    pub(super) rules: RuleSpec,
+
+    /// Write to this file instead of standard output
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer study pure-profit
+  ludometer study pure-profit --set deck.steal_one=6 --minutes 1 --open
+  ludometer study mygame.luau --players 3 --minutes 5 --out monday
+  ludometer study even-odd --minutes 10 --resume
+  ludometer study mygame.luau --learned strategies/network.toml
+
+Are the seats fair, how long is a game, luck or skill, which card is strongest or dead, which action is useless, does the \
+leader run away, what could be tried: answered in sentences, problems first, and on one page (--open shows it). Three \
+levels of bots play at all numbers of players. Where there is a network, its levels show how beginners and experts play. What is not settled in the time is said to be open, and how long it would \
+take. After an interruption the same command with --resume goes on.")]
+pub(super) struct StudyArgs {
+    #[command(flatten)]
+    pub(super) spec: StudySpec,
+
+    /// Write the page and show it in the browser
+    #[arg(long)]
+    pub(super) open: bool,
+
+    #[command(flatten)]
+    pub(super) job: JobArgs,
 }
 
 #[derive(Debug, clap::Args)]

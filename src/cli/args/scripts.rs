@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 
 #[cfg(feature = "luau")]
-use super::whole;
-#[cfg(feature = "luau")]
 use ludometer_scripted::TEMPLATES;
+#[cfg(feature = "luau")]
+use ludometer_spec::whole;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::shared::{BUDGET, OUTPUT, seat, whole};
-use super::table::{RuleArgs, Side, on_bot_error, seats};
 use ludometer_bots::OnBotError;
 use ludometer_run::Seating;
+use ludometer_spec::{BUDGET, OUTPUT, RuleSpec, Side, on_bot_error, seat, seats, whole};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -74,7 +73,7 @@ pub(in crate::cli) struct ReplayArgs {
 
     /// The folder of the run or comparison (instead of the run's options): its run.json or compare.json tells what was
     /// played
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "seed", "seats", "rules", "set"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "seed", "seats", "rule_file", "settings"])]
     pub(in crate::cli) run: Option<PathBuf>,
 
     /// Which side of a comparison, if the folder is one's
@@ -98,7 +97,7 @@ pub(in crate::cli) struct ReplayArgs {
     pub(in crate::cli) seats: Option<Seating>,
 
     #[command(flatten)]
-    pub(in crate::cli) rules: RuleArgs,
+    pub(in crate::cli) rules: RuleSpec,
 
     /// The game's number in the run, from 0
     #[arg(
@@ -297,7 +296,7 @@ pub(in crate::cli) struct PlayArgs {
     pub(in crate::cli) seed: u64,
 
     #[command(flatten)]
-    pub(in crate::cli) rules: RuleArgs,
+    pub(in crate::cli) rules: RuleSpec,
 
     /// Play programs among the bots (strategy files with a `command`) with next to no rights: no network, no other
     /// process, no file but those of the system and of their folder; Linux only

@@ -1,6 +1,7 @@
 //! The arguments of experiments, as they are typed.
 
-use super::super::args::{BUDGET, JobArgs, Minutes, TableArgs, whole};
+use super::super::args::JobArgs;
+use ludometer_spec::{CheckSpec, CompareSpec, Minutes, SweepSpec, TuneSpec};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -23,53 +24,11 @@ from there, to the same result. The folder then holds compare.csv, both rule set
 that is needed to repeat it. ludometer trace --run FOLDER --side b --game I shows game I of a side, event by event.")]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
-    pub(super) table: TableArgs,
-
-    /// Side A: a rule file (.toml) or a bot (default: the rules as they are)
-    #[arg(long, value_name = "X")]
-    pub(super) a: Option<String>,
-
-    /// Side B: a rule file (.toml) or a bot
-    #[arg(long, value_name = "Y")]
-    pub(super) b: Option<String>,
-
-    /// Set one key of side A's rules (repeatable)
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub(super) set_a: Vec<String>,
-
-    /// Set one key of side B's rules (repeatable)
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub(super) set_b: Vec<String>,
-
-    /// What to compare: names as in summary.csv, or fields such as `seat_win_rate[0]`; with =P a
-    /// precision of its own (default: length, lead, seats and ends)
-    #[arg(long, value_name = "METRIC[=P]", num_args = 1..)]
-    pub(super) metrics: Vec<String>,
-
-    /// The difference that matters: in shares and figures up to 1 absolute, in larger ones relative
-    #[arg(long, value_name = "P", allow_negative_numbers = true, default_value = "0.01")]
-    pub(super) precision: f64,
-
-    /// The chance that all intervals hold, at all looks
-    #[arg(long, value_name = "C", allow_negative_numbers = true, default_value = "0.95")]
-    pub(super) confidence: f64,
-
-    /// Stop after this many games on each side at the latest, at least 64 a seat (default: `1_000_000`, with --minutes `100_000_000`)
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) games: Option<u64>,
+    pub(super) spec: CompareSpec,
 
     /// Stop when so many minutes are over (not repeatable: the record says how many games it was)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub(super) minutes: Option<Minutes>,
-
-    /// What the designer wants, to tell whether the change gets nearer to it: a file as for `tune`, or METRIC=MIN..MAX
-    /// (then repeatable)
-    #[arg(long, visible_alias = "targets", value_name = "FILE")]
-    pub(super) target: Vec<String>,
-
-    /// Play both sides with random numbers of their own
-    #[arg(long)]
-    pub(super) unpaired: bool,
 
     #[command(flatten)]
     pub(super) job: JobArgs,
@@ -103,23 +62,7 @@ options; it stops as soon as every gate is decided. Files are written only with 
 every few seconds, and the same command with --resume goes on after an interruption of any kind.")]
 pub(in crate::cli) struct CheckArgs {
     #[command(flatten)]
-    pub(super) table: TableArgs,
-
-    /// The gates
-    #[arg(long, value_name = "FILE", required_unless_present = "gate")]
-    pub(super) gates: Option<String>,
-
-    /// A gate, instead of a file of gates: MIN or MAX may be missing (repeatable)
-    #[arg(long, value_name = "METRIC=MIN..MAX", conflicts_with = "gates")]
-    pub(super) gate: Vec<String>,
-
-    /// The chance that no answer is wrong, at any look (default: the file's, or 0.95)
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
-    pub(super) confidence: Option<f64>,
-
-    /// Stop after this many games at the latest, at least 64 a seat (default: the file's, or `1_000_000`, with --minutes `100_000_000`)
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) games: Option<u64>,
+    pub(super) spec: CheckSpec,
 
     /// Stop when so many minutes are over (not repeatable: the record says how many games it was)
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
@@ -147,31 +90,7 @@ The folder then holds sweep.csv, effects.csv (mean of each figure by value of ea
 (slopes, and per cent for per cent) and sweep.json with all that is needed to repeat it.")]
 pub(in crate::cli) struct SweepArgs {
     #[command(flatten)]
-    pub(super) table: TableArgs,
-
-    /// What to vary: key=2..8, key=2..8:2, key=a,b,c, players=2,4 or bots=random,greedy (repeatable)
-    #[arg(long, value_name = "KEY=VALUES", required = true)]
-    pub(super) vary: Vec<String>,
-
-    /// Games for each rule set, rounded up to whole units: 32 games (4 if a bot thinks), or the next multiple of the seats
-    #[arg(long, aliases = ["budget", "deals"], value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "10_000")]
-    pub(super) games: u64,
-
-    /// Play so many rule sets of the grid, evenly spread, instead of all
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) samples: Option<u64>,
-
-    /// Figures to put into the rows beside those of summary.csv, and to watch for --precision
-    #[arg(long, value_name = "METRIC", num_args = 1..)]
-    pub(super) metrics: Vec<String>,
-
-    /// Play on where the figures asked for are less certain than this
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    pub(super) precision: Option<f64>,
-
-    /// With --precision: the most games for each rule set (default: 10 times --games)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) max_games: Option<u64>,
+    pub(super) spec: SweepSpec,
 
     /// Stop when so many minutes are over: what is done is kept, and the same command with --resume goes on from there
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
@@ -220,32 +139,7 @@ The folder then holds tune.csv (all that was tried, and which of it no other is 
 best.toml (or nearest.toml, if nothing was confirmed) for --rules, the targets, and tune.json.")]
 pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
-    pub(super) table: TableArgs,
-
-    /// A file of targets and of what may move; or METRIC=MIN..MAX, with :WEIGHT if you like (then repeatable, with
-    /// --move)
-    #[arg(long, value_name = "FILE", required = true)]
-    pub(super) target: Vec<String>,
-
-    /// A count that may move, instead of in a file: with :STEP if you like (repeatable)
-    #[arg(long = "move", value_name = "KEY=MIN..MAX")]
-    pub(super) moves: Vec<String>,
-
-    /// The cards of the whole deck, instead of in a file: a number or a range
-    #[arg(long, value_name = "N")]
-    pub(super) cards: Option<String>,
-
-    /// Also try rule sets that the game design warns of (not of the number of cards)
-    #[arg(long)]
-    pub(super) allow_warnings: bool,
-
-    /// Games in all, at least 2,560 a seat (default: the file's, or `1_000_000`)
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(super) games: Option<u64>,
-
-    /// The chance that what is confirmed meets all targets (default: the file's, or 0.95)
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
-    pub(super) confidence: Option<f64>,
+    pub(super) spec: TuneSpec,
 
     /// Stop when so many minutes are over: what is done is kept, and the same command with --resume goes on from there
     #[arg(long, value_name = "M", allow_negative_numbers = true)]

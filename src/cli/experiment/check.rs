@@ -3,15 +3,11 @@
 use std::fmt::Write as _;
 use std::io;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{
-    Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, most_plays, open_share,
-};
-use crate::cli::args::Minutes;
-use crate::cli::command_line::{CommandLine, settings};
+use super::{Wanted, bound_options, catalog, in_units, job_plan, meter_plan, most_plays, open_share};
+use crate::cli::command_line::settings;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -20,14 +16,17 @@ use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
 use ludometer_report::{
-    CHECK_FILES, CheckRow, Options, TextTable, early_stop, names_table, number, thousands,
+    CHECK_FILES, CheckRow, Identity, TextTable, early_stop, names_table, number, thousands,
 };
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
+use ludometer_spec::{CheckSpec, Minutes, Spec as _};
 use ludometer_stats::{MIN_UNITS, Table};
 
 /// A check of gates, checked.
 struct CheckPlan {
     table: TablePlan,
+    /// The gates as they were asked for: their text is kept as it is.
+    asked: CheckSpec,
     gates: Vec<Bound>,
     wanted: Wanted,
     confidence: f64,
@@ -36,18 +35,9 @@ struct CheckPlan {
     meter: MeterPlan,
 }
 
-/// All that decides what the files of a check hold.
-#[derive(Clone, Serialize, Deserialize)]
-struct CheckOptions(Json);
-
-impl Options for CheckOptions {
-    const RECORD: &'static str = "check.json";
-    const KIND: &'static str = "check";
-}
-
 impl CheckPlan {
     fn check(args: &CheckArgs) -> Result<(Self, JobPlan), CliError> {
-        let table = TablePlan::check(&args.table)?;
+        let table = TablePlan::check(&args.spec.table)?;
         // In continuous integration the answer is all that is wanted: files only where asked for.
         let writes = args.job.out.is_some();
         if args.job.resume && !writes {
@@ -56,59 +46,50 @@ impl CheckPlan {
             return Err(CliError::Usage(text.to_owned()));
         }
         let job = JobPlan { writes, ..job_plan(&args.job, "check", &table, args.minutes)? };
-        let wanted = match &args.gates {
-            Some(path) => Wanted::file("--gates", path)?,
-            None => Wanted::gates(&args.gate)?,
+        let wanted = match &args.spec.gates {
+            Some(path) => Wanted::file(path)?,
+            None => Wanted::gates(&args.spec.gate)?,
         };
         let meter = meter_plan(job.threads, &[&table], false)?;
         let gates =
             Gates::read(&wanted.text, &wanted.name, &catalog(&table, &meter)).map_err(InputError::from)?;
-        let confidence = open_share("--confidence", args.confidence.or(gates.confidence).unwrap_or(0.95))?;
+        let confidence =
+            open_share("--confidence", args.spec.confidence.or(gates.confidence).unwrap_or(0.95))?;
         let of_file = gates.max_games.filter(|_| args.minutes.is_none());
-        let max_games = most_plays(args.games.or(of_file), args.minutes);
+        let max_games = most_plays(args.spec.games.or(of_file), args.minutes);
         let meter = in_units(meter, table.bots.len(), max_games, 1)?;
         table.without_copies(max_games, "")?;
-        let (gates, minutes) = (gates.gates, args.minutes);
-        Ok((Self { table, gates, wanted, confidence, max_games, minutes, meter }, job))
+        let (asked, gates, minutes) = (args.spec.clone(), gates.gates, args.minutes);
+        Ok((Self { table, asked, gates, wanted, confidence, max_games, minutes, meter }, job))
     }
 
-    /// Returns the command that does the same check, from anywhere.
-    fn command_anywhere(&self) -> String {
-        self.with_rest(self.line().each("--gate", bound_options(&self.gates)))
-    }
-
-    fn line(&self) -> CommandLine {
-        CommandLine::of_table("check", &self.table)
-    }
-
-    fn with_rest(&self, line: CommandLine) -> String {
-        line.option("--confidence", number(self.confidence)).option("--games", self.max_games).finish()
+    /// Returns what does the same check from anywhere.
+    fn spec(&self) -> CheckSpec {
+        CheckSpec {
+            table: self.table.spec(),
+            gates: None,
+            gate: bound_options(&self.gates),
+            confidence: Some(self.confidence),
+            games: Some(self.max_games),
+        }
     }
 }
 
 impl Job for CheckPlan {
-    type Options = CheckOptions;
+    type Spec = CheckSpec;
     type Done = Check;
     type Record = Json;
     const WORK: &'static str = "check";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = CHECK_FILES;
 
-    fn options(&self) -> CheckOptions {
-        let gate = |gate: &Bound| json!([gate.metric.name(), gate.min, gate.max]);
-        CheckOptions(identity(
-            &self.table,
-            json!({
-                "gates": self.gates.iter().map(gate).collect::<Vec<_>>(),
-                "confidence": self.confidence,
-                "games": self.max_games,
-            }),
-        ))
+    fn identity(&self) -> Identity<CheckSpec> {
+        Identity::new(self.spec(), &[&*self.table.game], &self.table.bots)
     }
 
-    /// Goes on by the gates as they were typed: their text is kept as it is.
     fn command(&self) -> String {
-        self.with_rest(self.line().typed(&self.wanted.options))
+        let CheckSpec { gates, gate, .. } = self.asked.clone();
+        CheckSpec { gates, gate, ..self.spec() }.command()
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -125,7 +106,7 @@ impl Job for CheckPlan {
 
     fn play(
         &self,
-        session: &mut Session<'_, CheckOptions>,
+        session: &mut Session<'_, CheckSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Check>, CliError> {
         let stop = session.stop;
@@ -206,7 +187,7 @@ impl Job for CheckPlan {
 
     /// Ends with the exit status that the check had.
     fn finished(&self, record: &Json) -> Result<(), CliError> {
-        let text = |what| format!("the finished check {what}: see its gates in {}", CheckOptions::RECORD);
+        let text = |what| format!("the finished check {what}: see its gates in {}", CheckSpec::RECORD);
         match record["result"].as_str() {
             Some("failed") => Err(CliError::GatesFailed(text("failed"))),
             Some("undecided") => Err(CliError::GatesUndecided(text("came to no decision"))),
@@ -245,7 +226,8 @@ fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
     json!({
         "version": Program::release(),
         "experiment": "check",
-        "command": plan.command_anywhere(),
+        "command": plan.spec().command(),
+        "spec": plan.spec(),
         "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),

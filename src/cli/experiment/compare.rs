@@ -5,18 +5,16 @@ mod tables;
 
 use std::io;
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use self::tables::{identity, record, table, text};
+use self::tables::{record, table, text};
 use super::args::CompareArgs;
 use super::retrain::offer;
 use super::{
     Wanted, bound_options, catalog, in_units, job_plan, meter_plan, metric_with_number, most_plays,
     open_share, shown,
 };
-use crate::cli::args::{Minutes, Side};
-use crate::cli::command_line::{CommandLine, changes};
+use crate::cli::command_line::{changes, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -28,8 +26,9 @@ use ludometer_experiment::{
     Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
 };
 use ludometer_model::shell_word;
-use ludometer_report::{COMPARE_FILES, Options, names_table, number, thousands};
+use ludometer_report::{COMPARE_FILES, Identity, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
+use ludometer_spec::{CompareSpec, Minutes, Side};
 use ludometer_stats::MIN_UNITS;
 
 /// The figures that are compared where nothing else is asked for.
@@ -64,15 +63,6 @@ struct Done {
     statements: Vec<Statement>,
 }
 
-/// All that decides what the files of a comparison hold.
-#[derive(Clone, Serialize, Deserialize)]
-struct CompareOptions(Json);
-
-impl Options for CompareOptions {
-    const RECORD: &'static str = "compare.json";
-    const KIND: &'static str = "compare";
-}
-
 /// Returns true where the text names a rule file rather than a bot. Strategy files are TOML as well, but
 /// no game has rules of the names that stand in them.
 fn is_rule_file(text: &str) -> bool {
@@ -96,7 +86,7 @@ fn is_game_script(text: &str) -> bool {
             .is_ok_and(|text| text.contains("game.seats"))
 }
 
-fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
+fn side(args: &CompareSpec, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
     let (x, sets, by, set_by) = match side {
         Side::A => (args.a.as_deref(), &args.set_a, "--a ", "--set-a"),
         Side::B => (args.b.as_deref(), &args.set_b, "--b ", "--set-b"),
@@ -110,7 +100,7 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
     }
     let mut table = args.table.clone();
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
-        table.rules.rules = Some(file.into());
+        table.rules.rule_file = Some(file.into());
     }
     let entry = crate::cli::input::find_game(&table.game)?;
     let rules = rule_set_with(&entry, &table.rules, set_by, sets)?;
@@ -137,12 +127,12 @@ fn side(args: &CompareArgs, side: Side) -> Result<(TablePlan, Option<String>), I
 impl ComparePlan {
     fn check(args: &CompareArgs) -> Result<(Self, JobPlan), CliError> {
         let precision = |value: f64| InputError::not_allowed("--precision", value, "a number above 0");
-        if !(args.precision > 0.0 && args.precision.is_finite()) {
-            return Err(precision(args.precision).into());
+        if !(args.spec.precision > 0.0 && args.spec.precision.is_finite()) {
+            return Err(precision(args.spec.precision).into());
         }
-        let confidence = open_share("--confidence", args.confidence)?;
-        let (a, bot_a) = side(args, Side::A)?;
-        let (b, bot_b) = side(args, Side::B)?;
+        let confidence = open_share("--confidence", args.spec.confidence)?;
+        let (a, bot_a) = side(&args.spec, Side::A)?;
+        let (b, bot_b) = side(&args.spec, Side::B)?;
         let bots = match (bot_a, bot_b) {
             (None, None) => None,
             (Some(a), Some(b)) => Some([a, b]),
@@ -156,9 +146,9 @@ impl ComparePlan {
         if same_bots
             && a.game.rules().hash() == b.game.rules().hash()
             && a.game.seats() == b.game.seats()
-            && !args.unpaired
+            && !args.spec.unpaired
         {
-            let hint = match &args.table.rules.set[..] {
+            let hint = match &args.spec.table.rules.settings[..] {
                 [] => "change one with --set-a, --set-b, --a or --b".to_owned(),
                 [setting, ..] => {
                     format!(
@@ -170,14 +160,14 @@ impl ComparePlan {
             return Err(InputError::new(format!("both sides are the same: {hint}")).into());
         }
         let job = job_plan(&args.job, "compare", &a, args.minutes)?;
-        let meter = meter_plan(job.threads, &[&a, &b], !args.unpaired)?;
-        let max_plays = most_plays(args.games, args.minutes);
+        let meter = meter_plan(job.threads, &[&a, &b], !args.spec.unpaired)?;
+        let max_plays = most_plays(args.spec.games, args.minutes);
         let meter = in_units(meter, a.bots.len(), max_plays, 1)?;
         a.without_copies(max_plays, "on side A ")?;
         b.without_copies(max_plays, "on side B ")?;
         let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
         let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
-        let asked: Vec<&str> = match &args.metrics[..] {
+        let asked: Vec<&str> = match &args.spec.metrics[..] {
             [] => default.to_vec(),
             asked => asked.iter().map(String::as_str).collect(),
         };
@@ -193,14 +183,14 @@ impl ComparePlan {
             }
         }
         let limits = CompareLimits {
-            precision: args.precision,
+            precision: args.spec.precision,
             own,
             alpha: 1.0 - confidence,
             max_plays,
             deadline: None,
             stride: if args.minutes.is_some() { job.threads as u64 } else { u64::MAX },
         };
-        let targets = match &args.target[..] {
+        let targets = match &args.spec.target[..] {
             [] => Vec::new(),
             asked => {
                 let wanted = Wanted::targets(asked, &[], None)?;
@@ -216,7 +206,7 @@ impl ComparePlan {
             seen.push(metric.clone());
             is_new && of_b.find(metric.name()).is_ok()
         });
-        let (unpaired, minutes) = (args.unpaired, args.minutes);
+        let (unpaired, minutes) = (args.spec.unpaired, args.minutes);
         let plan =
             Self { sides, bots, metrics, beside, targets, limits, confidence, unpaired, minutes, meter };
         Ok((plan, job))
@@ -227,6 +217,32 @@ impl ComparePlan {
         let seed = self.sides[0].seed;
         // Any other seed has numbers of its own; this one is never asked for by accident.
         [seed, if self.unpaired { !seed } else { seed }]
+    }
+
+    /// Returns what does the same comparison from anywhere.
+    fn spec(&self) -> CompareSpec {
+        let [a, b] = &self.sides;
+        let metric = |(metric, own): (&Metric, &Option<f64>)| {
+            own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
+        };
+        let mut table = a.spec();
+        table.bots.drain(..usize::from(self.bots.is_some()));
+        table.sandbox |= b.bots.iter().any(|bot| bot.confined);
+        let set_a = std::mem::take(&mut table.rules.settings);
+        let [bot_a, bot_b] = [0, 1].map(|i| self.bots.as_ref().map(|bots| bots[i].clone()));
+        CompareSpec {
+            table,
+            a: bot_a,
+            b: bot_b,
+            set_a,
+            set_b: settings(b.game.rules()),
+            metrics: self.metrics.iter().zip(&self.limits.own).map(metric).collect(),
+            precision: self.limits.precision,
+            confidence: self.confidence,
+            games: Some(self.limits.max_plays),
+            target: bound_options(&self.targets),
+            unpaired: self.unpaired,
+        }
     }
 
     /// Returns the sides in words: in what each differs from the other.
@@ -243,40 +259,16 @@ impl ComparePlan {
 }
 
 impl Job for ComparePlan {
-    type Options = CompareOptions;
+    type Spec = CompareSpec;
     type Done = Done;
     type Record = Json;
     const WORK: &'static str = "comparison";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = COMPARE_FILES;
 
-    fn options(&self) -> CompareOptions {
-        CompareOptions(identity(self))
-    }
-
-    fn command(&self) -> String {
+    fn identity(&self) -> Identity<CompareSpec> {
         let [a, b] = &self.sides;
-        let metric = |(metric, own): (&Metric, &Option<f64>)| {
-            own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
-        };
-        let mut line = CommandLine::new("compare", a.entry.id())
-            .option("--players", a.bots.len())
-            .bots(&a.bots[usize::from(self.bots.is_some())..]);
-        if let Some([a, b]) = &self.bots {
-            line = line.option("--a", a).option("--b", b);
-        }
-        line.rules("--set-a", a.game.rules())
-            .rules("--set-b", b.game.rules())
-            .list("--metrics", self.metrics.iter().zip(&self.limits.own).map(metric))
-            .option("--precision", number(self.limits.precision))
-            .option("--confidence", number(self.confidence))
-            .option("--games", self.limits.max_plays)
-            .option("--seed", a.seed)
-            .seats(a.seats)
-            .each("--target", bound_options(&self.targets))
-            .flag("--unpaired", self.unpaired)
-            .sandbox(&[&a.bots[..], &b.bots].concat())
-            .finish()
+        Identity::new(self.spec(), &[&*a.game, &*b.game], &[&a.bots[..], &b.bots].concat())
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -292,7 +284,7 @@ impl Job for ComparePlan {
 
     fn play(
         &self,
-        session: &mut Session<'_, CompareOptions>,
+        session: &mut Session<'_, CompareSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let limits = CompareLimits { deadline: session.stop.deadline(), ..self.limits.clone() };

@@ -15,20 +15,14 @@ pub(super) struct Wanted {
     pub(super) text: String,
     /// The name of the file or of the options, for messages.
     pub(super) name: String,
-    /// The options as they were typed: who goes on by them finds the same text.
-    pub(super) options: Vec<(&'static str, String)>,
 }
 
 impl Wanted {
-    /// Reads the file that this option names.
-    pub(super) fn file(option: &'static str, path: &str) -> Result<Self, InputError> {
+    /// Reads the file with this path.
+    pub(super) fn file(path: &str) -> Result<Self, InputError> {
         let failed =
             |source| InputError::new(format!("reading {} failed: {source}", PathBuf::from(path).display()));
-        Ok(Self {
-            text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?,
-            name: path.to_owned(),
-            options: vec![(option, path.to_owned())],
-        })
+        Ok(Self { text: read_text(Path::new(path), MAX_WRITTEN).map_err(failed)?, name: path.to_owned() })
     }
 
     /// Returns the file that says what these options of `--gate` say.
@@ -43,8 +37,7 @@ impl Wanted {
                 )
             })?;
         }
-        let options = options.iter().map(|gate| ("--gate", gate.clone())).collect();
-        Ok(Self { text, name: "--gate".to_owned(), options })
+        Ok(Self { text, name: "--gate".to_owned() })
     }
 
     /// Returns the file that says what these options of `--target`, `--move` and `--cards` say; or the file that the
@@ -65,7 +58,7 @@ impl Wanted {
                                   a file stands alone",
                     ));
                 }
-                return Self::file("--target", option);
+                return Self::file(option);
             };
             text += &target;
         }
@@ -91,10 +84,7 @@ impl Wanted {
             // In front: what follows [[move]] would belong to it.
             text.insert_str(0, &format!("cards = [{low}, {high}]\n"));
         }
-        let targets = targets.iter().map(|target| ("--target", target.clone()));
-        let moves = moves.iter().map(|moved| ("--move", moved.clone()));
-        let options = targets.chain(moves).chain(cards.map(|cards| ("--cards", cards.to_owned()))).collect();
-        Ok(Self { text, name: "--target".to_owned(), options })
+        Ok(Self { text, name: "--target".to_owned() })
     }
 }
 
@@ -133,20 +123,22 @@ fn moved(option: &str) -> Option<String> {
 }
 
 /// Returns the values of options that say what a file of bounds says.
-pub(super) fn bound_options(bounds: &[Bound]) -> impl Iterator<Item = String> + '_ {
+pub(super) fn bound_options(bounds: &[Bound]) -> Vec<String> {
     let end = |bound: Option<f64>| bound.map_or_else(String::new, number);
-    bounds.iter().map(move |bound| {
+    let option = |bound: &Bound| {
         let weight = if bound.weight == 1.0 { String::new() } else { format!(":{}", number(bound.weight)) };
         format!("{}={}..{}{weight}", bound.metric.name(), end(bound.min), end(bound.max))
-    })
+    };
+    bounds.iter().map(option).collect()
 }
 
 /// Returns the values of options that say what may move.
-pub(super) fn move_options(moves: &[Move]) -> impl Iterator<Item = String> + '_ {
-    moves.iter().map(|m| {
+pub(super) fn move_options(moves: &[Move]) -> Vec<String> {
+    let option = |m: &Move| {
         let step = if m.step == 1 { String::new() } else { format!(":{}", m.step) };
         format!("{}={}..{}{step}", m.key, m.min, m.max)
-    })
+    };
+    moves.iter().map(option).collect()
 }
 
 #[cfg(test)]

@@ -11,26 +11,24 @@ mod tune;
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use answers::{answers, answers_text};
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 pub(super) use check::check;
 pub(super) use compare::compare;
 use inline::{Wanted, bound_options, move_options};
-pub(super) use sweep::{SweepOptions, merge_sweeps, sweep};
+pub(super) use sweep::{merge_sweeps, sweep};
 pub(super) use tune::tune;
 
-use super::args::{JobArgs, Minutes};
-use super::command_line::script_hash;
+use super::args::JobArgs;
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
-use ludometer_bots::BotSpec;
 use ludometer_experiment::{Catalog, Checked, Metric};
-use ludometer_model::Program;
-use ludometer_report::{Corrected, strategy_files, thousands};
+use ludometer_report::{Corrected, thousands};
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
+use ludometer_spec::Minutes;
 use ludometer_stats::MIN_UNITS;
 
 /// Checks where the results of an experiment go and how it is done.
@@ -79,25 +77,6 @@ fn whole_units(asked: u64, unit: u64, played: u64) -> String {
         thousands(asked),
         thousands(played)
     )
-}
-
-/// Returns all that decides what is played at a table, with the options of the experiment's own behind it.
-pub(super) fn identity(table: &TablePlan, own: Json) -> Json {
-    let mut all = json!({
-        "version": Program::release(),
-        "game": table.entry.id(),
-        "players": table.bots.len(),
-        "rules": table.game.rules().to_json(),
-        "bots": table.bots.iter().map(BotSpec::to_arg).collect::<Vec<_>>(),
-        "strategy_files": strategy_files(&table.bots),
-        "seating": table.seats,
-        "seed": table.seed,
-    });
-    if let (Some(all), Json::Object(own)) = (all.as_object_mut(), own) {
-        all.extend(own);
-        all.extend(script_hash(table.game.rules()).map(|hash| ("script".to_owned(), hash.into())));
-    }
-    all
 }
 
 /// Plays where neither a file nor an option says how many, and where only the time is limited: then as many as

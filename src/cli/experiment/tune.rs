@@ -6,31 +6,29 @@ mod text;
 
 use std::io;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use self::tables::{record, rows};
 use self::text::text;
 use super::args::TuneArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, identity, in_units, job_plan, meter_plan, move_options, open_share,
-    shown, time_is_up,
+    Wanted, bound_options, catalog, in_units, job_plan, meter_plan, move_options, open_share, shown,
+    time_is_up,
 };
-use crate::cli::args::Minutes;
-use crate::cli::command_line::CommandLine;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
 use crate::cli::plan::TablePlan;
 use crate::cli::progress::Progress;
 use ludometer_experiment::{
-    Bound, Check, Control, Measurement, Memory, Metric, Move, Objective, Search, Statement, Targets, Task,
-    Tuned, measure, prove, unplayable,
+    Check, Control, Measurement, Memory, Metric, Objective, Search, Statement, Targets, Task, Tuned, measure,
+    prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
-use ludometer_report::{Options, TUNE_FILES, names_table, number, thousands, write_records};
+use ludometer_report::{Identity, TUNE_FILES, names_table, thousands, write_records};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
+use ludometer_spec::{Minutes, Spec as _, TuneSpec};
 
 /// Plays where neither the file nor an option says how many.
 const BUDGET: u64 = 1_000_000;
@@ -42,6 +40,8 @@ const FRESH: u64 = 0xD1B5_4A32_D192_ED03;
 /// A search, checked.
 struct TunePlan {
     table: TablePlan,
+    /// The targets as they were asked for: their text is kept as it is.
+    asked: TuneSpec,
     targets: Targets,
     wanted: Wanted,
     confidence: f64,
@@ -59,49 +59,38 @@ struct Done {
     statements: Vec<Statement>,
 }
 
-/// All that decides what the files of a search hold.
-#[derive(Clone, Serialize, Deserialize)]
-struct TuneOptions(Json);
-
-impl Options for TuneOptions {
-    const RECORD: &'static str = "tune.json";
-    const KIND: &'static str = "tune";
-}
-
 impl TunePlan {
     fn check(args: &TuneArgs) -> Result<(Self, JobPlan), CliError> {
-        let table = TablePlan::check(&args.table)?;
+        let table = TablePlan::check(&args.spec.table)?;
         let job = job_plan(&args.job, "tune", &table, args.minutes)?;
-        let wanted = Wanted::targets(&args.target, &args.moves, args.cards.as_deref())?;
+        let wanted = Wanted::targets(&args.spec.target, &args.spec.moves, args.spec.cards.as_deref())?;
         let meter = meter_plan(job.threads, &[&table], false)?;
         let targets = Targets::read(&wanted.text, &wanted.name, &catalog(&table, &meter), table.game.rules());
         let targets = targets.map_err(InputError::from)?;
-        let confidence = open_share("--confidence", args.confidence.or(targets.confidence).unwrap_or(0.95))?;
-        let budget = args.games.or(targets.budget).unwrap_or(BUDGET);
+        let confidence =
+            open_share("--confidence", args.spec.confidence.or(targets.confidence).unwrap_or(0.95))?;
+        let budget = args.spec.games.or(targets.budget).unwrap_or(BUDGET);
         // The last of the plays go into a confirmation that needs as many.
         let meter = in_units(meter, table.bots.len(), budget, 40)?;
         table.without_copies(budget, "")?;
-        let (allow_warnings, minutes) = (args.allow_warnings, args.minutes);
-        let plan = Self { table, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
+        let (allow_warnings, minutes) = (args.spec.allow_warnings, args.minutes);
+        let asked = args.spec.clone();
+        let plan = Self { table, asked, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
         Ok((plan, job))
     }
 
-    /// Returns the command that does the same search, from anywhere.
-    fn command_anywhere(&self) -> String {
+    /// Returns what does the same search from anywhere.
+    fn spec(&self) -> TuneSpec {
         let Targets { targets, moves, cards, .. } = &self.targets;
-        let line = self.line().each("--target", bound_options(targets)).each("--move", move_options(moves));
-        self.with_rest(line.each("--cards", cards.map(|(low, high)| format!("{low}..{high}"))))
-    }
-
-    fn line(&self) -> CommandLine {
-        CommandLine::of_table("tune", &self.table)
-    }
-
-    fn with_rest(&self, line: CommandLine) -> String {
-        line.option("--games", self.budget)
-            .option("--confidence", number(self.confidence))
-            .flag("--allow-warnings", self.allow_warnings)
-            .finish()
+        TuneSpec {
+            table: self.table.spec(),
+            target: bound_options(targets),
+            moves: move_options(moves),
+            cards: cards.map(|(low, high)| format!("{low}..{high}")),
+            allow_warnings: self.allow_warnings,
+            games: Some(self.budget),
+            confidence: Some(self.confidence),
+        }
     }
 
     fn search(&self) -> Search<'_> {
@@ -237,7 +226,7 @@ impl Objective for PlayLab<'_> {
 }
 
 impl Job for TunePlan {
-    type Options = TuneOptions;
+    type Spec = TuneSpec;
     type Done = Done;
     type Record = Json;
     const WORK: &'static str = "search";
@@ -245,25 +234,13 @@ impl Job for TunePlan {
     const FILES: &'static [&'static str] = TUNE_FILES;
     const WHOLE_IN_TIME: bool = false;
 
-    fn options(&self) -> TuneOptions {
-        let target = |t: &Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
-        let moved = |m: &Move| json!([m.key, m.start, m.min, m.max, m.step]);
-        TuneOptions(identity(
-            &self.table,
-            json!({
-                "targets": self.targets.targets.iter().map(target).collect::<Vec<_>>(),
-                "moves": self.targets.moves.iter().map(moved).collect::<Vec<_>>(),
-                "cards": self.targets.cards,
-                "budget": self.budget,
-                "confidence": self.confidence,
-                "allow_warnings": self.allow_warnings,
-            }),
-        ))
+    fn identity(&self) -> Identity<TuneSpec> {
+        Identity::new(self.spec(), &[&*self.table.game], &self.table.bots)
     }
 
-    /// Goes on by the targets as they were typed: their text is kept as it is.
     fn command(&self) -> String {
-        self.with_rest(self.line().typed(&self.wanted.options))
+        let TuneSpec { target, moves, cards, .. } = self.asked.clone();
+        TuneSpec { target, moves, cards, ..self.spec() }.command()
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -283,7 +260,7 @@ impl Job for TunePlan {
 
     fn play(
         &self,
-        session: &mut Session<'_, TuneOptions>,
+        session: &mut Session<'_, TuneSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let memory = start.map(|start| Memory::from_bytes(&start.tallies)).transpose()?.unwrap_or_default();

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::{End, Ended, Job, JobPlan, Played, Session, files};
-use crate::cli::args::Minutes;
 use crate::cli::command_line::trace;
 use crate::cli::error::CliError;
 use crate::cli::finished::finished;
@@ -14,10 +13,11 @@ use crate::cli::plan::imagined_faults;
 use crate::cli::stop::Stop;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{
-    CHECKPOINT, CheckpointHeader, CheckpointWriter, FileError, Folder, Options as _, Pace, Resume,
-    ResumeError, SealError, look, number, thousands, write_sealed,
+    CHECKPOINT, CheckpointHeader, CheckpointWriter, FileError, Folder, Pace, Resume, ResumeError, SealError,
+    look, number, thousands, write_sealed,
 };
 use ludometer_run::{PlayError, RunError, Start};
+use ludometer_spec::{Minutes, Spec as _};
 
 /// Does the work of a job from its beginning, or from where it was left, to its end.
 pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), CliError> {
@@ -28,7 +28,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
     let leftovers = || folder.iter().flat_map(Folder::leftovers).collect::<Vec<_>>();
     stop.remove_on_abort(leftovers());
     let Some((header, start)) = begin(&job, plan, folder.as_ref())? else {
-        let record = finished(J::WORK, &plan.path, J::Options::RECORD, plan.json)?;
+        let record = finished(J::WORK, &plan.path, J::Spec::RECORD, plan.json)?;
         return job.finished(&record);
     };
     if !plan.quiet {
@@ -76,7 +76,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         let drafts = files::drafts(&folder, contents, &header, &record).map_err(|error| {
             if let Some(state) = job.last_state(&done).filter(|_| stored != Some(checkpoint.done)) {
                 let path = folder.path().join(CHECKPOINT);
-                if write_sealed(&path, J::Options::KIND, &checkpoint, state).is_ok() {
+                if write_sealed(&path, J::Spec::COMMAND, &checkpoint, state).is_ok() {
                     folder.keep();
                     stored = Some(checkpoint.done);
                 }
@@ -135,23 +135,23 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
 }
 
 /// Returns the header of a job of which nothing is done.
-fn header_of<J: Job>(job: &J) -> CheckpointHeader<J::Options> {
-    CheckpointHeader::new(job.options(), job.command(), job.shards())
+fn header_of<J: Job>(job: &J) -> CheckpointHeader<J::Spec> {
+    CheckpointHeader::new(job.identity(), job.command(), job.shards())
 }
 
 /// Where the work begins or goes on.
-type Beginning<O> = (CheckpointHeader<O>, Option<Start>);
+type Beginning<S> = (CheckpointHeader<S>, Option<Start>);
 
 /// Finds out where the work begins or goes on; `None` if all of it is done.
 fn begin<J: Job>(
     job: &J,
     plan: &JobPlan,
     folder: Option<&Folder>,
-) -> Result<Option<Beginning<J::Options>>, CliError> {
+) -> Result<Option<Beginning<J::Spec>>, CliError> {
     let header = header_of(job);
     let Some(folder) = folder else { return Ok(Some((header, None))) };
     let found = if plan.resume {
-        look(folder.path(), &header.options, header.shards).map_err(InputError::from)?
+        look(folder.path(), &header.identity, header.shards).map_err(InputError::from)?
     } else {
         Resume::Nothing
     };

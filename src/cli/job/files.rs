@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use crate::cli::overwrite::replaced;
 use ludometer_report::{
-    AtomicFile, CheckpointHeader, FileError, Folder, Options, SHARD, seal, universal, write_table,
+    AtomicFile, CheckpointHeader, FileError, Folder, SHARD, seal, universal, write_table,
 };
+use ludometer_spec::Spec;
 use ludometer_stats::Table;
 
 /// The contents of the files beside the record, in the order in which they are written.
@@ -24,13 +25,13 @@ pub(in crate::cli) struct Contents {
 }
 
 /// Writes all files under temporary names, the record last: it tells when that was.
-pub(super) fn drafts<O: Options>(
+pub(super) fn drafts<S: Spec>(
     folder: &Folder,
     contents: io::Result<Contents>,
-    header: &CheckpointHeader<O>,
+    header: &CheckpointHeader<S>,
     record: &impl Serialize,
 ) -> Result<Vec<AtomicFile>, FileError> {
-    let failed = |source| FileError { path: folder.path().join(O::RECORD), source };
+    let failed = |source| FileError { path: folder.path().join(S::RECORD), source };
     let Contents { tables, rows, mut files, shard } = contents.map_err(failed)?;
     let mut drafts = Vec::new();
     for table in &tables {
@@ -40,11 +41,11 @@ pub(super) fn drafts<O: Options>(
     }
     drafts.extend(rows);
     if let (Some(body), Some(_)) = (shard, header.shards) {
-        files.push((SHARD, seal(O::SHARD_KIND, header, &body).map_err(failed)?));
+        files.push((SHARD, seal(S::SHARD, header, &body).map_err(failed)?));
     }
     let mut record = serde_json::to_value(record).map_err(|error| failed(error.into()))?;
     record["finished"] = universal(SystemTime::now()).into();
-    files.push((O::RECORD, format!("{record:#}\n").into_bytes()));
+    files.push((S::RECORD, format!("{record:#}\n").into_bytes()));
     for (name, bytes) in files {
         drafts.push(folder.draft(name, &bytes)?);
     }
@@ -65,10 +66,10 @@ pub(super) fn publish(
 }
 
 /// Writes results that were never on their way, such as those that are joined from parts; returns the files' names.
-pub(in crate::cli) fn write_results<O: Options>(
+pub(in crate::cli) fn write_results<S: Spec>(
     folder: Folder,
     contents: io::Result<Contents>,
-    header: &CheckpointHeader<O>,
+    header: &CheckpointHeader<S>,
     record: &impl Serialize,
     known: &[&str],
 ) -> Result<Vec<String>, FileError> {

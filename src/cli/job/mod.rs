@@ -24,15 +24,16 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::args::{JobArgs, Minutes};
+use super::args::JobArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::plan::{TablePlan, threads};
 use super::stop::Stop;
 pub(super) use execute::execute;
 pub(super) use files::{Contents, write_results};
-use ludometer_report::{CheckpointWriter, Folder, Options, Shards, thousands};
+use ludometer_report::{CheckpointWriter, Folder, Identity, Shards, thousands};
 use ludometer_run::{AnyGame, PlayError, Start};
+use ludometer_spec::{Minutes, Spec};
 
 /// Where results go and how the work is done, checked.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -82,15 +83,15 @@ impl JobPlan {
 }
 
 /// The means with which a job plays.
-pub(super) struct Session<'a, O> {
+pub(super) struct Session<'a, S: Spec> {
     pub(super) plan: &'a JobPlan,
     pub(super) stop: &'a Stop,
     /// Keeps the state of the work: a recorder, or a part of one.
-    pub(super) writer: CheckpointWriter<'a, O>,
+    pub(super) writer: CheckpointWriter<'a, S>,
     folder: Option<&'a Folder>,
 }
 
-impl<'a, O> Session<'a, O> {
+impl<'a, S: Spec> Session<'a, S> {
     /// Returns the folder of work that keeps rows in it.
     pub(super) const fn folder(&self) -> &'a Folder {
         self.folder.expect("only `check` goes without a folder, and it keeps no rows")
@@ -152,7 +153,7 @@ pub(super) fn before_it(count: u64, unit: &str) -> String {
 /// Long work with results in a folder.
 pub(super) trait Job {
     /// All that decides what its files hold: it goes on as itself only.
-    type Options: Options + Clone;
+    type Spec: Spec;
     /// The result of it.
     type Done;
     /// The contents of the last of its files.
@@ -167,10 +168,12 @@ pub(super) trait Job {
     const WHOLE_IN_TIME: bool = true;
 
     /// Returns what makes it this work.
-    fn options(&self) -> Self::Options;
+    fn identity(&self) -> Identity<Self::Spec>;
 
     /// Returns the command that repeats it, whatever became of its rule file.
-    fn command(&self) -> String;
+    fn command(&self) -> String {
+        self.identity().spec.command()
+    }
 
     /// Returns the part of the work that is to be done.
     fn shards(&self) -> Option<Shards> {
@@ -196,7 +199,7 @@ pub(super) trait Job {
     /// Plays, from the start if there is one.
     fn play(
         &self,
-        session: &mut Session<'_, Self::Options>,
+        session: &mut Session<'_, Self::Spec>,
         start: Option<&Start>,
     ) -> Result<Played<Self::Done>, CliError>;
 

@@ -5,10 +5,9 @@ mod rounds;
 
 use std::io;
 
-use self::plan::{Plan, command};
+use self::plan::Plan;
 use self::rounds::rounds;
-use super::args::{Minutes, TournamentArgs};
-use super::command_line::settings;
+use super::args::TournamentArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -17,10 +16,11 @@ use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
-    CheckpointHeader, DealsDraft, Folder, ResumeError, TOURNAMENT_FILES, TournamentOptions, TournamentRecord,
+    CheckpointHeader, DealsDraft, Folder, Identity, ResumeError, TOURNAMENT_FILES, TournamentRecord,
     thousands, tournament_cycles, tournament_json, tournament_tables, tournament_text,
 };
 use ludometer_run::{AnyGame, Hooks, PlayedDeals, Scope, Standings, Start};
+use ludometer_spec::{Minutes, TournamentSpec};
 use ludometer_stats::Table;
 
 /// The deals played, by the number of players.
@@ -48,7 +48,7 @@ impl Plan {
     fn draft(
         &self,
         folder: &Folder,
-        header: &CheckpointHeader<TournamentOptions>,
+        header: &CheckpointHeader<TournamentSpec>,
         played: &mut Deals,
     ) -> Result<DealsDraft, CliError> {
         let Some(sum) = header.rows else { return Ok(DealsDraft::begin(folder)?) };
@@ -60,19 +60,15 @@ impl Plan {
 }
 
 impl Job for Plan {
-    type Options = TournamentOptions;
+    type Spec = TournamentSpec;
     type Done = Done;
     type Record = TournamentRecord;
     const WORK: &'static str = "tournament";
     const UNIT: &'static str = "deals";
     const FILES: &'static [&'static str] = TOURNAMENT_FILES;
 
-    fn options(&self) -> TournamentOptions {
-        self.options()
-    }
-
-    fn command(&self) -> String {
-        command(self)
+    fn identity(&self) -> Identity<TournamentSpec> {
+        self.identity()
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -89,7 +85,7 @@ impl Job for Plan {
 
     fn play(
         &self,
-        session: &mut Session<'_, TournamentOptions>,
+        session: &mut Session<'_, TournamentSpec>,
         _: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let mut played: Deals = self.games.iter().map(|game| (game.seats(), Vec::new())).collect();
@@ -177,7 +173,8 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         players: plan.games.iter().map(|game| game.seats()).collect(),
         rules_hash: plan.games.iter().map(|game| game.rules().hash()).collect(),
         rules: plan.games[0].rules().to_json(),
-        settings: settings(plan.games[0].rules()),
+        settings: plan.spec().rules.settings,
+        spec: plan.spec(),
         bots: names.clone(),
         anchor: plan.anchor.map(|anchor| names[anchor].clone()),
         seed: plan.seed,

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::args::{Minutes, TournamentArgs};
-use crate::cli::command_line::{CommandLine, on_bot_error, script_hash};
+use crate::cli::args::TournamentArgs;
+use crate::cli::command_line::{on_bot_error, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::JobPlan;
@@ -11,10 +11,10 @@ use crate::cli::plan::{BOTS, confine, load_with, read_bot, set_on_bot_error, thr
 use crate::cli::styles::{STYLES, styles};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;
-use ludometer_model::Program;
 use ludometer_rating::Order;
-use ludometer_report::{TournamentOptions, Until, strategy_files};
+use ludometer_report::{Identity, Until};
 use ludometer_run::{AnyGame, Design};
+use ludometer_spec::{Minutes, RuleSpec, TournamentSpec};
 
 /// The most bots.
 const MAX_BOTS: usize = 64;
@@ -48,20 +48,20 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn check(args: &TournamentArgs) -> Result<(Self, JobPlan), CliError> {
-        let until = args.until.as_deref().map(until).transpose()?;
-        let entry = find_game(&args.game)?;
-        let mut players: Vec<Option<u64>> = args.players.iter().copied().map(Some).collect();
+        let until = args.spec.until.as_deref().map(until).transpose()?;
+        let entry = find_game(&args.spec.game)?;
+        let mut players: Vec<Option<u64>> = args.spec.players.iter().copied().map(Some).collect();
         players.sort_unstable();
         players.dedup();
         if players.is_empty() {
             players.push(None);
         }
-        let games = players.iter().map(|&players| load_with(&entry, &args.rules, players));
+        let games = players.iter().map(|&players| load_with(&entry, &args.spec.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         if games[0].design().cooperative {
             return Err(InputError::not_allowed(
                 "GAME",
-                &args.game,
+                &args.spec.game,
                 "a game in which players win against each other: here all win or lose together, so that bots at one \
                  table get the same. `run GAME --bots BOT` tells how often a table of one bot wins",
             )
@@ -70,21 +70,21 @@ impl Plan {
         if games.iter().all(|game| game.seats() == 1) {
             return Err(InputError::not_allowed(
                 "GAME",
-                &args.game,
+                &args.spec.game,
                 "a game for two or more: alone at a table, bots never meet. `run GAME --bots BOT` tells how often one wins",
             )
             .into());
         }
         let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
-        set_on_bot_error(&mut bots, args.on_bot_error);
-        confine(&mut bots, args.sandbox)?;
+        set_on_bot_error(&mut bots, args.spec.on_bot_error);
+        confine(&mut bots, args.spec.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
-            return Err(InputError::not_allowed("--bots", args.bots.join(" "), allowed).into());
+            return Err(InputError::not_allowed("--bots", args.spec.bots.join(" "), allowed).into());
         }
         let typed: Vec<String> = bots.iter().map(BotSpec::to_arg).collect();
         tell_apart(&mut bots);
-        let anchor = args.anchor.as_ref().map(|anchor| {
+        let anchor = args.spec.anchor.as_ref().map(|anchor| {
             let same = |bot: &BotSpec| bot.name == *anchor;
             let place = bots.iter().position(same).or_else(|| named.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
@@ -92,14 +92,14 @@ impl Plan {
         });
         let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
         let most = MAX_PLAYS / per_deal;
-        let deals = match (args.deals, args.games) {
+        let deals = match (args.spec.deals, args.spec.games) {
             (Some(deals), _) => deals,
             (None, Some(plays)) => plays / per_deal,
             (None, None) if args.minutes.is_some() => most,
             (None, None) => if until.is_some() { MOST_DEALS } else { DEALS }.min(most),
         };
         if !(1..=most).contains(&deals) {
-            let (option, asked) = match args.games {
+            let (option, asked) = match args.spec.games {
                 Some(plays) => ("--games", plays),
                 None => ("--deals", deals),
             };
@@ -107,7 +107,7 @@ impl Plan {
             let allowed = "at least one deal, and 20 million games in all at most";
             return Err(InputError::not_allowed(option, value, allowed).into());
         }
-        let (anchor, seed, minutes) = (anchor.transpose()?, args.seed, args.minutes);
+        let (anchor, seed, minutes) = (anchor.transpose()?, args.spec.seed, args.minutes);
         let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.file_name()))?;
         Ok((Self { entry, games, bots, typed, anchor, until, deals, minutes, seed }, job))
     }
@@ -132,32 +132,38 @@ impl Plan {
         deals >= self.deals || (self.until.is_some() && order.settled())
     }
 
-    /// Returns all that decides what the files hold.
-    pub(super) fn options(&self) -> TournamentOptions {
-        TournamentOptions {
-            version: Program::release().to_owned(),
+    /// Returns what does the same tournament from anywhere.
+    pub(super) fn spec(&self) -> TournamentSpec {
+        let until = |Until { alpha, margin }| format!("settled:alpha={alpha},margin={margin}");
+        TournamentSpec {
             game: self.entry.id().to_owned(),
-            players: self.games.iter().map(|game| game.seats()).collect(),
-            rules: self.games.iter().map(|game| game.rules().to_json()).collect(),
             bots: self.typed.clone(),
-            strategy_files: strategy_files(&self.bots),
-            anchor: self.anchor,
-            seed: self.seed,
-            deals: self.deals,
-            until: self.until,
+            players: self.games.iter().map(|game| game.seats() as u64).collect(),
+            games: Some(self.per_deal().iter().sum::<u64>() * self.deals),
+            deals: None,
+            until: self.until.map(until),
             on_bot_error: on_bot_error(&self.bots),
-            script: script_hash(self.games[0].rules()),
+            sandbox: self.bots.iter().any(|bot| bot.confined),
+            anchor: self.anchor.map(|anchor| self.bots[anchor].name.clone()),
+            seed: self.seed,
+            rules: RuleSpec { rule_file: None, settings: settings(self.games[0].rules()) },
         }
+    }
+
+    /// Returns all that decides what the files hold.
+    pub(super) fn identity(&self) -> Identity<TournamentSpec> {
+        let games: Vec<&dyn AnyGame> = self.games.iter().map(|game| &**game).collect();
+        Identity::new(self.spec(), &games, &self.bots)
     }
 }
 
 /// Returns the bots as they were named, each with the text that names it; styles that were also named are there once.
 fn bots_of(game: &dyn AnyGame, args: &TournamentArgs) -> Result<Vec<(String, BotSpec)>, CliError> {
     let mut named = Vec::new();
-    for text in args.bots.iter().filter(|text| *text != STYLES) {
+    for text in args.spec.bots.iter().filter(|text| *text != STYLES) {
         named.push((text.clone(), read_bot(game, BOTS, text)?));
     }
-    if let Some(place) = args.bots.iter().position(|text| text == STYLES) {
+    if let Some(place) = args.spec.bots.iter().position(|text| text == STYLES) {
         let mut styles = styles(game, threads(args.job.threads)?)?;
         styles.retain(|style| !named.iter().any(|(_, bot)| bot.is_same(style)));
         named.splice(place..place, styles.into_iter().map(|style| (style.to_arg(), style)));
@@ -197,23 +203,6 @@ fn tell_apart(bots: &mut [BotSpec]) {
             let _ = write!(bot.name, "#{}", before + 1);
         }
     }
-}
-
-/// Returns the command that repeats the tournament.
-pub(super) fn command(plan: &Plan) -> String {
-    let players: Vec<String> = plan.games.iter().map(|game| game.seats().to_string()).collect();
-    let until = plan.until.map(|Until { alpha, margin }| format!("settled:alpha={alpha},margin={margin}"));
-    CommandLine::new("tournament", plan.entry.id())
-        .list("--bots", &plan.typed)
-        .option("--players", players.join(","))
-        .option("--games", plan.per_deal().iter().sum::<u64>() * plan.deals)
-        .option("--seed", plan.seed)
-        .each("--anchor", plan.anchor.map(|anchor| &plan.bots[anchor].name))
-        .each("--until", until)
-        .on_bot_error(&plan.bots)
-        .sandbox(&plan.bots)
-        .rules("--set", plan.games[0].rules())
-        .finish()
 }
 
 #[cfg(test)]

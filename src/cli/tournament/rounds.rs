@@ -7,8 +7,9 @@ use super::plan::Plan;
 use crate::cli::job::Session;
 use ludometer_bots::BotSpec;
 use ludometer_rating::Order;
-use ludometer_report::{DealsDraft, TournamentOptions};
+use ludometer_report::DealsDraft;
 use ludometer_run::{Copies, Deals, Hooks, PlayError, RunError, meetings};
+use ludometer_spec::TournamentSpec;
 
 /// Tables a thread that a round has at least, so that threads seldom wait for the last one.
 const TABLES: u64 = 8;
@@ -21,7 +22,7 @@ const TABLES: u64 = 8;
 /// the time between checkpoints.
 pub(super) fn rounds(
     plan: &Plan,
-    session: &mut Session<'_, TournamentOptions>,
+    session: &mut Session<'_, TournamentSpec>,
     hooks: Hooks<'_>,
     draft: &mut DealsDraft,
     played: &mut Played,

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 
-use super::super::args::{Minutes, TrainArgs};
+use super::super::args::TrainArgs;
 use super::super::command_line::CommandLine;
 use super::super::error::CliError;
 use super::super::game_tree::{amount, unit, whole_error};
@@ -24,6 +24,7 @@ use ludometer_experiment::{Solved, solve};
 use ludometer_model::{Program, game_name, player, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands, write_records};
 use ludometer_run::{AnyGame, WholeGame};
+use ludometer_spec::Minutes;
 use ludometer_stats::Cell;
 
 /// Rounds, unless another number is asked for.

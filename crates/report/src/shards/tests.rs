@@ -1,6 +1,7 @@
 //! Tests of the module above.
 
 use super::*;
+use ludometer_spec::RunSpec;
 
 fn check(list: &[(u64, u64)], of: u64, partial: bool) -> Result<Option<Shards>, MergeError> {
     let paths: Vec<PathBuf> = list.iter().map(|(first, last)| format!("{first}-{last}").into()).collect();
@@ -20,9 +21,9 @@ fn a_shard_that_cannot_be_read_is_not_missing() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("loop");
     std::os::unix::fs::symlink("loop", &folder).unwrap();
-    let error = read_shard::<RunOptions>(&folder).unwrap_err();
+    let error = read_shard::<RunSpec>(&folder).unwrap_err();
     assert!(matches!(error, MergeError::Read { .. }), "{error}");
-    let error = read_shard::<RunOptions>(&root.path().join("nowhere")).unwrap_err();
+    let error = read_shard::<RunSpec>(&root.path().join("nowhere")).unwrap_err();
     assert!(matches!(error, MergeError::NoShard { .. }), "{error}");
 }
 

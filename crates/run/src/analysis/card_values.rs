@@ -22,6 +22,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use rayon::ThreadPool;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::batch::{Hooks, Plan, RunError};
@@ -36,9 +37,24 @@ use ludometer_playable::Playable;
 use ludometer_stats::{Bounded, CardDealRow, CardRow, Evidence, Report, Row, Table, row_words, widening};
 
 /// How narrow the intervals of the turns should become: half their width, in hundredths of a percent of a play's
-/// mean length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// mean length. In files it is a text, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
 pub struct CardPrecision(u32);
+
+impl TryFrom<String> for CardPrecision {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<CardPrecision> for String {
+    fn from(precision: CardPrecision) -> Self {
+        precision.to_string()
+    }
+}
 
 impl CardPrecision {
     /// Narrow enough for what a designer would notice, and within reach of a budget of some thousand plays a deck.

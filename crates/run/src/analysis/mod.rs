@@ -27,6 +27,7 @@ mod variance;
 mod work;
 
 pub(super) use self::card_values::card_values;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::card_values::games_a_deck;
@@ -68,7 +69,7 @@ const PILOT_BESIDE: u64 = 1000;
 const STALL: u32 = 20_000;
 
 /// How deep an analysis goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Depth {
     /// The figures of the plays themselves, with no play beside them: estimated chances are not mended.

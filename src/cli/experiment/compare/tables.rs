@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use super::{ComparePlan, Done};
-use crate::cli::args::Minutes;
 use crate::cli::experiment::{answers, answers_text, figure, range};
 use crate::cli::job::Ended;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
-use ludometer_experiment::{Bound, Compared, Comparison, Distance};
+use ludometer_experiment::{Compared, Comparison, Distance};
 use ludometer_model::{Program, counted};
 use ludometer_report::{CompareRow, Corrected, TextTable, early_stop, percent, strategy_files, thousands};
+use ludometer_spec::Minutes;
 use ludometer_stats::Table;
 
 pub(super) fn table(result: &Comparison) -> Table {
@@ -40,29 +40,6 @@ fn line_up(plan: &ComparePlan, number: usize) -> Vec<String> {
         line_up[0].clone_from(&bots[number]);
     }
     line_up
-}
-
-/// Returns all that decides what the files hold.
-pub(super) fn identity(plan: &ComparePlan) -> Json {
-    let side = |number: usize| {
-        let own = json!({"bots": line_up(plan, number), "seed": plan.seeds()[number]});
-        super::super::identity(&plan.sides[number], own)
-    };
-    let metrics = plan.metrics.iter().zip(&plan.limits.own).map(|(metric, own)| json!([metric.name(), own]));
-    let mut all = json!({
-        "a": side(0),
-        "b": side(1),
-        "metrics": metrics.collect::<Vec<_>>(),
-        "precision": plan.limits.precision,
-        "confidence": plan.confidence,
-        "games": plan.limits.max_plays,
-        "paired": !plan.unpaired,
-    });
-    if !plan.targets.is_empty() {
-        let target = |t: &Bound| json!([t.metric.name(), t.min, t.max, t.weight]);
-        all["targets"] = plan.targets.iter().map(target).collect();
-    }
-    all
 }
 
 /// Returns how often a bot finishes ahead of a weaker one on both sides.
@@ -105,6 +82,7 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json
         "version": Program::release(),
         "experiment": "compare",
         "command": ended.command,
+        "spec": plan.spec(),
         "game": a.entry.id(),
         "players": a.bots.len(),
         "subjects": plan.bots,

@@ -1,4 +1,4 @@
-//! The identity of a sweep, and the file of a shard.
+//! The rule sets of a sweep in the file of a shard.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -6,17 +6,8 @@ use serde_json::Value as Json;
 use super::{Done, SweepPlan};
 use crate::cli::input::InputError;
 use ludometer_experiment::{Figure, Played};
-use ludometer_report::{CheckpointHeader, MergeError, Options, number};
-
-/// The identity of a sweep, whatever part of it is played.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::cli) struct SweepOptions(pub(super) Json);
-
-impl Options for SweepOptions {
-    const RECORD: &'static str = "sweep.json";
-    const KIND: &'static str = "sweep";
-    const SHARD_KIND: &'static str = "sweep-shard";
-}
+use ludometer_report::{CheckpointHeader, MergeError, number};
+use ludometer_spec::SweepSpec;
 
 /// A figure: its name; value, lower and upper bound; parts.
 type StoredFigure = (String, [Option<String>; 3], Vec<Option<String>>);
@@ -24,7 +15,7 @@ type StoredFigure = (String, [Option<String>; 3], Vec<Option<String>>);
 /// A finished rule set, as it stands in a shard's file. Numbers are texts that read back exactly.
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored {
-    /// The hash of the sweep's options.
+    /// The hash of the sweep's identity.
     sweep: String,
     /// The point that was played, to know it again.
     point: Json,
@@ -83,7 +74,7 @@ pub(super) fn shard(plan: &SweepPlan, done: &Done) -> serde_json::Result<Vec<u8>
 /// The fault in it.
 pub(super) fn add(
     plan: &SweepPlan,
-    kept: &CheckpointHeader<SweepOptions>,
+    kept: &CheckpointHeader<SweepSpec>,
     body: &[u8],
     done: &mut Done,
 ) -> Result<(), String> {

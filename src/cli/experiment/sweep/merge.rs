@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use clap::Parser as _;
-
-use super::cells::{SweepOptions, add, damaged};
+use super::cells::{add, damaged};
 use super::{Done, SweepPlan};
-use crate::cli::args::{Args, Command, MergeArgs};
+use crate::cli::args::{JobArgs, MergeArgs};
 use crate::cli::error::CliError;
+use crate::cli::experiment::SweepArgs;
 use crate::cli::input::InputError;
 use crate::cli::job::{Ended, Job as _, JobPlan, write_results};
 use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
 use crate::cli::stop::Stop;
-use ludometer_report::{
-    CheckpointHeader, Folder, Options as _, SWEEP_FILES, belongs, complete, part_of, read_shard,
-};
+use ludometer_report::{CheckpointHeader, Folder, SWEEP_FILES, belongs, complete, part_of, read_shard};
+use ludometer_spec::SweepSpec;
 
 pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let (kept, order) = headers(&args.folders)?;
@@ -30,7 +28,7 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let mut milliseconds = 0;
     for (folder, _) in &order {
         // Read once more, so that all shards together needn't fit into memory but for their figures.
-        let (kept, body) = read_shard::<SweepOptions>(folder).map_err(InputError::from)?;
+        let (kept, body) = read_shard::<SweepSpec>(folder).map_err(InputError::from)?;
         milliseconds += kept.milliseconds;
         add(&plan, &kept, &body, &mut done).map_err(|reason| damaged(folder, reason))?;
     }
@@ -47,12 +45,12 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.
-type Headers<'a> = (CheckpointHeader<SweepOptions>, Vec<(&'a Path, CheckpointHeader<SweepOptions>)>);
+type Headers<'a> = (CheckpointHeader<SweepSpec>, Vec<(&'a Path, CheckpointHeader<SweepSpec>)>);
 
 fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
-    let mut all: Vec<(&Path, CheckpointHeader<SweepOptions>)> = Vec::new();
+    let mut all: Vec<(&Path, CheckpointHeader<SweepSpec>)> = Vec::new();
     for folder in folders {
-        let (kept, _) = read_shard::<SweepOptions>(folder)?;
+        let (kept, _) = read_shard::<SweepSpec>(folder)?;
         part_of(&kept).map_err(|reason| damaged(folder, reason))?;
         if let Some((first, of_first)) = all.first() {
             belongs((first, of_first), (folder, &kept))?;
@@ -64,25 +62,16 @@ fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
     Ok((first, all))
 }
 
-/// Returns the sweep that the shards are of, read from its command.
+/// Returns the sweep that the shards are of.
 fn plan_of(
-    kept: &CheckpointHeader<SweepOptions>,
+    kept: &CheckpointHeader<SweepSpec>,
     folder: &Path,
     args: &MergeArgs,
 ) -> Result<(SweepPlan, JobPlan), CliError> {
-    let words = shlex::split(&kept.command).unwrap_or_default();
-    let mut sweep = match Args::try_parse_from(words).map(|args| args.command) {
-        Ok(Command::Sweep(sweep)) => sweep,
-        Ok(_) => return Err(damaged(folder, "its command is that of no sweep".to_owned()).into()),
-        Err(error) => {
-            let reason = error.to_string().lines().next().unwrap_or_default().to_owned();
-            return Err(damaged(folder, reason).into());
-        }
-    };
-    sweep.job.out = Some(args.out.clone());
-    (sweep.job.force, sweep.job.quiet, sweep.job.json) = (args.force, args.quiet, args.json);
+    let job = JobArgs::merging(args);
+    let sweep = SweepArgs { spec: kept.identity.spec.clone(), minutes: None, shard: None, job };
     let (plan, job) = SweepPlan::check(&sweep)?;
-    if let Some(difference) = plan.options.difference(&kept.options) {
+    if let Some(difference) = plan.identity.difference(&kept.identity) {
         return Err(InputError::new(format!(
             "{}: the sweep that it is a shard of would be another one here: {difference}; merge it where its files and \
              version are the same",

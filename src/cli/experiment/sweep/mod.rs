@@ -12,15 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value as Json, json};
 
-pub(in crate::cli) use self::cells::SweepOptions;
 use self::cells::shard;
 pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
 use super::retrain::offer;
 use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
-use crate::cli::args::{Minutes, TableArgs};
-use crate::cli::command_line::{CommandLine, script_hash};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
@@ -28,9 +25,10 @@ use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, 
 use crate::cli::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
-use ludometer_model::{Program, RuleError, RuleSet};
-use ludometer_report::{Options as _, SWEEP_FILES, Shards, number, strategy_files};
+use ludometer_model::{RuleError, RuleSet};
+use ludometer_report::{Identity, SWEEP_FILES, Shards};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
+use ludometer_spec::{Minutes, SweepSpec, TableSpec};
 
 /// A rule set of the sweep: what is set, and the table it makes or why it makes none.
 struct Point {
@@ -52,12 +50,11 @@ struct SweepPlan {
     points: Vec<Point>,
     asked: Vec<Metric>,
     allotment: Allotment,
-    samples: Option<u64>,
     /// The part of the rule sets to play.
     shards: Option<Shards>,
     minutes: Option<Minutes>,
-    /// The options that make it this sweep, and their hash.
-    options: SweepOptions,
+    /// What makes it this sweep, and its hash.
+    identity: Identity<SweepSpec>,
     hash: String,
 }
 
@@ -65,7 +62,7 @@ struct SweepPlan {
 type Done = BTreeMap<usize, ludometer_experiment::Played>;
 
 /// Returns the table with one value of each axis.
-fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
+fn table_at(args: &TableSpec, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
     let mut args = args.clone();
     let (mut seats, mut varied) = (None, Vec::new());
     for (axis, &i) in axes.iter().zip(at) {
@@ -87,23 +84,53 @@ fn table_at(args: &TableArgs, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
     table.map_err(|error| if of_axis { error.of_bot("--vary bots=", &args.bots[0]) } else { error })
 }
 
+/// Returns what makes this sweep this one: a resumed one must agree.
+fn identity(
+    base: &TablePlan,
+    axes: &[Axis],
+    points: &[Point],
+    spec: SweepSpec,
+    asked: &[Metric],
+    allotment: &Allotment,
+) -> Identity<SweepSpec> {
+    let tables = std::iter::once(base).chain(points.iter().filter_map(|point| point.table.as_ref().ok()));
+    let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
+    let mut table = base.spec();
+    table.sandbox = bots.iter().any(|bot| bot.confined);
+    let is_varied = |setting: &String| axes.iter().any(|axis| setting.split('=').next() == Some(&axis.name));
+    table.rules.settings.retain(|setting| !is_varied(setting));
+    let spec = SweepSpec {
+        table,
+        vary: axes.iter().map(|axis| format!("{}={}", axis.name, axis.values.join(","))).collect(),
+        metrics: asked.iter().map(|metric| metric.name().to_owned()).collect(),
+        max_games: allotment.precision.map(|_| allotment.max_plays),
+        ..spec
+    };
+    let mut identity = Identity::new(spec, &[&*base.game], &bots);
+    if let Some(rules) = identity.rules[0].as_object_mut() {
+        // What is varied is no part of what is common.
+        rules.retain(|key, _| axes.iter().all(|axis| axis.name != *key));
+    }
+    identity
+}
+
 impl SweepPlan {
     fn check(args: &SweepArgs) -> Result<(Self, JobPlan), CliError> {
-        let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
+        let axes = args.spec.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
         let axes = axes.map_err(InputError::from)?;
         let out_of_range =
             |option, value: &str, allowed| Err(InputError::not_allowed(option, value, allowed).into());
-        if args.games == 0 || args.samples == Some(0) {
-            let option = if args.games == 0 { "--games" } else { "--samples" };
+        if args.spec.games == 0 || args.spec.samples == Some(0) {
+            let option = if args.spec.games == 0 { "--games" } else { "--samples" };
             return out_of_range(option, "0", "a whole number from 1");
         }
-        if let Some(precision) = args.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
+        if let Some(precision) = args.spec.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
             return out_of_range("--precision", &precision.to_string(), "a number above 0");
         }
-        let base = TablePlan::check(&args.table)?;
+        let base = TablePlan::check(&args.spec.table)?;
         // A key that isn't one would make every row invalid: it is refused at once.
-        let rules = rule_set(&base.entry, &args.table.rules)?;
-        for (axis, typed) in axes.iter().zip(&args.vary) {
+        let rules = rule_set(&base.entry, &args.spec.table.rules)?;
+        for (axis, typed) in axes.iter().zip(&args.spec.vary) {
             if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
             {
                 let fault = rules.clone().set_by("--vary", typed);
@@ -111,19 +138,19 @@ impl SweepPlan {
             }
         }
         let set = |axis: &&Axis| {
-            let keys = args.table.rules.set.iter().filter_map(|setting| setting.split_once('='));
+            let keys = args.spec.table.rules.settings.iter().filter_map(|setting| setting.split_once('='));
             keys.into_iter().any(|(key, _)| key.trim() == axis.name)
         };
         if let Some(axis) = axes.iter().find(set) {
             return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
         }
-        let design = Design::new(&axes, args.samples, args.table.seed).map_err(InputError::from)?;
+        let design = Design::new(&axes, args.spec.samples, args.spec.table.seed).map_err(InputError::from)?;
         let mut job = job_plan(&args.job, "sweep", &base, args.minutes)?;
-        let point = |at: Vec<usize>| match table_at(&args.table, &axes, &at) {
+        let point = |at: Vec<usize>| match table_at(&args.spec.table, &axes, &at) {
             // No fault of the rule set: none could be played as it was asked for.
             Err(error @ InputError::Sandbox(_)) => Err(error),
             table => {
-                let table = table.and_then(|table| table.without_copies(args.games, "").map(|()| table));
+                let table = table.and_then(|table| table.without_copies(args.spec.games, "").map(|()| table));
                 Ok(Point { at, table: table.map_err(|e| e.to_string()) })
             }
         };
@@ -138,23 +165,22 @@ impl SweepPlan {
             .into());
         };
         let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
-        for text in &args.metrics {
+        for text in &args.spec.metrics {
             asked.extend(metric_with_number(&catalog, text)?.0);
         }
-        if args.precision.is_some() && asked.is_empty() {
+        if args.spec.precision.is_some() && asked.is_empty() {
             asked.extend(catalog.find("turns").map_err(InputError::from)?);
         }
-        let max_plays = args.max_games.unwrap_or(args.games.saturating_mul(10));
-        let allotment = Allotment { plays: args.games, precision: args.precision, max_plays };
+        let max_plays = args.spec.max_games.unwrap_or(args.spec.games.saturating_mul(10));
+        let allotment = Allotment { plays: args.spec.games, precision: args.spec.precision, max_plays };
         let shards = shards(args.shard.as_deref(), points.len() as u64, "rule sets")?;
         if args.job.out.is_none() {
             job.path.as_mut_os_string().push(suffix(shards));
         }
-        let (samples, minutes) = (args.samples, args.minutes);
-        let (options, hash) = (SweepOptions(Json::Null), String::new());
-        let mut plan = Self { base, axes, points, asked, allotment, samples, shards, minutes, options, hash };
-        plan.options = SweepOptions(plan.identity());
-        plan.hash = plan.options.hash();
+        let minutes = args.minutes;
+        let identity = identity(&base, &axes, &points, args.spec.clone(), &asked, &allotment);
+        let hash = identity.hash();
+        let plan = Self { base, axes, points, asked, allotment, shards, minutes, identity, hash };
         Ok((plan, job))
     }
 
@@ -194,44 +220,13 @@ impl SweepPlan {
         })
     }
 
-    /// Returns what makes this sweep this one: a resumed one must agree.
-    fn identity(&self) -> Json {
-        let mut base = self.base.game.rules().to_json();
-        if let Some(map) = base.as_object_mut() {
-            // What is varied is no part of what is common.
-            map.retain(|key, _| self.axes.iter().all(|axis| axis.name != *key));
-        }
-        let tables =
-            std::iter::once(&self.base).chain(self.points.iter().filter_map(|p| p.table.as_ref().ok()));
-        let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
-        let mut identity = json!({
-            "version": Program::release(),
-            "experiment": "sweep",
-            "command": self.repeat(),
-            "game": self.base.entry.id(),
-            "rules": base,
-            "strategy_files": strategy_files(&bots),
-            "axes": self.axes.iter().map(|a| json!({"name": a.name, "values": a.values})).collect::<Vec<_>>(),
-            "seed": self.base.seed,
-            "rule_sets": self.points.len(),
-        });
-        if let Some(hash) = script_hash(self.base.game.rules()) {
-            identity["script"] = hash.into();
-        }
-        identity
-    }
-
     /// Returns the number of rule sets that can be played.
     fn valid(&self) -> usize {
         self.part().filter(|&i| self.points[i].table.is_ok()).count()
     }
 
     /// Plays the rule sets that are not done, until all are or it is stopped.
-    fn play_all(
-        &self,
-        session: &mut Session<'_, SweepOptions>,
-        state: &mut SweepState,
-    ) -> Result<(), CliError> {
+    fn play_all(&self, session: &mut Session<'_, SweepSpec>, state: &mut SweepState) -> Result<(), CliError> {
         let (stop, plan) = (session.stop, session.plan);
         let pool = Arc::new(ludometer_run::pool(plan.threads)?);
         let left = (self.valid() - state.done.len()) as u64;
@@ -271,24 +266,6 @@ impl SweepPlan {
         Ok(())
     }
 
-    /// Returns the command that repeats it.
-    fn repeat(&self) -> String {
-        let is_confined = |table: &TablePlan| table.bots.iter().any(|bot| bot.confined);
-        let of_point = |point: &Point| point.table.as_ref().is_ok_and(is_confined);
-        let of_point = !is_confined(&self.base) && self.points.iter().any(of_point);
-        let axis = |axis: &Axis| format!("{}={}", axis.name, axis.values.join(","));
-        let mut line = CommandLine::of_table("sweep", &self.base)
-            .flag("--sandbox", of_point)
-            .each("--vary", self.axes.iter().map(axis))
-            .option("--games", self.allotment.plays)
-            .each("--samples", self.samples);
-        if let Some(precision) = self.allotment.precision {
-            let most = self.allotment.max_plays;
-            line = line.option("--precision", number(precision)).option("--max-games", most);
-        }
-        line.list("--metrics", self.asked.iter().map(Metric::name)).finish()
-    }
-
     fn point_json(&self, i: usize) -> Json {
         let settings =
             self.axes.iter().zip(&self.points[i].at).map(|(axis, &i)| json!([axis.name, axis.values[i]]));
@@ -297,7 +274,7 @@ impl SweepPlan {
 }
 
 impl Job for SweepPlan {
-    type Options = SweepOptions;
+    type Spec = SweepSpec;
     type Done = Done;
     type Record = Json;
     const WORK: &'static str = "sweep";
@@ -305,12 +282,8 @@ impl Job for SweepPlan {
     const FILES: &'static [&'static str] = SWEEP_FILES;
     const WHOLE_IN_TIME: bool = false;
 
-    fn options(&self) -> SweepOptions {
-        self.options.clone()
-    }
-
-    fn command(&self) -> String {
-        self.repeat()
+    fn identity(&self) -> Identity<SweepSpec> {
+        self.identity.clone()
     }
 
     fn shards(&self) -> Option<Shards> {
@@ -333,7 +306,7 @@ impl Job for SweepPlan {
 
     fn play(
         &self,
-        session: &mut Session<'_, SweepOptions>,
+        session: &mut Session<'_, SweepSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let state = start.map(|start| SweepState::from_bytes(&start.tallies)).transpose()?;

@@ -2,18 +2,17 @@
 
 use std::io;
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json, json};
 
 use super::{Done, Point, SweepPlan};
-use crate::cli::args::Minutes;
-use crate::cli::command_line::settings;
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
-use ludometer_experiment::{Metric, Played, Responses, effects, elasticities};
+use ludometer_experiment::{Axis, Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Slope, Swept, SweptRow, TextTable, before_value, fairer_reading, names_table, swept_reading, thousands,
-    write_records,
+    Identity, Slope, Swept, SweptRow, TextTable, before_value, fairer_reading, names_table, swept_reading,
+    thousands, write_records,
 };
+use ludometer_spec::Spec as _;
 use ludometer_stats::{Cell, Row, Table};
 
 /// Returns the tables, and the bytes of `sweep.csv`.
@@ -33,23 +32,39 @@ pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, V
 
 /// Returns what the sweep's folder says of it.
 pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
-    let mut record = plan.options.0.clone();
-    record["settings"] = settings(plan.base.game.rules()).into();
-    record["players"] = plan.base.bots.len().into();
+    let Identity { version, spec, rules, strategy_files, script, .. } = &plan.identity;
+    let axis = |axis: &Axis| json!({"name": axis.name, "values": axis.values});
+    let mut record = json!({
+        "version": version,
+        "experiment": "sweep",
+        "command": spec.command(),
+        "spec": spec,
+        "game": spec.table.game,
+        "rules": rules[0],
+        "strategy_files": strategy_files,
+        "axes": plan.axes.iter().map(axis).collect::<Vec<_>>(),
+        "seed": spec.table.seed,
+        "rule_sets": plan.points.len(),
+        "settings": spec.table.rules.settings,
+        "players": plan.base.bots.len(),
+        "metrics": spec.metrics,
+        "options_hash": ended.hash,
+        "shard": plan.shards.map(|shards| shards.to_string()),
+        "complete": ended.complete,
+        "minutes": plan.minutes,
+        "time_is_up": ended.time_is_up,
+        "go_on": ended.time_is_up.then_some(ended.go_on),
+        "present": plan.present().into_iter().collect::<Map<_, _>>(),
+        "played": done.len(),
+        "games_done": done.values().map(|p| p.plays).sum::<u64>(),
+        "wall_seconds": ended.seconds,
+    });
+    if let Some(script) = script {
+        record["script"] = script.as_str().into();
+    }
     if plan.axes.iter().all(|axis| axis.name != "bots") {
         record["bots"] = plan.base.bots.iter().map(|bot| bot.name.clone()).collect();
     }
-    record["metrics"] = plan.asked.iter().map(|metric| metric.name().to_owned()).collect();
-    record["options_hash"] = ended.hash.into();
-    record["shard"] = plan.shards.map(|shards| shards.to_string()).into();
-    record["complete"] = ended.complete.into();
-    record["minutes"] = plan.minutes.map(Minutes::number).into();
-    record["time_is_up"] = ended.time_is_up.into();
-    record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
-    record["present"] = plan.present().into_iter().collect();
-    record["played"] = done.len().into();
-    record["games_done"] = done.values().map(|p| p.plays).sum::<u64>().into();
-    record["wall_seconds"] = ended.seconds.into();
     record
 }
 

@@ -4,13 +4,13 @@ use serde_json::{Value as Json, json};
 
 use super::text::why_passed_over;
 use super::{Done, TunePlan};
-use crate::cli::args::Minutes;
 use crate::cli::command_line::settings;
 use crate::cli::experiment::answers;
 use crate::cli::job::Ended;
 use ludometer_experiment::{Check, Checked, Tried, Tuned};
 use ludometer_model::Program;
 use ludometer_report::{TriedRow, strategy_files};
+use ludometer_spec::{Minutes, Spec as _};
 use ludometer_stats::{Cell, Row};
 
 /// Returns `tune.csv`: a row for each rule set that was tried.
@@ -93,7 +93,8 @@ pub(super) fn record(plan: &TunePlan, done: &Done, ended: &Ended<'_>) -> Json {
     json!({
         "version": Program::release(),
         "experiment": "tune",
-        "command": plan.command_anywhere(),
+        "command": plan.spec().command(),
+        "spec": plan.spec(),
         "game": table.entry.id(),
         "players": table.bots.len(),
         "rules_hash": table.game.rules().hash(),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::args::{Minutes, TrainArgs};
+use super::super::args::TrainArgs;
 use super::super::command_line::CommandLine;
 use super::super::error::CliError;
 use super::super::input::{InputError, find_game};
@@ -27,6 +27,7 @@ use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::thousands;
 use ludometer_run::AnyGame;
+use ludometer_spec::Minutes;
 pub(in crate::cli) use results::Results;
 use tables::{Tables, variation};
 
