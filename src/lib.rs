@@ -137,6 +137,11 @@ pub mod run {
     };
 }
 
+/// Specifications of commands: what is asked for, as values.
+pub mod spec {
+    pub use ludometer_spec::*;
+}
+
 pub mod registry;
 pub mod cli;
 pub mod prelude;

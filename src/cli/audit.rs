@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::args::AuditArgs;
 use super::error::CliError;
+use super::events::Events as _;
 use super::input::InputError;
 use super::output::{print, print_json, warn};
 use super::plan::{TablePlan, imagined_faults};
@@ -24,7 +25,7 @@ pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
     let progress = Progress::counting(args.positions, "positions", args.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|positions| progress.add(positions) };
     let result = audit_bots(&*table.game, &table.bots, args.positions, table.seed, hooks);
-    progress.clear();
+    progress.end();
     let audit = match result {
         Ok(audit) => audit,
         Err(AuditError::Play(PlayError::Stopped)) => {

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use super::args::MergeArgs;
 use super::error::CliError;
+use super::events::Events as _;
 use super::experiment::merge_sweeps;
 use super::input::{InputError, find_game};
 use super::job::{Contents, write_results};
@@ -150,7 +151,7 @@ fn rows(
     let mut leftovers = vec![out.get_ref().temporary().to_owned()];
     leftovers.extend(folder.leftovers());
     stop.remove_on_abort(leftovers);
-    let progress = Progress::new(parts.plays(), args.quiet);
+    let progress = Progress::counting(parts.plays(), "games", args.quiet);
     let reported = |plays| progress.add(plays);
     let joined = match format {
         PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &reported),
@@ -160,7 +161,7 @@ fn rows(
             join_parquet(&parts.parts, &of, &mut out, stop.flag(), &reported)
         }
     };
-    progress.clear();
+    progress.end();
     let failed = |source| FileError { path: args.out.join(name), source };
     match joined {
         Ok(()) => {}

@@ -5,6 +5,7 @@
 
 mod args;
 mod error;
+mod events;
 mod exploit;
 mod finished;
 mod input;
@@ -52,7 +53,9 @@ use std::process::ExitCode;
 use args::{Args, Command};
 use clap::FromArgMatches as _;
 pub use error::{CliError, EXIT_STATUSES};
+pub use events::{Event, Events};
 pub use input::InputError;
+pub use job::{Execute, Means, Outcome};
 pub use run::run_record;
 pub use watch::watch_choices;
 

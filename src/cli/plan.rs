@@ -4,11 +4,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use super::args::RunArgs;
 use super::command_line::settings;
 use super::error::CliError;
 use super::input::{InputError, MAX_THREADS, find_game};
-use super::job::JobPlan;
+use super::job::Means;
 use crate::registry::{Entry, games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
@@ -397,11 +396,11 @@ pub(super) fn suffix(shards: Option<Shards>) -> String {
 }
 
 impl RunPlan {
-    /// Checks all of a run but its folder.
-    pub(super) fn check(args: &RunArgs) -> Result<(Self, JobPlan), InputError> {
-        let asked = args.spec.clone().with_implied();
+    /// Checks all of a run.
+    pub(super) fn new(typed: &RunSpec, means: &Means) -> Result<Self, InputError> {
+        let asked = typed.clone().with_implied();
         let format = asked.format;
-        let games = asked.games.unwrap_or(match (args.minutes, format) {
+        let games = asked.games.unwrap_or(match (means.minutes, format) {
             (None, _) => RUN_GAMES,
             (Some(_), PlaysFormat::Csv) => RUN_GAMES_IN_TIME,
             (Some(_), PlaysFormat::Parquet) => PARQUET_PLAYS,
@@ -417,18 +416,18 @@ impl RunPlan {
         if games == 0 {
             return Err(InputError::not_allowed("--games", "0", "a whole number from 1"));
         }
-        if let (Some(minutes), true) = (args.minutes, args.shard.is_some() || asked.analyze.is_some()) {
+        if let (Some(minutes), true) = (means.minutes, means.shard.is_some() || asked.analyze.is_some()) {
             let option = if asked.analyze.is_some() { "--analyze" } else { "--shard" };
             return Err(InputError::new(format!(
                 "`--minutes {minutes}` with `{option}`: that has to know how many games there are: give --games instead",
             )));
         }
-        let shards = shards(args.shard.as_deref(), games, "games")?;
+        let shards = shards(means.shard.as_deref(), games, "games")?;
         let beside = [
             (asked.analyze == Some(Depth::Deep), "--analyze=deep"),
             (asked.skill, "--skill"),
-            (args.spec.card_values, "--card-values"),
-            (args.spec.card_precision.is_some(), "--card-precision"),
+            (typed.card_values, "--card-values"),
+            (typed.card_precision.is_some(), "--card-precision"),
         ];
         if let (Some(_), Some((_, option))) = (shards, beside.into_iter().find(|(given, _)| *given)) {
             return Err(InputError::new(format!(
@@ -437,19 +436,17 @@ impl RunPlan {
             )));
         }
         let mut table = TablePlan::check(&asked.table)?;
-        let name = || format!("{}-{}{}", table.entry.file_name(), table.seed, suffix(shards));
-        let job = JobPlan::check(&args.job, args.minutes, name)?;
         set_on_bot_error(&mut table.bots, asked.on_bot_error);
         let plan = Plan {
             seed: table.seed,
             plays: shards.map_or(0..games, |shards| shards.plays(games)),
             seating: table.seats,
-            threads: job.threads,
+            threads: means.threads,
             timing: asked.timing,
             stall: None,
         };
-        let in_time = asked.games.is_none() && args.minutes.is_some();
+        let in_time = asked.games.is_none() && means.minutes.is_some();
         let spec = RunSpec { table: table.spec(), games: Some(games), ..asked };
-        Ok((Self { table, spec, plan, minutes: args.minutes, in_time, shards }, job))
+        Ok(Self { table, spec, plan, minutes: means.minutes, in_time, shards })
     }
 }

@@ -2,50 +2,32 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal as _};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::events::{Event, Events};
 use ludometer_report::thousands;
 
-/// A progress bar, or none.
+/// Progress bar, or none.
 pub(super) struct Progress {
-    bar: Option<ProgressBar>,
-    /// When the work began and when its time is up, where only that limits it.
-    in_time: Option<(Instant, Instant)>,
+    is_wanted: bool,
+    bar: OnceLock<Bar>,
+}
+
+struct Bar {
+    bar: ProgressBar,
+    /// When the work began and how long it may take, where only that limits it.
+    in_time: Option<(Instant, Duration)>,
     /// True if something else is done by now, which has a number of its own.
     in_stage: AtomicBool,
 }
 
-impl Progress {
-    /// Returns a bar for this many plays, unless it isn't wanted or nobody looks.
-    pub(super) fn new(plays: u64, quiet: bool) -> Self {
-        Self::counting(plays, "games", quiet)
-    }
-
-    /// Returns a bar for plays until an answer is known or the time is up: the first look comes after this many, and then
-    /// [`Progress::expect`] tells how many it will probably take.
-    pub(super) fn toward_answer(first: u64, deadline: Option<Instant>, quiet: bool) -> Self {
-        Self::until(first, "games", deadline, quiet)
-    }
-
-    /// Returns a bar for this many of something.
-    pub(super) fn counting(plays: u64, unit: &str, quiet: bool) -> Self {
-        Self::until(plays, unit, None, quiet)
-    }
-
-    /// Returns a bar for as many plays as can be done until then.
-    pub(super) fn in_time(deadline: Instant, quiet: bool) -> Self {
-        let in_time = Some((Instant::now(), deadline));
-        Self { in_time, ..Self::until(0, "games", Some(deadline), quiet) }
-    }
-
-    /// Returns a bar for this many of something, or as many as can be done until then.
-    pub(super) fn until(plays: u64, unit: &str, deadline: Option<Instant>, quiet: bool) -> Self {
-        if quiet || !io::stderr().is_terminal() {
-            return Self { bar: None, in_time: None, in_stage: AtomicBool::new(false) };
-        }
+impl Bar {
+    fn new(plays: u64, unit: &str, time: Option<Duration>, in_time: bool) -> Self {
+        let begun = Instant::now();
         let bar = ProgressBar::with_draw_target(Some(plays), ProgressDrawTarget::stderr());
         // Narrower than any terminal: a line that wraps can't be taken off the screen.
         let layout =
@@ -56,68 +38,74 @@ impl Progress {
                 let _ = write!(out, "{}", speed(state.per_sec()));
             };
             let left = move |state: &ProgressState, out: &mut dyn Write| {
-                let until = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                let until = time.map(|time| time.saturating_sub(begun.elapsed()));
                 let _ = write!(out, "{}", left((state.pos() > 0).then(|| state.eta()), until));
             };
             bar.set_style(style.with_key("speed", speed).with_key("left", left));
         }
         // At once: the first plays of a bot that thinks take their time.
         bar.tick();
-        Self { bar: Some(bar), in_time: None, in_stage: AtomicBool::new(false) }
+        let in_time = time.filter(|_| in_time).map(|time| (begun, time));
+        Self { bar, in_time, in_stage: AtomicBool::new(false) }
+    }
+}
+
+impl Progress {
+    /// Returns a bar that shows itself when work begins, unless it isn't wanted or nobody looks.
+    pub(super) fn new(quiet: bool) -> Self {
+        Self { is_wanted: !quiet && io::stderr().is_terminal(), bar: OnceLock::new() }
     }
 
-    /// Begins anew with this many of something else, which has this name.
-    pub(super) fn stage(&self, name: &str, pieces: u64, unit: &str) {
-        let Some(bar) = &self.bar else { return };
-        // As narrow as the other layout, with the name in the place of the speed.
-        let layout = format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{eta}} left");
-        if let Ok(style) = ProgressStyle::with_template(&layout) {
-            bar.set_style(style);
-        }
-        self.in_stage.store(true, Ordering::Relaxed);
-        bar.set_message(name.to_owned());
-        bar.set_length(pieces);
-        bar.reset();
-    }
-
-    /// Expects that so many will do, those done included.
-    pub(super) fn expect(&self, plays: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(plays.max(bar.position()));
-        }
-    }
-
-    /// Counts so many as done before, in no time that counts.
-    pub(super) fn begin_at(&self, plays: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(plays);
-            bar.reset_eta();
-        }
-    }
-
-    /// Counts so many more as done.
-    pub(super) fn add(&self, plays: u64) {
-        if let Some(bar) = &self.bar {
-            bar.inc(plays);
-            if let Some((begun, deadline)) = self.in_time
-                && !self.in_stage.load(Ordering::Relaxed)
-            {
-                bar.set_length(by_the_end(bar.position(), begun.elapsed(), deadline - begun));
-            }
-        }
+    /// Returns a bar for this many of something.
+    pub(super) fn counting(expected: u64, unit: &str, quiet: bool) -> Self {
+        let progress = Self::new(quiet);
+        progress.begin(expected, unit, None);
+        progress
     }
 
     /// Prints a line above the bar, where somebody looks at it.
     pub(super) fn println(&self, line: &str) {
-        if let Some(bar) = &self.bar {
+        if let Some(Bar { bar, .. }) = self.bar.get() {
             bar.println(line);
         }
     }
+}
 
-    /// Takes the bar off the screen.
-    pub(super) fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+impl Events for Progress {
+    fn take(&self, event: Event<'_>) {
+        if let Event::Started { expected, unit, time, in_time } = event {
+            if self.is_wanted {
+                self.bar.get_or_init(|| Bar::new(expected, unit, time, in_time));
+            }
+            return;
+        }
+        let Some(Bar { bar, in_time, in_stage }) = self.bar.get() else { return };
+        match event {
+            Event::Started { .. } => {}
+            Event::Resumed { done } => {
+                bar.set_position(done);
+                bar.reset_eta();
+            }
+            Event::Advanced { by } => {
+                bar.inc(by);
+                if let Some((begun, time)) = in_time.filter(|_| !in_stage.load(Ordering::Relaxed)) {
+                    bar.set_length(by_the_end(bar.position(), begun.elapsed(), time));
+                }
+            }
+            Event::Snapshot { expected } => bar.set_length(expected.max(bar.position())),
+            Event::Stage { name, pieces, unit } => {
+                // As narrow as the other layout, with the name in the place of the speed.
+                let layout =
+                    format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{eta}} left");
+                if let Ok(style) = ProgressStyle::with_template(&layout) {
+                    bar.set_style(style);
+                }
+                in_stage.store(true, Ordering::Relaxed);
+                bar.set_message(name.to_owned());
+                bar.set_length(pieces);
+                bar.reset();
+            }
+            Event::Done => bar.finish_and_clear(),
         }
     }
 }

@@ -6,9 +6,8 @@ use super::args::RunArgs;
 use super::command_line::on_bot_error;
 use super::error::CliError;
 use super::input::InputError;
-use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, before_it, execute};
-use super::plan::{RunPlan, TablePlan, table_spec};
-use super::progress::Progress;
+use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, before_it, perform};
+use super::plan::{RunPlan, TablePlan, suffix, table_spec};
 use ludometer_bots::BotSpec;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, Identity, RUN_FILES, ResumeError, Rows, RowsOf, RunRecord,
@@ -18,9 +17,8 @@ use ludometer_run::{AnyGame, Batch, Depth, Entry, Hooks, Plan, RunError, Stage, 
 use ludometer_spec::{Minutes, RunSpec, Spec as _};
 
 pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
-    let (job, plan) = RunPlan::check(args)?;
-    execute(job, &plan)?;
-    if args.open { super::report::write(&plan.path, true) } else { Ok(()) }
+    let folder = perform::<RunPlan>(&args.spec, args.minutes, args.shard.as_ref(), &args.job)?;
+    if args.open { super::report::write(&folder, true) } else { Ok(()) }
 }
 
 /// The results of a run.
@@ -34,8 +32,8 @@ pub(super) struct Done {
 
 impl RunPlan {
     /// Begins the table of games, or goes on with it.
-    fn rows(&self, folder: &Folder, header: &CheckpointHeader) -> Result<Option<Rows>, CliError> {
-        let Some(format) = self.spec.rows() else { return Ok(None) };
+    fn rows(&self, folder: Option<&Folder>, header: &CheckpointHeader) -> Result<Option<Rows>, CliError> {
+        let (Some(format), Some(folder)) = (self.spec.rows(), folder) else { return Ok(None) };
         let table = &self.table;
         let of = RowsOf { seats: table.bots.len(), seed: table.seed, names: bot_names(&table.bots) };
         match header.rows {
@@ -60,6 +58,14 @@ impl Job for RunPlan {
     const WORK: &'static str = "run";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = RUN_FILES;
+
+    fn check(spec: &RunSpec, means: &Means) -> Result<Self, CliError> {
+        Ok(Self::new(spec, means)?)
+    }
+
+    fn folder(&self) -> String {
+        format!("{}-{}{}", self.table.entry.file_name(), self.table.seed, suffix(self.shards))
+    }
 
     fn identity(&self) -> Identity<RunSpec> {
         let TablePlan { game, bots, .. } = &self.table;
@@ -91,13 +97,13 @@ impl Job for RunPlan {
         session: &mut Session<'_, RunSpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
-        let (stop, folder, quiet) = (session.stop, session.folder(), session.plan.quiet);
+        let (stop, folder, progress) = (session.stop, session.folder, session.events);
         let rows = self.rows(folder, session.writer.header())?;
         let mut recorder = RunRecorder::new(&mut session.writer, rows);
-        let progress = match stop.deadline() {
-            Some(deadline) if self.in_time => Progress::in_time(deadline, quiet),
-            deadline => Progress::until(self.plays(), "games", deadline, quiet),
-        };
+        match stop.deadline() {
+            Some(deadline) if self.in_time => progress.begin_in_time("games", deadline),
+            deadline => progress.begin(self.plays(), "games", deadline),
+        }
         let before = start.map_or(0, |start| start.plays);
         progress.begin_at(before);
         let some_done = |plays| {
@@ -106,7 +112,7 @@ impl Job for RunPlan {
         };
         let hooks = Hooks { stop: stop.flag(), progress: &some_done };
         let stage = |stage: &Stage<'_>| {
-            progress.stage(stage.name, stage.pieces, stage.unit);
+            progress.stage(stage);
             if stage.is_batch {
                 progress.begin_at(before);
             }
@@ -115,7 +121,7 @@ impl Job for RunPlan {
         let analysis = self.spec.analysis().zip(self.spec.games);
         let table = &self.table;
         let batch = table.game.simulate_from(&table.bots, &self.plan, work, analysis, start, &mut recorder);
-        progress.clear();
+        progress.end();
         let (mut batch, failure) = match batch {
             Ok(batch) => (batch, None),
             Err(RunError::Bot { failure, batch }) => (*batch, Some(failure)),
@@ -126,8 +132,10 @@ impl Job for RunPlan {
         stop.go_on_after_time();
         let (rows, tallies) = recorder.finish();
         let first = self.plan.plays.start;
-        let rows =
-            rows.map(|rows| rows.finish(folder, first, !batch.interrupted, stop.flag())).transpose()?;
+        let rows = rows
+            .zip(folder)
+            .map(|(rows, folder)| rows.finish(folder, first, !batch.interrupted, stop.flag()))
+            .transpose()?;
         let rows = match rows {
             // Stopped while the table was made: only its draft is there.
             Some(None) => {

@@ -45,15 +45,20 @@ pub(super) struct Stop {
 }
 
 impl Stop {
-    /// Listens for Ctrl-C and for the request to terminate.
-    pub(super) fn listen() -> Result<Self, CliError> {
-        let stop = Self {
-            asked: Arc::default(),
+    /// Returns work that stops when this flag is set.
+    pub(super) fn by(asked: Arc<AtomicBool>) -> Self {
+        Self {
+            asked,
             deadline: None,
             time_is_up: Arc::default(),
             in_peace: Arc::default(),
             leftovers: Arc::default(),
-        };
+        }
+    }
+
+    /// Listens for Ctrl-C and for the request to terminate.
+    pub(super) fn listen() -> Result<Self, CliError> {
+        let stop = Self::by(Arc::default());
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
         let mut first = None;
         on_signal(move || {
@@ -182,9 +187,7 @@ mod tests {
     use super::*;
 
     fn stop(time: Option<Duration>) -> Stop {
-        let flag = Arc::<AtomicBool>::default;
-        let (asked, time_is_up, in_peace) = (flag(), flag(), flag());
-        Stop { asked, deadline: None, time_is_up, in_peace, leftovers: Arc::default() }.within(time)
+        Stop::by(Arc::default()).within(time)
     }
 
     #[test]

@@ -13,11 +13,10 @@ use self::tables::{answers_table, duels_table, examples_table, levels_table, rul
 use super::args::StudyArgs;
 use super::command_line::{CommandLine, changes, settings};
 use super::error::CliError;
-use super::experiment::{job_plan, shown};
+use super::experiment::{folder_of, shown};
 use super::input::InputError;
-use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use super::plan::{TablePlan, load_with, read_bot};
-use super::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
@@ -37,7 +36,7 @@ const SEARCHES: u64 = 32;
 const MINUTES: &str = "2";
 
 /// A study, checked.
-struct StudyPlan {
+pub(super) struct StudyPlan {
     table: TablePlan,
     /// The bot that learned these rules at this table, as it was named; none where the program has none, or it would warn.
     learned: Option<String>,
@@ -50,7 +49,7 @@ struct StudyPlan {
 }
 
 /// The results of a study.
-struct Done {
+pub(in crate::cli) struct Done {
     study: Study,
     facts: Facts,
     answers: Vec<Answer>,
@@ -59,46 +58,6 @@ struct Done {
 }
 
 impl StudyPlan {
-    fn check(args: &StudyArgs) -> Result<(Self, JobPlan), CliError> {
-        let asked = &args.spec;
-        let table = TablePlan::check(&TableSpec {
-            players: asked.players,
-            bots: vec![LEVELS[1].to_owned()],
-            seed: asked.seed,
-            rules: asked.rules.clone(),
-            ..TableSpec::of(&asked.game)
-        })?;
-        let job = job_plan(&args.job, "study", &table, None)?;
-        let fits = |option, value: u64, (least, _): (u64, u64)| match value {
-            value if value < least => Err(InputError::too_few_games(option, value, least)),
-            value => Ok(value),
-        };
-        let (budget, minutes) = match asked.games {
-            None => {
-                let minutes = asked.minutes.map_or_else(|| MINUTES.parse(), Ok).map_err(InputError::new)?;
-                (Budget::Time(minutes.duration()), Some(minutes))
-            }
-            Some(games) => {
-                let games = fits("--games", games, Sizes::GAMES)?;
-                let search = asked.search_games.unwrap_or((games / 256).max(SEARCHES));
-                // 0: without a search.
-                let search = if search == 0 { 0 } else { fits("--search-games", search, Sizes::SEARCH)? };
-                (Budget::Games(Sizes { games, search, again: asked.again.unwrap_or(1) }), None)
-            }
-        };
-        let rules = table.game.rules();
-        let (low, high) = table.entry.seats_allowed(rules);
-        let others = (low..=high).filter(|&seats| seats != table.game.seats()).collect();
-        let is_changed = changes(rules, &ludometer_model::RuleSet::defaults(table.entry.schema()))
-            .iter()
-            .any(|(key, _)| table.entry.schema().seats_key.as_deref() != Some(key.as_str()));
-        let learned = match &asked.learned {
-            Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
-            None => usual_learned(&*table.game),
-        };
-        Ok((Self { table, learned, others, is_changed, budget, minutes, threads: job.threads }, job))
-    }
-
     /// Loads the game with the rules of the study for another number of players; none where the rules don't allow it.
     fn at(&self, seats: usize) -> Option<Box<dyn AnyGame>> {
         let mut rules = self.table.game.rules().clone();
@@ -177,6 +136,48 @@ impl Job for StudyPlan {
     const UNIT: &'static str = "steps";
     const FILES: &'static [&'static str] = STUDY_FILES;
 
+    fn check(asked: &StudySpec, means: &Means) -> Result<Self, CliError> {
+        let table = TablePlan::check(&TableSpec {
+            players: asked.players,
+            bots: vec![LEVELS[1].to_owned()],
+            seed: asked.seed,
+            rules: asked.rules.clone(),
+            ..TableSpec::of(&asked.game)
+        })?;
+        let fits = |option, value: u64, (least, _): (u64, u64)| match value {
+            value if value < least => Err(InputError::too_few_games(option, value, least)),
+            value => Ok(value),
+        };
+        let (budget, minutes) = match asked.games {
+            None => {
+                let minutes = asked.minutes.map_or_else(|| MINUTES.parse(), Ok).map_err(InputError::new)?;
+                (Budget::Time(minutes.duration()), Some(minutes))
+            }
+            Some(games) => {
+                let games = fits("--games", games, Sizes::GAMES)?;
+                let search = asked.search_games.unwrap_or((games / 256).max(SEARCHES));
+                // 0: without a search.
+                let search = if search == 0 { 0 } else { fits("--search-games", search, Sizes::SEARCH)? };
+                (Budget::Games(Sizes { games, search, again: asked.again.unwrap_or(1) }), None)
+            }
+        };
+        let rules = table.game.rules();
+        let (low, high) = table.entry.seats_allowed(rules);
+        let others = (low..=high).filter(|&seats| seats != table.game.seats()).collect();
+        let is_changed = changes(rules, &ludometer_model::RuleSet::defaults(table.entry.schema()))
+            .iter()
+            .any(|(key, _)| table.entry.schema().seats_key.as_deref() != Some(key.as_str()));
+        let learned = match &asked.learned {
+            Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
+            None => usual_learned(&*table.game),
+        };
+        Ok(Self { table, learned, others, is_changed, budget, minutes, threads: means.threads })
+    }
+
+    fn folder(&self) -> String {
+        folder_of(Self::Spec::COMMAND, &self.table)
+    }
+
     fn identity(&self) -> Identity<StudySpec> {
         let spec = match self.budget {
             Budget::Games(sizes) => self.spec(sizes),
@@ -207,10 +208,11 @@ impl Job for StudyPlan {
         session: &mut Session<'_, StudySpec>,
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
-        let progress = Progress::new(1, session.plan.quiet);
+        let progress = session.events;
+        progress.begin(1, "games", None);
         let stop = session.stop;
         let some_done = |games| progress.add(games);
-        let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage.name, stage.pieces, stage.unit);
+        let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage);
         let work = Work { hooks: Hooks { stop: stop.flag(), progress: &some_done }, stage: &stage };
         let game = &*self.table.game;
         let [random, greedy, search] = LEVELS.map(|level| read_bot(game, "--bots ", level));
@@ -228,7 +230,7 @@ impl Job for StudyPlan {
         };
         let state = start.map(|start| &start.tallies[..]);
         let study = subject.study(self.budget, state, work, &mut session.writer);
-        progress.clear();
+        progress.end();
         let study = study?;
         let facts = Facts::of(&subject, &study);
         let answers = answers(&facts);
@@ -315,9 +317,8 @@ impl Job for StudyPlan {
 }
 
 pub(super) fn study(args: &StudyArgs) -> Result<(), CliError> {
-    let (job, plan) = StudyPlan::check(args)?;
-    execute(job, &plan)?;
-    super::report::write(&plan.path, args.open)
+    let folder = perform::<StudyPlan>(&args.spec, None, None, &args.job)?;
+    super::report::write(&folder, args.open)
 }
 
 fn games_played(done: &Done) -> u64 {

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::batch::MergeArgs;
 use ludometer_spec::{OUTPUT, whole};
 
 #[derive(Debug, clap::Args)]
@@ -36,20 +35,4 @@ pub(in crate::cli) struct JobArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
-}
-
-impl JobArgs {
-    /// Returns how shards are merged.
-    pub(in crate::cli) fn merging(args: &MergeArgs) -> Self {
-        let MergeArgs { out, force, quiet, json, .. } = args;
-        Self {
-            out: Some(out.clone()),
-            force: *force,
-            resume: false,
-            checkpoint: 0,
-            threads: None,
-            quiet: *quiet,
-            json: *json,
-        }
-    }
 }

@@ -6,13 +6,12 @@ use std::io;
 use serde_json::{Value as Json, json};
 
 use super::args::CheckArgs;
-use super::{Wanted, bound_options, catalog, in_units, job_plan, meter_plan, most_plays, open_share};
+use super::{Wanted, bound_options, catalog, folder_of, in_units, meter_plan, most_plays, open_share};
 use crate::cli::command_line::settings;
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
-use crate::cli::progress::Progress;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::{Program, counted};
 use ludometer_report::{
@@ -23,7 +22,7 @@ use ludometer_spec::{CheckSpec, Minutes, Spec as _};
 use ludometer_stats::{MIN_UNITS, Table};
 
 /// A check of gates, checked.
-struct CheckPlan {
+pub(in crate::cli) struct CheckPlan {
     table: TablePlan,
     /// The gates as they were asked for: their text is kept as it is.
     asked: CheckSpec,
@@ -36,33 +35,6 @@ struct CheckPlan {
 }
 
 impl CheckPlan {
-    fn check(args: &CheckArgs) -> Result<(Self, JobPlan), CliError> {
-        let table = TablePlan::check(&args.spec.table)?;
-        // In continuous integration the answer is all that is wanted: files only where asked for.
-        let writes = args.job.out.is_some();
-        if args.job.resume && !writes {
-            let text = "`--resume` without --out: a check keeps what it has played only where it writes files: name \
-                        their folder with --out";
-            return Err(CliError::Usage(text.to_owned()));
-        }
-        let job = JobPlan { writes, ..job_plan(&args.job, "check", &table, args.minutes)? };
-        let wanted = match &args.spec.gates {
-            Some(path) => Wanted::file(path)?,
-            None => Wanted::gates(&args.spec.gate)?,
-        };
-        let meter = meter_plan(job.threads, &[&table], false)?;
-        let gates =
-            Gates::read(&wanted.text, &wanted.name, &catalog(&table, &meter)).map_err(InputError::from)?;
-        let confidence =
-            open_share("--confidence", args.spec.confidence.or(gates.confidence).unwrap_or(0.95))?;
-        let of_file = gates.max_games.filter(|_| args.minutes.is_none());
-        let max_games = most_plays(args.spec.games.or(of_file), args.minutes);
-        let meter = in_units(meter, table.bots.len(), max_games, 1)?;
-        table.without_copies(max_games, "")?;
-        let (asked, gates, minutes) = (args.spec.clone(), gates.gates, args.minutes);
-        Ok((Self { table, asked, gates, wanted, confidence, max_games, minutes, meter }, job))
-    }
-
     /// Returns what does the same check from anywhere.
     fn spec(&self) -> CheckSpec {
         CheckSpec {
@@ -82,6 +54,30 @@ impl Job for CheckPlan {
     const WORK: &'static str = "check";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = CHECK_FILES;
+    // In continuous integration the answer is all that is wanted: files only where asked for.
+    const WRITES: bool = false;
+
+    fn check(asked: &CheckSpec, means: &Means) -> Result<Self, CliError> {
+        let table = TablePlan::check(&asked.table)?;
+        let wanted = match &asked.gates {
+            Some(path) => Wanted::file(path)?,
+            None => Wanted::gates(&asked.gate)?,
+        };
+        let meter = meter_plan(means.threads, &[&table], false)?;
+        let gates =
+            Gates::read(&wanted.text, &wanted.name, &catalog(&table, &meter)).map_err(InputError::from)?;
+        let confidence = open_share("--confidence", asked.confidence.or(gates.confidence).unwrap_or(0.95))?;
+        let of_file = gates.max_games.filter(|_| means.minutes.is_none());
+        let max_games = most_plays(asked.games.or(of_file), means.minutes);
+        let meter = in_units(meter, table.bots.len(), max_games, 1)?;
+        table.without_copies(max_games, "")?;
+        let (asked, gates, minutes) = (asked.clone(), gates.gates, means.minutes);
+        Ok(Self { table, asked, gates, wanted, confidence, max_games, minutes, meter })
+    }
+
+    fn folder(&self) -> String {
+        folder_of(Self::Spec::COMMAND, &self.table)
+    }
 
     fn identity(&self) -> Identity<CheckSpec> {
         Identity::new(self.spec(), &[&*self.table.game], &self.table.bots)
@@ -110,8 +106,8 @@ impl Job for CheckPlan {
         start: Option<&Start>,
     ) -> Result<Played<Check>, CliError> {
         let stop = session.stop;
-        let progress =
-            Progress::toward_answer(MIN_UNITS * self.meter.unit, stop.deadline(), session.plan.quiet);
+        let progress = session.events;
+        progress.begin(MIN_UNITS * self.meter.unit, "games", stop.deadline());
         let some_done = |plays| {
             progress.add(plays);
             stop.look_at_clock();
@@ -125,7 +121,7 @@ impl Job for CheckPlan {
         let meter = self.table.game.meter(&self.table.bots, self.meter.clone());
         let alpha = 1.0 - self.confidence;
         let result = ludometer_experiment::check(meter, &self.gates, alpha, self.max_games, control);
-        progress.clear();
+        progress.end();
         let done = result?;
         // The time may have been up just when all was decided: then the result is that of so many games all the same.
         let end = if stop.time_is_up() { End::TimeIsUp } else { End::of(done.interrupted, stop) };
@@ -197,8 +193,7 @@ impl Job for CheckPlan {
 }
 
 pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
-    let (job, plan) = CheckPlan::check(args)?;
-    execute(job, &plan)
+    perform::<CheckPlan>(&args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 fn csv(result: &Check) -> Table {

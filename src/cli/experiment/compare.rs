@@ -11,15 +11,14 @@ use self::tables::{record, table, text};
 use super::args::CompareArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, in_units, job_plan, meter_plan, metric_with_number, most_plays,
+    Wanted, bound_options, catalog, folder_of, in_units, meter_plan, metric_with_number, most_plays,
     open_share, shown,
 };
 use crate::cli::command_line::{changes, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::{TablePlan, rule_set_with};
-use crate::cli::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
@@ -28,7 +27,7 @@ use ludometer_experiment::{
 use ludometer_model::shell_word;
 use ludometer_report::{COMPARE_FILES, Identity, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
-use ludometer_spec::{CompareSpec, Minutes, Side};
+use ludometer_spec::{CompareSpec, Minutes, Side, Spec as _};
 use ludometer_stats::MIN_UNITS;
 
 /// The figures that are compared where nothing else is asked for.
@@ -39,7 +38,7 @@ const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "turns"];
 const SUBJECT: &str = "subject";
 
 /// A comparison, checked.
-struct ComparePlan {
+pub(in crate::cli) struct ComparePlan {
     sides: [TablePlan; 2],
     /// The bots that are compared, as they are named, if bots are.
     bots: Option<[String; 2]>,
@@ -56,7 +55,7 @@ struct ComparePlan {
 }
 
 /// The results of a comparison.
-struct Done {
+pub(in crate::cli) struct Done {
     found: Comparison,
     /// How often a bot and a weaker one finish ahead on either side, if that was played.
     strength: Option<([String; 2], [Measured; 2])>,
@@ -125,93 +124,6 @@ fn side(args: &CompareSpec, side: Side) -> Result<(TablePlan, Option<String>), I
 }
 
 impl ComparePlan {
-    fn check(args: &CompareArgs) -> Result<(Self, JobPlan), CliError> {
-        let precision = |value: f64| InputError::not_allowed("--precision", value, "a number above 0");
-        if !(args.spec.precision > 0.0 && args.spec.precision.is_finite()) {
-            return Err(precision(args.spec.precision).into());
-        }
-        let confidence = open_share("--confidence", args.spec.confidence)?;
-        let (a, bot_a) = side(&args.spec, Side::A)?;
-        let (b, bot_b) = side(&args.spec, Side::B)?;
-        let bots = match (bot_a, bot_b) {
-            (None, None) => None,
-            (Some(a), Some(b)) => Some([a, b]),
-            (Some(bot), None) | (None, Some(bot)) => {
-                return Err(InputError::new(format!(
-                    "`{bot}` is a bot, but the other side names none: give --a and --b a bot each, or a rule file each",
-                )).into());
-            }
-        };
-        let same_bots = bots.as_ref().is_none_or(|[a, b]| a == b);
-        if same_bots
-            && a.game.rules().hash() == b.game.rules().hash()
-            && a.game.seats() == b.game.seats()
-            && !args.spec.unpaired
-        {
-            let hint = match &args.spec.table.rules.settings[..] {
-                [] => "change one with --set-a, --set-b, --a or --b".to_owned(),
-                [setting, ..] => {
-                    format!(
-                        "--set is for both of them; for side B alone write --set-b {}",
-                        shell_word(setting)
-                    )
-                }
-            };
-            return Err(InputError::new(format!("both sides are the same: {hint}")).into());
-        }
-        let job = job_plan(&args.job, "compare", &a, args.minutes)?;
-        let meter = meter_plan(job.threads, &[&a, &b], !args.spec.unpaired)?;
-        let max_plays = most_plays(args.spec.games, args.minutes);
-        let meter = in_units(meter, a.bots.len(), max_plays, 1)?;
-        a.without_copies(max_plays, "on side A ")?;
-        b.without_copies(max_plays, "on side B ")?;
-        let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
-        let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
-        let asked: Vec<&str> = match &args.spec.metrics[..] {
-            [] => default.to_vec(),
-            asked => asked.iter().map(String::as_str).collect(),
-        };
-        let (mut metrics, mut own) = (Vec::new(), Vec::new());
-        for text in asked {
-            let (found, precision) = metric_with_number(&of_a, text)?;
-            for metric in found {
-                of_b.find(metric.name()).map_err(InputError::from)?;
-                if !metrics.contains(&metric) {
-                    metrics.push(metric);
-                    own.push(precision);
-                }
-            }
-        }
-        let limits = CompareLimits {
-            precision: args.spec.precision,
-            own,
-            alpha: 1.0 - confidence,
-            max_plays,
-            deadline: None,
-            stride: if args.minutes.is_some() { job.threads as u64 } else { u64::MAX },
-        };
-        let targets = match &args.spec.target[..] {
-            [] => Vec::new(),
-            asked => {
-                let wanted = Wanted::targets(asked, &[], None)?;
-                Targets::read_bounds(&wanted.text, &wanted.name, &of_a).map_err(InputError::from)?
-            }
-        };
-        let sides = [a, b];
-        let mut beside = about::beside(&sides, &of_a);
-        beside.extend(targets.iter().map(|target| target.metric.clone()));
-        let mut seen = Vec::new();
-        beside.retain(|metric| {
-            let is_new = !metrics.contains(metric) && !seen.contains(metric);
-            seen.push(metric.clone());
-            is_new && of_b.find(metric.name()).is_ok()
-        });
-        let (unpaired, minutes) = (args.spec.unpaired, args.minutes);
-        let plan =
-            Self { sides, bots, metrics, beside, targets, limits, confidence, unpaired, minutes, meter };
-        Ok((plan, job))
-    }
-
     /// Returns the seed of either side.
     fn seeds(&self) -> [u64; 2] {
         let seed = self.sides[0].seed;
@@ -266,6 +178,94 @@ impl Job for ComparePlan {
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = COMPARE_FILES;
 
+    fn check(asked: &CompareSpec, means: &Means) -> Result<Self, CliError> {
+        let precision = |value: f64| InputError::not_allowed("--precision", value, "a number above 0");
+        if !(asked.precision > 0.0 && asked.precision.is_finite()) {
+            return Err(precision(asked.precision).into());
+        }
+        let confidence = open_share("--confidence", asked.confidence)?;
+        let (a, bot_a) = side(asked, Side::A)?;
+        let (b, bot_b) = side(asked, Side::B)?;
+        let bots = match (bot_a, bot_b) {
+            (None, None) => None,
+            (Some(a), Some(b)) => Some([a, b]),
+            (Some(bot), None) | (None, Some(bot)) => {
+                return Err(InputError::new(format!(
+                    "`{bot}` is a bot, but the other side names none: give --a and --b a bot each, or a rule file each",
+                )).into());
+            }
+        };
+        let same_bots = bots.as_ref().is_none_or(|[a, b]| a == b);
+        if same_bots
+            && a.game.rules().hash() == b.game.rules().hash()
+            && a.game.seats() == b.game.seats()
+            && !asked.unpaired
+        {
+            let hint = match &asked.table.rules.settings[..] {
+                [] => "change one with --set-a, --set-b, --a or --b".to_owned(),
+                [setting, ..] => {
+                    format!(
+                        "--set is for both of them; for side B alone write --set-b {}",
+                        shell_word(setting)
+                    )
+                }
+            };
+            return Err(InputError::new(format!("both sides are the same: {hint}")).into());
+        }
+        let meter = meter_plan(means.threads, &[&a, &b], !asked.unpaired)?;
+        let max_plays = most_plays(asked.games, means.minutes);
+        let meter = in_units(meter, a.bots.len(), max_plays, 1)?;
+        a.without_copies(max_plays, "on side A ")?;
+        b.without_copies(max_plays, "on side B ")?;
+        let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
+        let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
+        let named: Vec<&str> = match &asked.metrics[..] {
+            [] => default.to_vec(),
+            named => named.iter().map(String::as_str).collect(),
+        };
+        let (mut metrics, mut own) = (Vec::new(), Vec::new());
+        for text in named {
+            let (found, precision) = metric_with_number(&of_a, text)?;
+            for metric in found {
+                of_b.find(metric.name()).map_err(InputError::from)?;
+                if !metrics.contains(&metric) {
+                    metrics.push(metric);
+                    own.push(precision);
+                }
+            }
+        }
+        let limits = CompareLimits {
+            precision: asked.precision,
+            own,
+            alpha: 1.0 - confidence,
+            max_plays,
+            deadline: None,
+            stride: if means.minutes.is_some() { means.threads as u64 } else { u64::MAX },
+        };
+        let targets = match &asked.target[..] {
+            [] => Vec::new(),
+            named => {
+                let wanted = Wanted::targets(named, &[], None)?;
+                Targets::read_bounds(&wanted.text, &wanted.name, &of_a).map_err(InputError::from)?
+            }
+        };
+        let sides = [a, b];
+        let mut beside = about::beside(&sides, &of_a);
+        beside.extend(targets.iter().map(|target| target.metric.clone()));
+        let mut seen = Vec::new();
+        beside.retain(|metric| {
+            let is_new = !metrics.contains(metric) && !seen.contains(metric);
+            seen.push(metric.clone());
+            is_new && of_b.find(metric.name()).is_ok()
+        });
+        let (unpaired, minutes) = (asked.unpaired, means.minutes);
+        Ok(Self { sides, bots, metrics, beside, targets, limits, confidence, unpaired, minutes, meter })
+    }
+
+    fn folder(&self) -> String {
+        folder_of(Self::Spec::COMMAND, &self.sides[0])
+    }
+
     fn identity(&self) -> Identity<CompareSpec> {
         let [a, b] = &self.sides;
         Identity::new(self.spec(), &[&*a.game, &*b.game], &[&a.bots[..], &b.bots].concat())
@@ -289,7 +289,8 @@ impl Job for ComparePlan {
     ) -> Result<Played<Done>, CliError> {
         let limits = CompareLimits { deadline: session.stop.deadline(), ..self.limits.clone() };
         let least = 2 * MIN_UNITS * self.meter.unit;
-        let progress = Progress::toward_answer(least, limits.deadline, session.plan.quiet);
+        let progress = session.events;
+        progress.begin(least, "games", limits.deadline);
         let control = Control {
             hooks: Hooks { stop: session.stop.flag(), progress: &|plays| progress.add(plays) },
             expect: &|plays| progress.expect(2 * plays),
@@ -303,11 +304,11 @@ impl Job for ComparePlan {
         let stop = session.stop;
         let strength = match &result {
             Ok(found) if !found.interrupted => {
-                self.strength(found.plays, stop, session.plan.threads, &progress)
+                self.strength(found.plays, stop, session.means.threads, progress)
             }
             _ => None,
         };
-        progress.clear();
+        progress.end();
         let found = result?;
         let is_cut = stop.asked() && strength.is_none() && self.games_of_strength(found.plays).is_some();
         // Both sides stop at the same plays when the time is up, so the clock is looked at between them.
@@ -356,8 +357,7 @@ impl Job for ComparePlan {
 }
 
 pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
-    let (job, plan) = ComparePlan::check(args)?;
-    execute(job, &plan)
+    perform::<ComparePlan>(&args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 /// Returns a confidence in per cent, without the noise of subtraction.

@@ -15,13 +15,12 @@ use serde_json::Value as Json;
 
 use answers::{answers, answers_text};
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
-pub(super) use check::check;
-pub(super) use compare::compare;
+pub(super) use check::{CheckPlan, check};
+pub(super) use compare::{ComparePlan, compare};
 use inline::{Wanted, bound_options, move_options};
-pub(super) use sweep::{merge_sweeps, sweep};
-pub(super) use tune::tune;
+pub(super) use sweep::{SweepPlan, merge_sweeps, sweep};
+pub(super) use tune::{TunePlan, tune};
 
-use super::args::JobArgs;
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
@@ -31,14 +30,9 @@ use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_spec::Minutes;
 use ludometer_stats::MIN_UNITS;
 
-/// Checks where the results of an experiment go and how it is done.
-pub(super) fn job_plan(
-    args: &JobArgs,
-    command: &str,
-    table: &TablePlan,
-    minutes: Option<Minutes>,
-) -> Result<JobPlan, InputError> {
-    JobPlan::check(args, minutes, || format!("{}-{command}-{}", table.entry.file_name(), table.seed))
+/// Returns the name of the folder of a command's results at this table, among the reports.
+pub(super) fn folder_of(command: &str, table: &TablePlan) -> String {
+    format!("{}-{command}-{}", table.entry.file_name(), table.seed)
 }
 
 /// Returns how to play at these tables.

@@ -13,14 +13,13 @@ use self::text::text;
 use super::args::TuneArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, in_units, job_plan, meter_plan, move_options, open_share, shown,
+    Wanted, bound_options, catalog, folder_of, in_units, meter_plan, move_options, open_share, shown,
     time_is_up,
 };
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
-use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
-use crate::cli::progress::Progress;
 use ludometer_experiment::{
     Check, Control, Measurement, Memory, Metric, Objective, Search, Statement, Targets, Task, Tuned, measure,
     prove, unplayable,
@@ -38,7 +37,7 @@ const VISIT: u64 = 0x9E37_79B9_7F4A_7C15;
 const FRESH: u64 = 0xD1B5_4A32_D192_ED03;
 
 /// A search, checked.
-struct TunePlan {
+pub(in crate::cli) struct TunePlan {
     table: TablePlan,
     /// The targets as they were asked for: their text is kept as it is.
     asked: TuneSpec,
@@ -54,31 +53,12 @@ struct TunePlan {
 }
 
 /// The results of a search.
-struct Done {
+pub(in crate::cli) struct Done {
     tuned: Tuned,
     statements: Vec<Statement>,
 }
 
 impl TunePlan {
-    fn check(args: &TuneArgs) -> Result<(Self, JobPlan), CliError> {
-        let table = TablePlan::check(&args.spec.table)?;
-        let job = job_plan(&args.job, "tune", &table, args.minutes)?;
-        let wanted = Wanted::targets(&args.spec.target, &args.spec.moves, args.spec.cards.as_deref())?;
-        let meter = meter_plan(job.threads, &[&table], false)?;
-        let targets = Targets::read(&wanted.text, &wanted.name, &catalog(&table, &meter), table.game.rules());
-        let targets = targets.map_err(InputError::from)?;
-        let confidence =
-            open_share("--confidence", args.spec.confidence.or(targets.confidence).unwrap_or(0.95))?;
-        let budget = args.spec.games.or(targets.budget).unwrap_or(BUDGET);
-        // The last of the plays go into a confirmation that needs as many.
-        let meter = in_units(meter, table.bots.len(), budget, 40)?;
-        table.without_copies(budget, "")?;
-        let (allow_warnings, minutes) = (args.spec.allow_warnings, args.minutes);
-        let asked = args.spec.clone();
-        let plan = Self { table, asked, targets, wanted, confidence, budget, allow_warnings, minutes, meter };
-        Ok((plan, job))
-    }
-
     /// Returns what does the same search from anywhere.
     fn spec(&self) -> TuneSpec {
         let Targets { targets, moves, cards, .. } = &self.targets;
@@ -234,6 +214,40 @@ impl Job for TunePlan {
     const FILES: &'static [&'static str] = TUNE_FILES;
     const WHOLE_IN_TIME: bool = false;
 
+    fn check(asked: &TuneSpec, means: &Means) -> Result<Self, CliError> {
+        let table = TablePlan::check(&asked.table)?;
+        let wanted = Wanted::targets(&asked.target, &asked.moves, asked.cards.as_deref())?;
+        let meter = meter_plan(means.threads, &[&table], false)?;
+        let targets = Targets::read(&wanted.text, &wanted.name, &catalog(&table, &meter), table.game.rules());
+        let targets = targets.map_err(InputError::from)?;
+        let confidence = open_share("--confidence", asked.confidence.or(targets.confidence).unwrap_or(0.95))?;
+        let budget = asked.games.or(targets.budget).unwrap_or(BUDGET);
+        // The last of the plays go into a confirmation that needs as many.
+        let meter = in_units(meter, table.bots.len(), budget, 40)?;
+        table.without_copies(budget, "")?;
+        let (allow_warnings, minutes) = (asked.allow_warnings, means.minutes);
+        let plan = Self {
+            table,
+            asked: asked.clone(),
+            targets,
+            wanted,
+            confidence,
+            budget,
+            allow_warnings,
+            minutes,
+            meter,
+        };
+        let lab = PlayLab { plan: &plan, hooks: Hooks::none(), keep: None };
+        if let Some(why) = unplayable(&plan.search(), &lab) {
+            return Err(InputError::new(format!("{}: {why}", plan.wanted.name)).into());
+        }
+        Ok(plan)
+    }
+
+    fn folder(&self) -> String {
+        folder_of(Self::Spec::COMMAND, &self.table)
+    }
+
     fn identity(&self) -> Identity<TuneSpec> {
         Identity::new(self.spec(), &[&*self.table.game], &self.table.bots)
     }
@@ -265,7 +279,8 @@ impl Job for TunePlan {
     ) -> Result<Played<Done>, CliError> {
         let memory = start.map(|start| Memory::from_bytes(&start.tallies)).transpose()?.unwrap_or_default();
         let stop = session.stop;
-        let progress = Progress::until(self.budget, "games", stop.deadline(), session.plan.quiet);
+        let progress = session.events;
+        progress.begin(self.budget, "games", stop.deadline());
         let some_done = |plays| {
             progress.add(plays);
             stop.look_at_clock();
@@ -277,7 +292,7 @@ impl Job for TunePlan {
             let statements = self.statements(&tuned, hooks);
             Done { tuned, statements }
         });
-        progress.clear();
+        progress.end();
         let done = tuned?;
         let count = done.tuned.tried.len() as u64;
         Ok(Played { count, end: End::of(done.tuned.interrupted, stop), done })
@@ -334,10 +349,5 @@ impl Job for TunePlan {
 }
 
 pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
-    let (plan, job) = TunePlan::check(args)?;
-    if let Some(why) = unplayable(&plan.search(), &PlayLab { plan: &plan, hooks: Hooks::none(), keep: None })
-    {
-        return Err(InputError::new(format!("{}: {why}", plan.wanted.name)).into());
-    }
-    execute(plan, &job)
+    perform::<TunePlan>(&args.spec, args.minutes, None, &args.job).map(drop)
 }

@@ -1,15 +1,19 @@
-//! Does the work of a job: the steps that are listed in [the module above](super).
+//! Does the work of a job: for whoever wants values, and with the files that [the module above](super) lists.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use super::{End, Ended, Job, JobPlan, Played, Session, files};
+use super::{End, Ended, Job, JobPlan, Means, Played, Session, files};
 use crate::cli::command_line::trace;
 use crate::cli::error::CliError;
+use crate::cli::events::Events;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
 use crate::cli::output::{print, warn, warn_of_beginning};
 use crate::cli::plan::imagined_faults;
+use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{
@@ -18,11 +22,96 @@ use ludometer_report::{
 };
 use ludometer_run::{PlayError, RunError, Start};
 use ludometer_spec::{Minutes, Spec as _};
+use ludometer_stats::Table;
 
-/// Does the work of a job from its beginning, or from where it was left, to its end.
-pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), CliError> {
+/// Results of long work, as values.
+#[derive(Debug)]
+pub struct Outcome<R> {
+    /// What the record of the command holds: all that is needed to repeat it, and how it ended.
+    pub record: R,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// Other files of the command, by their names: rule sets, gates, targets.
+    pub files: Vec<(&'static str, Vec<u8>)>,
+    /// What the game warns of, and the failures of bots.
+    pub warnings: Vec<String>,
+    /// True if it is all that was asked for, or all that there was time for.
+    pub complete: bool,
+}
+
+/// Does what is asked for by these means, tells of its progress, and ends early when `cancel` is set. It leaves no files.
+///
+/// # Errors
+/// Bad input, a bot that failed, work that was cancelled before anything was done.
+pub(super) fn outcome<J: Job>(
+    spec: &J::Spec,
+    means: &Means,
+    events: &dyn Events,
+    cancel: Arc<AtomicBool>,
+) -> Result<Outcome<J::Record>, CliError> {
+    let mut job = J::check(spec, means)?;
+    let mut warnings = job.warnings();
+    let stop = Stop::by(cancel).within(means.minutes.map(Minutes::duration));
+    stop.give_up_late();
+    let begun = Instant::now();
+    let pace = Pace { every: Duration::MAX, clock: &|| begun.elapsed(), first: &|| {} };
+    let writer = CheckpointWriter::new(None, header_of(&job), pace);
+    let mut session = Session { means, stop: &stop, events, writer, folder: None };
+    let played = job.play(&mut session, None)?;
+    if played.count == 0 && !matches!(played.end, End::Complete) {
+        return Err(nothing_done(&job, means, played.end, None, ""));
+    }
+    if let End::BotFailed(failure) = played.end {
+        return Err(CliError::BotFailed(failure.to_string()));
+    }
+    let seconds = session.writer.time().as_secs_f64();
+    let header = session.writer.finish();
+    let mut concluded = Concluded::of(&mut job, &header, played);
+    let record = concluded.record(&job, seconds, "", None);
+    let contents = job.contents(&mut concluded.done).map_err(CliError::Output)?;
+    warnings.extend(job.failures(&concluded.done));
+    let (tables, files) = (contents.tables, contents.files);
+    Ok(Outcome { record, tables, files, warnings, complete: concluded.complete })
+}
+
+/// Work of which all is played, and its header, which is that of less work where the time was up.
+struct Concluded<J: Job> {
+    done: J::Done,
+    header: CheckpointHeader<J::Spec>,
+    complete: bool,
+    time_is_up: bool,
+}
+
+impl<J: Job> Concluded<J> {
+    fn of(job: &mut J, checkpoint: &CheckpointHeader<J::Spec>, played: Played<J::Done>) -> Self {
+        let Played { done, count, end } = played;
+        let time_is_up = matches!(end, End::TimeIsUp);
+        let whole = time_is_up && J::WHOLE_IN_TIME;
+        let mut header = checkpoint.clone();
+        if whole {
+            job.limit(count);
+            let CheckpointHeader { rows, done, milliseconds, .. } = *checkpoint;
+            header = CheckpointHeader { rows, done, milliseconds, ..header_of(job) };
+        }
+        let complete = whole || matches!(end, End::Complete);
+        Self { done, header, complete, time_is_up }
+    }
+
+    fn ended<'a>(&'a self, seconds: f64, go_on: &'a str, stored: Option<u64>) -> Ended<'a> {
+        let CheckpointHeader { command, hash, .. } = &self.header;
+        let Self { complete, time_is_up, .. } = *self;
+        Ended { command, hash, seconds, complete, time_is_up, go_on, stored }
+    }
+
+    fn record(&self, job: &J, seconds: f64, go_on: &str, stored: Option<u64>) -> J::Record {
+        job.record(&self.done, &self.ended(seconds, go_on, stored))
+    }
+}
+
+/// Does the work of a job from its beginning, or from where it was left, to its end, and writes its files.
+pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) -> Result<(), CliError> {
     // From here on an interruption is kept until it can be answered, and leaves nothing half done.
-    let stop = Stop::listen()?.within(plan.minutes.map(Minutes::duration));
+    let stop = Stop::listen()?.within(means.minutes.map(Minutes::duration));
     stop.give_up_late();
     let folder = plan.folder()?;
     let leftovers = || folder.iter().flat_map(Folder::leftovers).collect::<Vec<_>>();
@@ -43,38 +132,30 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         stop.remove_on_abort(leftovers());
     };
     let begun = Instant::now();
-    let pace = Pace { every: plan.checkpoint, clock: &|| begun.elapsed(), first: &first };
+    let pace = Pace { every: means.checkpoint, clock: &|| begun.elapsed(), first: &first };
     let writer = CheckpointWriter::new(folder.as_ref().map(Folder::path), header, pace);
-    let mut session = Session { plan, stop: &stop, writer, folder: folder.as_ref() };
+    let progress = Progress::new(plan.quiet);
+    let mut session = Session { means, stop: &stop, events: &progress, writer, folder: folder.as_ref() };
     let played = job.play(&mut session, start.as_ref()).map_err(|error| explained(error, &job, plan));
     let seconds = session.writer.time().as_secs_f64();
-    let (mut stored, mut header) = (session.writer.stored(), session.writer.finish());
-    let go_on = header.resume(&plan.path);
+    let (mut stored, checkpoint) = (session.writer.stored(), session.writer.finish());
+    let go_on = checkpoint.resume(&plan.path);
     let hint = |error: CliError, stored| with_resume_hint(error, stored, J::UNIT, &go_on);
-    let Played { mut done, count, end } = played.map_err(|error| hint(error, stored))?;
+    let played = played.map_err(|error| hint(error, stored))?;
+    let (count, end) = (played.count, played.end.clone());
     if count == 0 && !matches!(end, End::Complete) {
-        return Err(nothing_done(&job, plan, end, stored, &go_on));
+        return Err(nothing_done(&job, means, end, stored, &go_on));
     }
-    let time_is_up = matches!(end, End::TimeIsUp);
-    let whole = time_is_up && J::WHOLE_IN_TIME;
-    let checkpoint = header.clone();
-    if whole {
-        job.limit(count);
-        header = CheckpointHeader { rows: header.rows, done: header.done, ..header_of(&job) };
-        header.milliseconds = checkpoint.milliseconds;
-    }
-    let complete = whole || matches!(end, End::Complete);
-    let (command, hash) = (&header.command[..], &header.hash[..]);
-    let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: &go_on, stored };
-    let record = job.record(&done, &ended);
+    let mut concluded = Concluded::of(&mut job, &checkpoint, played);
+    let record = concluded.record(&job, seconds, &go_on, stored);
     let mut names = Vec::new();
     if let Some(folder) = folder {
-        let mut contents = job.contents(&mut done);
-        if let (Ok(contents), false) = (&mut contents, complete) {
+        let mut contents = job.contents(&mut concluded.done);
+        if let (Ok(contents), false) = (&mut contents, concluded.complete) {
             contents.shard = None;
         }
-        let drafts = files::drafts(&folder, contents, &header, &record).map_err(|error| {
-            if let Some(state) = job.last_state(&done).filter(|_| stored != Some(checkpoint.done)) {
+        let drafts = files::drafts(&folder, contents, &concluded.header, &record).map_err(|error| {
+            if let Some(state) = job.last_state(&concluded.done).filter(|_| stored != Some(checkpoint.done)) {
                 let path = folder.path().join(CHECKPOINT);
                 if write_sealed(&path, J::Spec::COMMAND, &checkpoint, state).is_ok() {
                     folder.keep();
@@ -85,13 +166,16 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
         })?;
         let checkpoint = folder.path().join(CHECKPOINT);
         let parts = job.parts().into_iter().map(|name| folder.part(name));
-        let kept: Vec<PathBuf> = std::iter::once(checkpoint).chain(parts).filter(|_| complete).collect();
+        let is_over = concluded.complete;
+        let kept: Vec<PathBuf> = std::iter::once(checkpoint).chain(parts).filter(|_| is_over).collect();
         names =
             files::publish(folder, drafts, J::FILES, &kept).map_err(|error| hint(error.into(), stored))?;
     }
-    let printed = print(&job.shown(&done, &record, &ended, plan, &names));
+    let ended = concluded.ended(seconds, &go_on, stored);
+    let done = &concluded.done;
+    let printed = print(&job.shown(done, &record, &ended, plan, &names));
     if !plan.quiet {
-        warn(&job.failures(&done));
+        warn(&job.failures(done));
     }
     let shown = plan.path.display();
     let error = match end {
@@ -117,7 +201,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
             singular::<J>(),
         ))),
         End::Interrupted => {
-            let progress = job.progress(&done, &ended);
+            let progress = job.progress(done, &ended);
             let kept =
                 format!("; the files in {shown} are those of {}; go on with: {go_on}", job.part_done());
             let kept = if plan.writes { &kept } else { "" };
@@ -126,7 +210,7 @@ pub(in crate::cli) fn execute<J: Job>(mut job: J, plan: &JobPlan) -> Result<(), 
     };
     // It counts even if nobody reads the figures.
     let imagined = job.games().into_iter().find_map(|game| imagined_faults(game, error.as_ref()));
-    if let Err(error) = job.verdict(&done, error) {
+    if let Err(error) = job.verdict(done, error) {
         warn(&imagined.iter().map(ToString::to_string).collect::<Vec<_>>());
         return Err(error);
     }
@@ -176,8 +260,8 @@ fn singular<J: Job>() -> &'static str {
 }
 
 /// Returns the error of work that ended before anything was done.
-fn nothing_done<J: Job>(job: &J, plan: &JobPlan, end: End, stored: Option<u64>, go_on: &str) -> CliError {
-    match (end, plan.minutes) {
+fn nothing_done<J: Job>(job: &J, means: &Means, end: End, stored: Option<u64>, go_on: &str) -> CliError {
+    match (end, means.minutes) {
         (End::BotFailed(failure), _) => {
             let see = match failure {
                 PlayError::Rules { play, .. } => format!("; {}", see(job, play)),

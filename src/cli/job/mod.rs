@@ -1,7 +1,7 @@
 //! The life cycle of long work. `run`, `tournament`, `compare`, `check`, `sweep` and `tune` are jobs.
 //!
-//! A [`Job`] says what makes it this one (its options, and the command that repeats it), plays, and makes files and
-//! text of what came of it. [`execute`] does for all of them what is no different between them:
+//! A [`Job`] is made of its specification, plays, and makes files and text of what came of it. [`Execute`] does that for
+//! whoever wants results as values, and leaves no files. [`perform`] is the one caller that has a folder:
 //!
 //! 1. it listens for Ctrl-C and takes the folder with its lock;
 //! 2. it finds out whether the work begins, goes on from a checkpoint or is finished;
@@ -20,58 +20,129 @@ mod files;
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value as Json;
 
 use super::args::JobArgs;
 use super::error::CliError;
+use super::events::Events;
+use super::experiment::{CheckPlan, ComparePlan, SweepPlan, TunePlan};
 use super::input::InputError;
-use super::plan::{TablePlan, threads};
+use super::plan::{RunPlan, TablePlan, threads};
 use super::stop::Stop;
-pub(super) use execute::execute;
+use super::study::StudyPlan;
+use super::tournament::Plan as TournamentPlan;
+pub use execute::Outcome;
+use execute::outcome;
+use execute::write_folder;
 pub(super) use files::{Contents, write_results};
-use ludometer_report::{CheckpointWriter, Folder, Identity, Shards, thousands};
+use ludometer_report::{CheckpointWriter, Folder, Identity, RunRecord, Shards, TournamentRecord, thousands};
 use ludometer_run::{AnyGame, PlayError, Start};
-use ludometer_spec::{Minutes, Spec};
+use ludometer_spec::{
+    CheckSpec, CompareSpec, Minutes, RunSpec, Spec, StudySpec, SweepSpec, TournamentSpec, TuneSpec,
+};
 
-/// Where results go and how the work is done, checked.
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+/// Means of long work: how it is done, and how much of it. Whatever they are, what is done is the same.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// The number of threads.
+    pub threads: usize,
+    /// The budget in time.
+    pub minutes: Option<Minutes>,
+    /// The part that is to be done: `i/n`, the i-th of n equal parts.
+    pub shard: Option<String>,
+    /// The time between checkpoints.
+    pub checkpoint: Duration,
+}
+
+impl Means {
+    /// Returns all cores, and all the time that it takes.
+    pub fn all_cores() -> Self {
+        let threads = available_parallelism().map_or(1, usize::from);
+        Self { threads, minutes: None, shard: None, checkpoint: Duration::MAX }
+    }
+}
+
+/// Specification that can be executed: the layer for who is not the command line.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use ludometer::cli::{Event, Execute as _, Means};
+/// use ludometer::spec::{RunSpec, TableSpec};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut spec = RunSpec::of(TableSpec::of("pure-profit"));
+/// (spec.table.players, spec.games) = (Some(3), Some(300));
+/// let progress = |event: Event<'_>| println!("{event:?}");
+/// let run = spec.execute(&Means::all_cores(), &progress, Arc::default())?;
+/// assert!(run.complete && run.record.games_done == 300);
+/// println!("{}; {} tables", run.record.command, run.tables.len());
+/// # Ok(())
+/// # }
+/// ```
+pub trait Execute: Spec {
+    /// Record of the work.
+    type Record: Serialize;
+
+    /// Does what is asked for by these means, tells of its progress, and ends early when `cancel` is set. It leaves no
+    /// files.
+    ///
+    /// # Errors
+    /// Bad input, a bot that failed, work that was cancelled before anything was done.
+    fn execute(
+        &self,
+        means: &Means,
+        events: &dyn Events,
+        cancel: Arc<AtomicBool>,
+    ) -> Result<Outcome<Self::Record>, CliError>;
+}
+
+/// Says which job does the work of each specification.
+macro_rules! jobs {
+    ($($spec:ty: $job:ty => $record:ty),+ $(,)?) => {
+        $(impl Execute for $spec {
+            type Record = $record;
+
+            fn execute(
+                &self,
+                means: &Means,
+                events: &dyn Events,
+                cancel: Arc<AtomicBool>,
+            ) -> Result<Outcome<$record>, CliError> {
+                outcome::<$job>(self, means, events, cancel)
+            }
+        })+
+    };
+}
+
+jobs! {
+    RunSpec: RunPlan => RunRecord,
+    TournamentSpec: TournamentPlan => TournamentRecord,
+    CompareSpec: ComparePlan => Json,
+    CheckSpec: CheckPlan => Json,
+    SweepSpec: SweepPlan => Json,
+    TuneSpec: TunePlan => Json,
+    StudySpec: StudyPlan => Json,
+}
+
+/// Place of the results of a command, and how they are shown.
 pub(super) struct JobPlan {
     pub(super) path: PathBuf,
     /// False for work that leaves no files.
     pub(super) writes: bool,
     pub(super) force: bool,
     pub(super) resume: bool,
-    /// The time between checkpoints.
-    pub(super) checkpoint: Duration,
-    /// The budget in time.
-    pub(super) minutes: Option<Minutes>,
-    pub(super) threads: usize,
     pub(super) quiet: bool,
     pub(super) json: bool,
 }
 
 impl JobPlan {
-    /// Checks the options; the folder has this name among the reports, unless another is asked for.
-    pub(super) fn check(
-        args: &JobArgs,
-        minutes: Option<Minutes>,
-        default: impl FnOnce() -> String,
-    ) -> Result<Self, InputError> {
-        Ok(Self {
-            path: args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(default())),
-            writes: true,
-            force: args.force,
-            resume: args.resume,
-            checkpoint: Duration::from_secs(args.checkpoint),
-            minutes,
-            threads: threads(args.threads)?,
-            quiet: args.quiet,
-            json: args.json,
-        })
-    }
-
     fn folder(&self) -> Result<Option<Folder>, InputError> {
         let folder = match (self.writes, self.resume) {
             (false, _) => return Ok(None),
@@ -82,23 +153,52 @@ impl JobPlan {
     }
 }
 
-/// The means with which a job plays.
-pub(super) struct Session<'a, S: Spec> {
-    pub(super) plan: &'a JobPlan,
-    pub(super) stop: &'a Stop,
-    /// Keeps the state of the work: a recorder, or a part of one.
-    pub(super) writer: CheckpointWriter<'a, S>,
-    folder: Option<&'a Folder>,
+/// Does the work of a command: what is asked for, by these means, with its files where the arguments say. Returns their
+/// folder.
+pub(super) fn perform<J: Job>(
+    spec: &J::Spec,
+    minutes: Option<Minutes>,
+    shard: Option<&String>,
+    args: &JobArgs,
+) -> Result<PathBuf, CliError> {
+    let writes = J::WRITES || args.out.is_some();
+    if args.resume && !writes {
+        let text = "`--resume` without --out: a check keeps what it has played only where it writes files: name \
+                    their folder with --out";
+        return Err(CliError::Usage(text.to_owned()));
+    }
+    let means = Means {
+        threads: threads(args.threads)?,
+        minutes,
+        shard: shard.cloned(),
+        checkpoint: Duration::from_secs(args.checkpoint),
+    };
+    let job = J::check(spec, &means)?;
+    let plan = JobPlan {
+        path: args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(job.folder())),
+        writes,
+        force: args.force,
+        resume: args.resume,
+        quiet: args.quiet,
+        json: args.json,
+    };
+    write_folder(job, &means, &plan)?;
+    Ok(plan.path)
 }
 
-impl<'a, S: Spec> Session<'a, S> {
-    /// Returns the folder of work that keeps rows in it.
-    pub(super) const fn folder(&self) -> &'a Folder {
-        self.folder.expect("only `check` goes without a folder, and it keeps no rows")
-    }
+/// Means with which a job plays.
+pub(super) struct Session<'a, S: Spec> {
+    pub(super) means: &'a Means,
+    pub(super) stop: &'a Stop,
+    pub(super) events: &'a dyn Events,
+    /// Keeps the state of the work: a recorder, or a part of one.
+    pub(super) writer: CheckpointWriter<'a, S>,
+    /// The folder, if there is one, for what grows while the work goes on.
+    pub(super) folder: Option<&'a Folder>,
 }
 
 /// How playing ended.
+#[derive(Clone)]
 pub(super) enum End {
     Complete,
     Interrupted,
@@ -151,7 +251,7 @@ pub(super) fn before_it(count: u64, unit: &str) -> String {
 }
 
 /// Long work with results in a folder.
-pub(super) trait Job {
+pub(super) trait Job: Sized {
     /// All that decides what its files hold: it goes on as itself only.
     type Spec: Spec;
     /// The result of it.
@@ -166,6 +266,15 @@ pub(super) trait Job {
     const FILES: &'static [&'static str];
     /// True if what there was time for is a whole result of less work.
     const WHOLE_IN_TIME: bool = true;
+
+    /// True if it leaves files even where no folder is named.
+    const WRITES: bool = true;
+
+    /// Checks what is asked for.
+    fn check(spec: &Self::Spec, means: &Means) -> Result<Self, CliError>;
+
+    /// Returns the name of its folder among the reports, where no other is asked for.
+    fn folder(&self) -> String;
 
     /// Returns what makes it this work.
     fn identity(&self) -> Identity<Self::Spec>;

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::args::ReviewArgs;
 use super::command_line::replayed;
 use super::error::CliError;
+use super::events::Events as _;
 use super::input::InputError;
 use super::output::{print, print_json, warn, warn_of_beginning};
 use super::plan::{TablePlan, imagined_faults};
@@ -93,7 +94,7 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
     }
     // Of one game the choices are counted, of many the games.
     let is_one = args.games == 1;
-    let progress = Progress::new(args.games, args.replay.quiet || is_one);
+    let progress = Progress::counting(args.games, "games", args.replay.quiet || is_one);
     progress.begin_at(begin - first);
     let choices = Progress::counting(0, "choices", args.replay.quiet || !is_one);
     for play in begin..end {
@@ -117,8 +118,8 @@ pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
             Err(error) => return Err(error),
         }
     }
-    progress.clear();
-    choices.clear();
+    progress.end();
+    choices.end();
     if let (Some(number), Some(reviewed)) = (args.decision, &last) {
         let decisions = reviewed.decisions.len();
         if usize::try_from(number).is_ok_and(|number| number >= decisions) {

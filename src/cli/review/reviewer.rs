@@ -7,6 +7,7 @@ use std::time::Instant;
 use rayon::ThreadPool;
 
 use crate::cli::error::CliError;
+use crate::cli::events::Events as _;
 use crate::cli::plan::{TablePlan, confine, read_bot, threads, warnings};
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;

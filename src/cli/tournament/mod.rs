@@ -5,14 +5,13 @@ mod rounds;
 
 use std::io;
 
-use self::plan::Plan;
+pub(super) use self::plan::Plan;
 use self::rounds::rounds;
 use super::args::TournamentArgs;
 use super::error::CliError;
 use super::input::InputError;
-use super::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use super::plan::warnings;
-use super::progress::Progress;
 use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
@@ -27,12 +26,11 @@ use ludometer_stats::Table;
 type Deals = Vec<(usize, PlayedDeals)>;
 
 pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
-    let (job, plan) = Plan::check(args)?;
-    execute(job, &plan)
+    perform::<Plan>(&args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 /// The results of a tournament.
-struct Done {
+pub(in crate::cli) struct Done {
     deals: u64,
     order: Order,
     standings: Standings,
@@ -67,8 +65,17 @@ impl Job for Plan {
     const UNIT: &'static str = "deals";
     const FILES: &'static [&'static str] = TOURNAMENT_FILES;
 
+    fn check(spec: &TournamentSpec, means: &Means) -> Result<Self, CliError> {
+        Self::new(spec, means)
+    }
+
+    fn folder(&self) -> String {
+        format!("{}-tournament-{}", self.entry.file_name(), self.seed)
+    }
+
     fn identity(&self) -> Identity<TournamentSpec> {
-        self.identity()
+        let games: Vec<&dyn AnyGame> = self.games.iter().map(|game| &**game).collect();
+        Identity::new(self.spec(), &games, &self.bots)
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -90,21 +97,21 @@ impl Job for Plan {
     ) -> Result<Played<Done>, CliError> {
         let mut played: Deals = self.games.iter().map(|game| (game.seats(), Vec::new())).collect();
         let header = session.writer.header();
-        let mut draft = self.draft(session.folder(), header, &mut played)?;
-        let (stop, quiet) = (session.stop, session.plan.quiet);
+        let mut draft = session.folder.map(|folder| self.draft(folder, header, &mut played)).transpose()?;
+        let (stop, progress) = (session.stop, session.events);
         let per_deal = self.per_deal().iter().sum::<u64>();
-        let progress = match stop.deadline() {
-            Some(deadline) => Progress::in_time(deadline, quiet),
-            None => Progress::new(per_deal * self.deals, quiet),
-        };
+        match stop.deadline() {
+            Some(deadline) => progress.begin_in_time("games", deadline),
+            None => progress.begin(per_deal * self.deals, "games", None),
+        }
         progress.begin_at(per_deal * header.done);
         let some_done = |plays| {
             progress.add(plays);
             stop.look_at_clock();
         };
         let hooks = Hooks { stop: stop.flag(), progress: &some_done };
-        let ended = rounds(self, session, hooks, &mut draft, &mut played);
-        progress.clear();
+        let ended = rounds(self, session, hooks, draft.as_mut(), &mut played);
+        progress.end();
         let (order, failure) = ended?;
         let deals = played.first().map_or(0, |(_, deals)| deals.len() as u64);
         let end = match failure {

@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::args::TournamentArgs;
 use crate::cli::command_line::{on_bot_error, settings};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::job::JobPlan;
-use crate::cli::plan::{BOTS, confine, load_with, read_bot, set_on_bot_error, threads};
+use crate::cli::job::Means;
+use crate::cli::plan::{BOTS, confine, load_with, read_bot, set_on_bot_error};
 use crate::cli::styles::{STYLES, styles};
 use crate::registry::Entry;
 use ludometer_bots::BotSpec;
 use ludometer_rating::Order;
-use ludometer_report::{Identity, Until};
+use ludometer_report::Until;
 use ludometer_run::{AnyGame, Design};
 use ludometer_spec::{Minutes, RuleSpec, TournamentSpec};
 
@@ -32,7 +31,7 @@ const MOST_DEALS: u64 = 100_000;
 const ALPHA: f64 = 0.05;
 
 /// A tournament, checked.
-pub(super) struct Plan {
+pub(in crate::cli) struct Plan {
     pub(super) entry: Entry,
     /// One for each number of players.
     pub(super) games: Vec<Box<dyn AnyGame>>,
@@ -47,21 +46,21 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn check(args: &TournamentArgs) -> Result<(Self, JobPlan), CliError> {
-        let until = args.spec.until.as_deref().map(until).transpose()?;
-        let entry = find_game(&args.spec.game)?;
-        let mut players: Vec<Option<u64>> = args.spec.players.iter().copied().map(Some).collect();
+    pub(super) fn new(asked: &TournamentSpec, means: &Means) -> Result<Self, CliError> {
+        let until = asked.until.as_deref().map(until).transpose()?;
+        let entry = find_game(&asked.game)?;
+        let mut players: Vec<Option<u64>> = asked.players.iter().copied().map(Some).collect();
         players.sort_unstable();
         players.dedup();
         if players.is_empty() {
             players.push(None);
         }
-        let games = players.iter().map(|&players| load_with(&entry, &args.spec.rules, players));
+        let games = players.iter().map(|&players| load_with(&entry, &asked.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
         if games[0].design().cooperative {
             return Err(InputError::not_allowed(
                 "GAME",
-                &args.spec.game,
+                &asked.game,
                 "a game in which players win against each other: here all win or lose together, so that bots at one \
                  table get the same. `run GAME --bots BOT` tells how often a table of one bot wins",
             )
@@ -70,21 +69,22 @@ impl Plan {
         if games.iter().all(|game| game.seats() == 1) {
             return Err(InputError::not_allowed(
                 "GAME",
-                &args.spec.game,
+                &asked.game,
                 "a game for two or more: alone at a table, bots never meet. `run GAME --bots BOT` tells how often one wins",
             )
             .into());
         }
-        let (named, mut bots): (Vec<String>, Vec<BotSpec>) = bots_of(&*games[0], args)?.into_iter().unzip();
-        set_on_bot_error(&mut bots, args.spec.on_bot_error);
-        confine(&mut bots, args.spec.sandbox)?;
+        let (named, mut bots): (Vec<String>, Vec<BotSpec>) =
+            bots_of(&*games[0], asked, means.threads)?.into_iter().unzip();
+        set_on_bot_error(&mut bots, asked.on_bot_error);
+        confine(&mut bots, asked.sandbox)?;
         if !(2..=MAX_BOTS).contains(&bots.len()) {
             let allowed = "two bots at least, and 64 at most";
-            return Err(InputError::not_allowed("--bots", args.spec.bots.join(" "), allowed).into());
+            return Err(InputError::not_allowed("--bots", asked.bots.join(" "), allowed).into());
         }
         let typed: Vec<String> = bots.iter().map(BotSpec::to_arg).collect();
         tell_apart(&mut bots);
-        let anchor = args.spec.anchor.as_ref().map(|anchor| {
+        let anchor = asked.anchor.as_ref().map(|anchor| {
             let same = |bot: &BotSpec| bot.name == *anchor;
             let place = bots.iter().position(same).or_else(|| named.iter().position(|bot| bot == anchor));
             let allowed = "one of the bots of --bots";
@@ -92,24 +92,23 @@ impl Plan {
         });
         let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
         let most = MAX_PLAYS / per_deal;
-        let deals = match (args.spec.deals, args.spec.games) {
+        let deals = match (asked.deals, asked.games) {
             (Some(deals), _) => deals,
             (None, Some(plays)) => plays / per_deal,
-            (None, None) if args.minutes.is_some() => most,
+            (None, None) if means.minutes.is_some() => most,
             (None, None) => if until.is_some() { MOST_DEALS } else { DEALS }.min(most),
         };
         if !(1..=most).contains(&deals) {
-            let (option, asked) = match args.spec.games {
+            let (option, number) = match asked.games {
                 Some(plays) => ("--games", plays),
                 None => ("--deals", deals),
             };
-            let value = format!("{asked} (each deal has {per_deal} games)");
+            let value = format!("{number} (each deal has {per_deal} games)");
             let allowed = "at least one deal, and 20 million games in all at most";
             return Err(InputError::not_allowed(option, value, allowed).into());
         }
-        let (anchor, seed, minutes) = (anchor.transpose()?, args.spec.seed, args.minutes);
-        let job = JobPlan::check(&args.job, minutes, || format!("{}-tournament-{seed}", entry.file_name()))?;
-        Ok((Self { entry, games, bots, typed, anchor, until, deals, minutes, seed }, job))
+        let (anchor, seed, minutes) = (anchor.transpose()?, asked.seed, means.minutes);
+        Ok(Self { entry, games, bots, typed, anchor, until, deals, minutes, seed })
     }
 
     /// Returns the verdicts, before the first deal.
@@ -149,22 +148,20 @@ impl Plan {
             rules: RuleSpec { rule_file: None, settings: settings(self.games[0].rules()) },
         }
     }
-
-    /// Returns all that decides what the files hold.
-    pub(super) fn identity(&self) -> Identity<TournamentSpec> {
-        let games: Vec<&dyn AnyGame> = self.games.iter().map(|game| &**game).collect();
-        Identity::new(self.spec(), &games, &self.bots)
-    }
 }
 
 /// Returns the bots as they were named, each with the text that names it; styles that were also named are there once.
-fn bots_of(game: &dyn AnyGame, args: &TournamentArgs) -> Result<Vec<(String, BotSpec)>, CliError> {
+fn bots_of(
+    game: &dyn AnyGame,
+    asked: &TournamentSpec,
+    threads: usize,
+) -> Result<Vec<(String, BotSpec)>, CliError> {
     let mut named = Vec::new();
-    for text in args.spec.bots.iter().filter(|text| *text != STYLES) {
+    for text in asked.bots.iter().filter(|text| *text != STYLES) {
         named.push((text.clone(), read_bot(game, BOTS, text)?));
     }
-    if let Some(place) = args.spec.bots.iter().position(|text| text == STYLES) {
-        let mut styles = styles(game, threads(args.job.threads)?)?;
+    if let Some(place) = asked.bots.iter().position(|text| text == STYLES) {
+        let mut styles = styles(game, threads)?;
         styles.retain(|style| !named.iter().any(|(_, bot)| bot.is_same(style)));
         named.splice(place..place, styles.into_iter().map(|style| (style.to_arg(), style)));
     }

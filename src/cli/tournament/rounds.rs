@@ -24,10 +24,10 @@ pub(super) fn rounds(
     plan: &Plan,
     session: &mut Session<'_, TournamentSpec>,
     hooks: Hooks<'_>,
-    draft: &mut DealsDraft,
+    mut draft: Option<&mut DealsDraft>,
     played: &mut Played,
 ) -> Result<(Order, Option<PlayError>), RunError> {
-    let (threads, every) = (session.plan.threads, session.plan.checkpoint);
+    let (threads, every) = (session.means.threads, session.means.checkpoint);
     let least = (TABLES * threads as u64).div_ceil(plan.tables()).max(1);
     let first = if plan.bots.iter().any(BotSpec::is_search) { 4 } else { 64 };
     let mut order = plan.order();
@@ -37,10 +37,12 @@ pub(super) fn rounds(
     let mut last: Option<(u64, Duration)> = None;
     loop {
         judged = judge(plan, (&mut order, &mut copies), played, judged);
-        draft.add(played)?;
+        if let Some(draft) = &mut draft {
+            draft.add(played)?;
+        }
         let done = judged as u64;
         let ended = plan.is_over(&order, done) || session.stop.asked() || failure.is_some();
-        if ended || session.writer.is_due() {
+        if let Some(draft) = draft.as_mut().filter(|_| ended || session.writer.is_due()) {
             session.writer.write(|| {
                 let (done, sum) = draft.safe()?;
                 Ok((done, Some(sum), Vec::new()))

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use super::super::args::TrainArgs;
 use super::super::command_line::CommandLine;
 use super::super::error::CliError;
+use super::super::events::Events as _;
 use super::super::game_tree::{amount, unit, whole_error};
 use super::super::input::{InputError, find_game};
 use super::super::output::warn;
@@ -88,16 +89,17 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     }
     let begun = Instant::now();
     let whole = plan.game.learning().whole(stop.flag()).map_err(|error| whole_error(&plan.entry, &error))?;
-    let progress = match plan.minutes {
-        None => Progress::counting(u64::from(plan.rounds), "rounds", plan.quiet),
-        Some(minutes) => Progress::in_time(begun + minutes.duration(), plan.quiet),
-    };
+    let progress = Progress::new(plan.quiet);
+    match plan.minutes {
+        None => progress.begin(u64::from(plan.rounds), "rounds", None),
+        Some(minutes) => progress.begin_in_time("rounds", begun + minutes.duration()),
+    }
     let deadline = plan.minutes.map(|minutes| begun + minutes.duration());
     let solved = solve(whole.tree(), plan.rounds, &mut |_| {
         progress.add(1);
         !stop.asked() && deadline.is_none_or(|deadline| Instant::now() < deadline)
     });
-    progress.clear();
+    progress.end();
     let (interrupted, seconds) = (stop.asked(), begun.elapsed().as_secs_f64());
     let results = Results { plan: &plan, whole: &*whole, solved, interrupted, seconds };
     publish(&results, |results| show(results, plan.json))?;

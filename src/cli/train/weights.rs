@@ -11,6 +11,7 @@ use toml_edit::Key;
 use super::super::args::TrainArgs;
 use super::super::command_line::CommandLine;
 use super::super::error::CliError;
+use super::super::events::Events as _;
 use super::super::input::{InputError, find_game};
 use super::super::output::warn;
 use super::super::plan::{load_with, threads};
@@ -151,7 +152,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         warn(plan.game.warnings());
     }
     let begun = Instant::now();
-    let progress = Progress::new(plan.plays, plan.quiet);
+    let progress = Progress::counting(plan.plays, "games", plan.quiet);
     let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
     let training = Training {
         settings: &plan.settings,
@@ -161,7 +162,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         seed: plan.seed,
     };
     let learned = training.learn(&mut Tables { plan: &plan, hooks });
-    progress.clear();
+    progress.end();
     let learned = learned?;
     if learned.interrupted && learned.replaced == 0 {
         return Err(CliError::Interrupted(

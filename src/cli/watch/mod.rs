@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::args::{ReplayArgs, WatchArgs};
 use super::command_line::replayed;
 use super::error::CliError;
+use super::events::Events as _;
 use super::input::InputError;
 use super::output::{print, warn};
 use super::progress::Progress;
@@ -112,7 +113,7 @@ pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
         } else {
             let progress = Progress::counting(0, "choices", args.replay.quiet);
             let reviewed = reviewer.review(replay.index, worlds, &progress, &mut camera)?;
-            progress.clear();
+            progress.end();
             Some(reviewed)
         };
         let cut = Cut {

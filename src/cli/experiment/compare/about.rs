@@ -2,8 +2,8 @@
 
 use super::ComparePlan;
 use crate::cli::command_line::changes;
+use crate::cli::events::Events;
 use crate::cli::plan::{TablePlan, read_bot};
-use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
 use ludometer_experiment::study::{LEVELS, Measured};
 use ludometer_experiment::{About, Catalog, Metric, strength};
@@ -95,11 +95,11 @@ impl ComparePlan {
         plays: u64,
         stop: &Stop,
         threads: usize,
-        progress: &Progress,
+        progress: &dyn Events,
     ) -> Option<([String; 2], [Measured; 2])> {
         let games = self.games_of_strength(plays)?;
         let some_done = |plays| progress.add(plays);
-        let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage.name, stage.pieces, stage.unit);
+        let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage);
         let work = Work { hooks: Hooks { stop: stop.flag(), progress: &some_done }, stage: &stage };
         let mut found = Vec::new();
         for side in &self.sides {

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::cells::{add, damaged};
 use super::{Done, SweepPlan};
-use crate::cli::args::{JobArgs, MergeArgs};
+use crate::cli::args::MergeArgs;
 use crate::cli::error::CliError;
-use crate::cli::experiment::SweepArgs;
 use crate::cli::input::InputError;
-use crate::cli::job::{Ended, Job as _, JobPlan, write_results};
+use crate::cli::job::{Ended, Job as _, JobPlan, Means, write_results};
 use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
+use crate::cli::plan::threads;
 use crate::cli::stop::Stop;
 use ludometer_report::{CheckpointHeader, Folder, SWEEP_FILES, belongs, complete, part_of, read_shard};
 use ludometer_spec::SweepSpec;
@@ -22,7 +23,7 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let places: Vec<_> = places.into_iter().filter_map(|(folder, part)| Some((folder, part.ok()?))).collect();
     let shards = complete(&places, args.partial).map_err(InputError::from)?;
     refuse_into(&args.folders, &args.out)?;
-    let (mut plan, job) = plan_of(&kept, order[0].0, args)?;
+    let mut plan = plan_of(&kept, order[0].0)?;
     plan.shards = shards;
     let mut done: Done = BTreeMap::new();
     let mut milliseconds = 0;
@@ -41,7 +42,16 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "", stored: None };
     let record = plan.record(&done, &ended);
     let files = write_results(folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
-    Ok(print(&plan.shown(&done, &record, &ended, &job, &files))?)
+    let MergeArgs { out: path, force, quiet, json, .. } = args;
+    let shown = JobPlan {
+        path: path.clone(),
+        writes: true,
+        force: *force,
+        resume: false,
+        quiet: *quiet,
+        json: *json,
+    };
+    Ok(print(&plan.shown(&done, &record, &ended, &shown, &files))?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.
@@ -63,14 +73,9 @@ fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
 }
 
 /// Returns the sweep that the shards are of.
-fn plan_of(
-    kept: &CheckpointHeader<SweepSpec>,
-    folder: &Path,
-    args: &MergeArgs,
-) -> Result<(SweepPlan, JobPlan), CliError> {
-    let job = JobArgs::merging(args);
-    let sweep = SweepArgs { spec: kept.identity.spec.clone(), minutes: None, shard: None, job };
-    let (plan, job) = SweepPlan::check(&sweep)?;
+fn plan_of(kept: &CheckpointHeader<SweepSpec>, folder: &Path) -> Result<SweepPlan, CliError> {
+    let means = Means { threads: threads(None)?, minutes: None, shard: None, checkpoint: Duration::ZERO };
+    let plan = SweepPlan::check(&kept.identity.spec, &means)?;
     if let Some(difference) = plan.identity.difference(&kept.identity) {
         return Err(InputError::new(format!(
             "{}: the sweep that it is a shard of would be another one here: {difference}; merge it where its files and \
@@ -78,5 +83,5 @@ fn plan_of(
             folder.display(),
         )).into());
     }
-    Ok((plan, job))
+    Ok(plan)
 }

@@ -17,18 +17,17 @@ pub(in crate::cli) use self::merge::merge_sweeps;
 use self::tables::{record, summary, tables};
 use super::args::SweepArgs;
 use super::retrain::offer;
-use super::{catalog, job_plan, meter_plan, metric_with_number, shown, time_is_up};
+use super::{catalog, folder_of, meter_plan, metric_with_number, shown, time_is_up};
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
-use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Played, Session, execute};
+use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
-use crate::cli::progress::Progress;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_report::{Identity, SWEEP_FILES, Shards};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
-use ludometer_spec::{Minutes, SweepSpec, TableSpec};
+use ludometer_spec::{Minutes, Spec as _, SweepSpec, TableSpec};
 
 /// A rule set of the sweep: what is set, and the table it makes or why it makes none.
 struct Point {
@@ -44,7 +43,7 @@ impl Point {
 }
 
 /// A sweep, checked.
-struct SweepPlan {
+pub(in crate::cli) struct SweepPlan {
     base: TablePlan,
     axes: Vec<Axis>,
     points: Vec<Point>,
@@ -59,7 +58,7 @@ struct SweepPlan {
 }
 
 /// The rule sets that are finished, by their number.
-type Done = BTreeMap<usize, ludometer_experiment::Played>;
+pub(in crate::cli) type Done = BTreeMap<usize, ludometer_experiment::Played>;
 
 /// Returns the table with one value of each axis.
 fn table_at(args: &TableSpec, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
@@ -115,75 +114,6 @@ fn identity(
 }
 
 impl SweepPlan {
-    fn check(args: &SweepArgs) -> Result<(Self, JobPlan), CliError> {
-        let axes = args.spec.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
-        let axes = axes.map_err(InputError::from)?;
-        let out_of_range =
-            |option, value: &str, allowed| Err(InputError::not_allowed(option, value, allowed).into());
-        if args.spec.games == 0 || args.spec.samples == Some(0) {
-            let option = if args.spec.games == 0 { "--games" } else { "--samples" };
-            return out_of_range(option, "0", "a whole number from 1");
-        }
-        if let Some(precision) = args.spec.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
-            return out_of_range("--precision", &precision.to_string(), "a number above 0");
-        }
-        let base = TablePlan::check(&args.spec.table)?;
-        // A key that isn't one would make every row invalid: it is refused at once.
-        let rules = rule_set(&base.entry, &args.spec.table.rules)?;
-        for (axis, typed) in axes.iter().zip(&args.spec.vary) {
-            if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
-            {
-                let fault = rules.clone().set_by("--vary", typed);
-                fault.map_err(|fault| InputError::from(RuleError::from(fault)))?;
-            }
-        }
-        let set = |axis: &&Axis| {
-            let keys = args.spec.table.rules.settings.iter().filter_map(|setting| setting.split_once('='));
-            keys.into_iter().any(|(key, _)| key.trim() == axis.name)
-        };
-        if let Some(axis) = axes.iter().find(set) {
-            return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
-        }
-        let design = Design::new(&axes, args.spec.samples, args.spec.table.seed).map_err(InputError::from)?;
-        let mut job = job_plan(&args.job, "sweep", &base, args.minutes)?;
-        let point = |at: Vec<usize>| match table_at(&args.spec.table, &axes, &at) {
-            // No fault of the rule set: none could be played as it was asked for.
-            Err(error @ InputError::Sandbox(_)) => Err(error),
-            table => {
-                let table = table.and_then(|table| table.without_copies(args.spec.games, "").map(|()| table));
-                Ok(Point { at, table: table.map_err(|e| e.to_string()) })
-            }
-        };
-        let points = design.points.into_iter().map(point).collect::<Result<Vec<Point>, _>>()?;
-        let mut asked = Vec::new();
-        // The first table that can be played tells which figures there are.
-        let Some(table) = points.iter().find_map(|p| p.table.as_ref().ok()) else {
-            let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
-            return Err(InputError::new(format!(
-                "none of the rule sets can be played; the first one: {why}"
-            ))
-            .into());
-        };
-        let catalog = catalog(table, &meter_plan(job.threads, &[table], false)?);
-        for text in &args.spec.metrics {
-            asked.extend(metric_with_number(&catalog, text)?.0);
-        }
-        if args.spec.precision.is_some() && asked.is_empty() {
-            asked.extend(catalog.find("turns").map_err(InputError::from)?);
-        }
-        let max_plays = args.spec.max_games.unwrap_or(args.spec.games.saturating_mul(10));
-        let allotment = Allotment { plays: args.spec.games, precision: args.spec.precision, max_plays };
-        let shards = shards(args.shard.as_deref(), points.len() as u64, "rule sets")?;
-        if args.job.out.is_none() {
-            job.path.as_mut_os_string().push(suffix(shards));
-        }
-        let minutes = args.minutes;
-        let identity = identity(&base, &axes, &points, args.spec.clone(), &asked, &allotment);
-        let hash = identity.hash();
-        let plan = Self { base, axes, points, asked, allotment, shards, minutes, identity, hash };
-        Ok((plan, job))
-    }
-
     /// Returns the value of each axis in the present rules, as it is written, where there is one.
     fn present(&self) -> Vec<(String, Json)> {
         let value = |axis: &Axis| match axis.name.as_str() {
@@ -227,11 +157,11 @@ impl SweepPlan {
 
     /// Plays the rule sets that are not done, until all are or it is stopped.
     fn play_all(&self, session: &mut Session<'_, SweepSpec>, state: &mut SweepState) -> Result<(), CliError> {
-        let (stop, plan) = (session.stop, session.plan);
-        let pool = Arc::new(ludometer_run::pool(plan.threads)?);
+        let (stop, progress) = (session.stop, session.events);
+        let pool = Arc::new(ludometer_run::pool(session.means.threads)?);
         let left = (self.valid() - state.done.len()) as u64;
         let foreseen = left.saturating_mul(self.allotment.plays);
-        let progress = Progress::until(foreseen, "games", stop.deadline(), plan.quiet);
+        progress.begin(foreseen, "games", stop.deadline());
         for i in self.part() {
             let Ok(table) = &self.points[i].table else { continue };
             if state.done.contains_key(&i) {
@@ -262,7 +192,7 @@ impl SweepPlan {
             state.add(i, played);
             session.writer.counted(state.plays(), &|| state.to_bytes())?;
         }
-        progress.clear();
+        progress.end();
         Ok(())
     }
 
@@ -281,6 +211,75 @@ impl Job for SweepPlan {
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = SWEEP_FILES;
     const WHOLE_IN_TIME: bool = false;
+
+    fn check(asked: &SweepSpec, means: &Means) -> Result<Self, CliError> {
+        let axes = asked.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>();
+        let axes = axes.map_err(InputError::from)?;
+        let out_of_range =
+            |option, value: &str, allowed| Err(InputError::not_allowed(option, value, allowed).into());
+        if asked.games == 0 || asked.samples == Some(0) {
+            let option = if asked.games == 0 { "--games" } else { "--samples" };
+            return out_of_range(option, "0", "a whole number from 1");
+        }
+        if let Some(precision) = asked.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
+            return out_of_range("--precision", &precision.to_string(), "a number above 0");
+        }
+        let base = TablePlan::check(&asked.table)?;
+        // A key that isn't one would make every row invalid: it is refused at once.
+        let rules = rule_set(&base.entry, &asked.table.rules)?;
+        for (axis, typed) in axes.iter().zip(&asked.vary) {
+            if !["players", "bots"].contains(&axis.name.as_str()) && rules.schema().find(&axis.name).is_none()
+            {
+                let fault = rules.clone().set_by("--vary", typed);
+                fault.map_err(|fault| InputError::from(RuleError::from(fault)))?;
+            }
+        }
+        let set = |axis: &&Axis| {
+            let keys = asked.table.rules.settings.iter().filter_map(|setting| setting.split_once('='));
+            keys.into_iter().any(|(key, _)| key.trim() == axis.name)
+        };
+        if let Some(axis) = axes.iter().find(set) {
+            return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
+        }
+        let design = Design::new(&axes, asked.samples, asked.table.seed).map_err(InputError::from)?;
+        let point = |at: Vec<usize>| match table_at(&asked.table, &axes, &at) {
+            // No fault of the rule set: none could be played as it was asked for.
+            Err(error @ InputError::Sandbox(_)) => Err(error),
+            table => {
+                let table = table.and_then(|table| table.without_copies(asked.games, "").map(|()| table));
+                Ok(Point { at, table: table.map_err(|e| e.to_string()) })
+            }
+        };
+        let points = design.points.into_iter().map(point).collect::<Result<Vec<Point>, _>>()?;
+        let mut watched = Vec::new();
+        // The first table that can be played tells which figures there are.
+        let Some(table) = points.iter().find_map(|p| p.table.as_ref().ok()) else {
+            let why = points.into_iter().find_map(|p| p.table.err()).unwrap_or_default();
+            return Err(InputError::new(format!(
+                "none of the rule sets can be played; the first one: {why}"
+            ))
+            .into());
+        };
+        let catalog = catalog(table, &meter_plan(means.threads, &[table], false)?);
+        for text in &asked.metrics {
+            watched.extend(metric_with_number(&catalog, text)?.0);
+        }
+        if asked.precision.is_some() && watched.is_empty() {
+            watched.extend(catalog.find("turns").map_err(InputError::from)?);
+        }
+        let max_plays = asked.max_games.unwrap_or(asked.games.saturating_mul(10));
+        let allotment = Allotment { plays: asked.games, precision: asked.precision, max_plays };
+        let shards = shards(means.shard.as_deref(), points.len() as u64, "rule sets")?;
+        let minutes = means.minutes;
+        let identity = identity(&base, &axes, &points, asked.clone(), &watched, &allotment);
+        let hash = identity.hash();
+        let plan = Self { base, axes, points, asked: watched, allotment, shards, minutes, identity, hash };
+        Ok(plan)
+    }
+
+    fn folder(&self) -> String {
+        folder_of(Self::Spec::COMMAND, &self.base) + &suffix(self.shards)
+    }
 
     fn identity(&self) -> Identity<SweepSpec> {
         self.identity.clone()
@@ -358,6 +357,5 @@ impl Job for SweepPlan {
 }
 
 pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
-    let (job, plan) = SweepPlan::check(args)?;
-    execute(job, &plan)
+    perform::<SweepPlan>(&args.spec, args.minutes, args.shard.as_ref(), &args.job).map(drop)
 }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::super::args::TrainArgs;
 use super::super::command_line::CommandLine;
 use super::super::error::CliError;
+use super::super::events::Events as _;
 use super::super::input::{InputError, find_game};
 use super::super::output::{OutputError, warn};
 use super::super::plan::{load_with, read_bot, threads};
@@ -280,16 +281,17 @@ pub(in crate::cli) fn learn(
     let Checkpoint { course, seconds } = plan.begin()?;
     let begun = Instant::now();
     let before = Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS));
-    let progress = match plan.budget {
-        Budget::Games(games) => Progress::new(games, plan.quiet),
+    let progress = Progress::new(plan.quiet);
+    match plan.budget {
+        Budget::Games(games) => progress.begin(games, "games", None),
         Budget::Minutes(minutes) => {
-            Progress::in_time(begun + minutes.duration().saturating_sub(before), plan.quiet)
+            progress.begin_in_time("games", begun + minutes.duration().saturating_sub(before));
         }
-    };
+    }
     progress.begin_at(course.games());
     let mut tables = Tables::new(&plan, stop, &progress, before)?;
     let learned = learn_values(&mut tables, course);
-    progress.clear();
+    progress.end();
     let learned = learned?;
     if learned.interrupted && learned.curve.is_empty() {
         return Err(CliError::Interrupted(format!(

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::super::super::args::TrainArgs;
 use super::super::super::error::CliError;
+use super::super::super::events::{Event, Events as _};
 use super::super::super::input::InputError;
 use super::super::super::plan::{load_for, rule_set};
 use super::super::super::progress::Progress;
@@ -282,7 +283,7 @@ impl School for Tables<'_> {
 
     fn proving(&mut self, games: u64) {
         self.proving = true;
-        self.progress.stage("how strong it is", games, "games");
+        self.progress.take(Event::Stage { name: "how strong it is", pieces: games, unit: "games" });
     }
 
     fn examined(&mut self, point: &CurvePoint) {
