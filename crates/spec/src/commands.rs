@@ -1,5 +1,7 @@
 //! One specification a command.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -447,4 +449,206 @@ pub struct StudySpec {
 impl Spec for StudySpec {
     const COMMAND: &'static str = "study";
     const RECORD: &'static str = "study.json";
+}
+
+/// Method of `train`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Settings of greedy: the weights of its rules of thumb
+    #[default]
+    Weights,
+    /// A small network that values positions, learned by playing against greedy and itself
+    Value,
+    /// All choices of a small game, by what the players regret not to have done: near an equilibrium
+    Regret,
+}
+
+/// Specification of `train`.
+#[derive(Clone, Debug, PartialEq, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub struct TrainSpec {
+    /// The game's id
+    pub game: String,
+
+    /// What is learned: settings of greedy, a network that values positions, or all choices of a small
+    /// game
+    #[arg(long, value_enum, default_value = "weights")]
+    #[serde(default)]
+    pub method: Method,
+
+    /// Seats (default: the game design's usual number; with value, all numbers, and the usual one is shown)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u64>,
+
+    /// What to begin with: greedy, with settings if you like, or a strategy file of it; with value,
+    /// it says which actions are tried and what is chosen where none is better
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    #[serde(default = "greedy")]
+    pub from: String,
+
+    /// With value, who sits in the other seats and is to be beaten (default: greedy); more than one,
+    /// each with an --against of its own, take turns in lessons, and strength is measured against the first
+    #[arg(long, value_name = "BOT")]
+    #[serde(default)]
+    pub against: Vec<String>,
+
+    /// With value, a search that chooses for the learner in half of the games and says what it expects, such as
+    /// mcts:iterations=50: fewer games in the same time, and more learned from each
+    #[arg(long, value_name = "BOT")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
+
+    /// With value, imagined states in which the bot that comes of it tries its actions: fewer are quicker (default: 16)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<u64>,
+
+    /// Games to learn from (default: `200_000` with weights, `60_000` with value)
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+
+    /// With regret, rounds in which every player learns once from the whole game (default: 1000)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+
+    /// With value and regret, learn for so many minutes instead of a number of games or rounds (not repeatable); its strength is
+    /// measured after that
+    #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with_all = ["games", "rounds"])]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<Minutes>,
+
+    /// With value, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none
+    /// (default: the number of each card, from half to one and a half)
+    #[arg(long, value_name = "WHAT")]
+    #[serde(default)]
+    pub vary: Vec<String>,
+
+    /// An unsigned 64-bit number; the same options and seed learn the same
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    #[serde(default)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[expect(missing_docs, reason = "its text would stand in the help")]
+    pub rules: RuleSpec,
+}
+
+/// The bot that learning begins with, and that a search is against.
+fn greedy() -> String {
+    "greedy".to_owned()
+}
+
+impl TrainSpec {
+    /// Returns the usual way to learn this game.
+    pub fn of(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            method: Method::Weights,
+            players: None,
+            from: greedy(),
+            against: Vec::new(),
+            teacher: None,
+            worlds: None,
+            games: None,
+            rounds: None,
+            minutes: None,
+            vary: Vec::new(),
+            seed: 0,
+            rules: RuleSpec::default(),
+        }
+    }
+}
+
+impl Spec for TrainSpec {
+    const COMMAND: &'static str = "train";
+}
+
+/// Specification of `exploit`.
+#[derive(Clone, Debug, PartialEq, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub struct ExploitSpec {
+    /// The game's id
+    pub game: String,
+
+    /// The bot in all other seats
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    #[serde(default = "greedy")]
+    pub against: String,
+
+    /// More candidates
+    #[arg(long = "try", value_name = "BOT", num_args = 1..)]
+    #[serde(default)]
+    pub candidates: Vec<String>,
+
+    /// Learn to beat the bot, write the network to this strategy file (.toml), and try it, too
+    #[arg(long, value_name = "FILE", conflicts_with = "exact")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learn: Option<PathBuf>,
+
+    /// With --learn, games to learn from [default: 20000]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, requires = "learn")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lessons: Option<u64>,
+
+    /// Go on: look for what beats the strategy that was found, so many times at most [default: 0]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, conflicts_with = "exact")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<u64>,
+
+    /// Go through the whole of a small game: what the best answer to the bot gains
+    #[arg(long, conflicts_with_all = ["candidates", "games"])]
+    #[serde(default)]
+    pub exact: bool,
+
+    /// With --exact, how often a bot is asked in each information set to learn how it chooses [default: 200]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, requires = "exact")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<u64>,
+
+    /// Games in all, about [default: 20000]
+    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+
+    /// Seats (default: the game design's usual number)
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u64>,
+
+    /// An unsigned 64-bit number; the same options and seed find the same
+    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    #[serde(default)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[expect(missing_docs, reason = "its text would stand in the help")]
+    pub rules: RuleSpec,
+}
+
+impl ExploitSpec {
+    /// Returns the usual search in this game.
+    pub fn of(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            against: greedy(),
+            candidates: Vec::new(),
+            learn: None,
+            lessons: None,
+            chain: None,
+            exact: false,
+            times: None,
+            games: None,
+            players: None,
+            seed: 0,
+            rules: RuleSpec::default(),
+        }
+    }
+}
+
+impl Spec for ExploitSpec {
+    const COMMAND: &'static str = "exploit";
 }

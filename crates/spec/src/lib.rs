@@ -20,7 +20,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
-pub use commands::{CheckSpec, CompareSpec, RunSpec, StudySpec, SweepSpec, TournamentSpec, TuneSpec};
+pub use commands::{
+    CheckSpec, CompareSpec, ExploitSpec, Method, RunSpec, StudySpec, SweepSpec, TournamentSpec, TrainSpec,
+    TuneSpec,
+};
 pub use table::{RuleSpec, TableSpec};
 pub use values::{BUDGET, Minutes, OUTPUT, PlaysFormat, Side, on_bot_error, seat, seats, whole, words};
 
@@ -32,8 +35,8 @@ pub trait Spec:
 {
     /// The command's name.
     const COMMAND: &'static str;
-    /// The file that tells of the work when it has ended.
-    const RECORD: &'static str;
+    /// The file that tells of the work when it has ended; empty where a command leaves no record.
+    const RECORD: &'static str = "";
     /// The kind of file that a shard of its work leaves.
     const SHARD: &'static str = "shard";
 

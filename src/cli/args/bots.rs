@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::job::JobArgs;
-use ludometer_spec::{BUDGET, Minutes, OUTPUT, RuleSpec, TableSpec, TournamentSpec, whole};
+use ludometer_spec::{ExploitSpec, Minutes, OUTPUT, TableSpec, TournamentSpec, TrainSpec, whole};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -51,51 +51,8 @@ Candidates take one seat among such bots: the bot itself with one kind of action
 --exact is for games that are small enough to go through all that can happen in them, chance included. The best answer \
     to the bot is then known for each seat, and what it gains on average is the bot's exploitability.")]
 pub(in crate::cli) struct ExploitArgs {
-    /// The game's id
-    pub(in crate::cli) game: String,
-
-    /// The bot in all other seats
-    #[arg(long, value_name = "BOT", default_value = "greedy")]
-    pub(in crate::cli) against: String,
-
-    /// More candidates
-    #[arg(long = "try", value_name = "BOT", num_args = 1..)]
-    pub(in crate::cli) candidates: Vec<String>,
-
-    /// Learn to beat the bot, write the network to this strategy file (.toml), and try it, too
-    #[arg(long, value_name = "FILE", conflicts_with = "exact")]
-    pub(in crate::cli) learn: Option<PathBuf>,
-
-    /// With --learn, games to learn from
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "20000", requires = "learn")]
-    pub(in crate::cli) lessons: u64,
-
-    /// Go on: look for what beats the strategy that was found, so many times at most
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "0", conflicts_with = "exact")]
-    pub(in crate::cli) chain: u64,
-
-    /// Go through the whole of a small game: what the best answer to the bot gains
-    #[arg(long, conflicts_with_all = ["candidates", "games"])]
-    pub(in crate::cli) exact: bool,
-
-    /// With --exact, how often a bot is asked in each information set to learn how it chooses
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "200", requires = "exact")]
-    pub(in crate::cli) times: u64,
-
-    /// Games in all, about
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "20000")]
-    pub(in crate::cli) games: u64,
-
-    /// Seats (default: the game design's usual number)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) players: Option<u64>,
-
-    /// An unsigned 64-bit number; the same options and seed find the same
-    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
-    pub(in crate::cli) seed: u64,
-
     #[command(flatten)]
-    pub(in crate::cli) rules: RuleSpec,
+    pub(in crate::cli) spec: ExploitSpec,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
@@ -179,17 +136,6 @@ pub(in crate::cli) struct BenchArgs {
     pub(in crate::cli) json: bool,
 }
 
-/// What `train` learns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(in crate::cli) enum Method {
-    /// Settings of greedy: the weights of its rules of thumb
-    Weights,
-    /// A small network that values positions, learned by playing against greedy and itself
-    Value,
-    /// All choices of a small game, by what the players regret not to have done: near an equilibrium
-    Regret,
-}
-
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer train even-odd -o strategies/mine.toml
@@ -218,65 +164,12 @@ same options and seed write the same bytes on one machine, for any number of thr
 
 --method regret solves a game that is small enough to go through all that can happen in it, chance included, at one number of players. Round by round every player learns what it regrets not to have done (CFR+), and the average of the rounds is the strategy: where two play against each other, near an equilibrium, with mixed choices where those are needed. How near, its exploitability says. Beside FILE stand its exploitability in the course of the rounds (.curve.csv, and .curve.html as a page) and the probability of each action for all that a player can be shown (.policy.csv).")]
 pub(in crate::cli) struct TrainArgs {
-    /// The game's id
-    pub(in crate::cli) game: String,
+    #[command(flatten)]
+    pub(in crate::cli) spec: TrainSpec,
 
     /// The strategy file to write (.toml)
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(in crate::cli) out: PathBuf,
-
-    /// What is learned: settings of greedy, a network that values positions, or all choices of a small
-    /// game
-    #[arg(long, value_enum, default_value = "weights")]
-    pub(in crate::cli) method: Method,
-
-    /// Seats (default: the game design's usual number; with value, all numbers, and the usual one is shown)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) players: Option<u64>,
-
-    /// What to begin with: greedy, with settings if you like, or a strategy file of it; with value,
-    /// it says which actions are tried and what is chosen where none is better
-    #[arg(long, value_name = "BOT", default_value = "greedy")]
-    pub(in crate::cli) from: String,
-
-    /// With value, who sits in the other seats and is to be beaten (default: greedy); more than one,
-    /// each with an --against of its own, take turns in lessons, and strength is measured against the first
-    #[arg(long, value_name = "BOT")]
-    pub(in crate::cli) against: Vec<String>,
-
-    /// With value, a search that chooses for the learner in half of the games and says what it expects, such as
-    /// mcts:iterations=50: fewer games in the same time, and more learned from each
-    #[arg(long, value_name = "BOT")]
-    pub(in crate::cli) teacher: Option<String>,
-
-    /// With value, imagined states in which the bot that comes of it tries its actions: fewer are quicker (default: 16)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) worlds: Option<u64>,
-
-    /// Games to learn from (default: `200_000` with weights, `60_000` with value)
-    #[arg(long, aliases = BUDGET, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) games: Option<u64>,
-
-    /// With regret, rounds in which every player learns once from the whole game (default: 1000)
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
-    pub(in crate::cli) rounds: Option<u64>,
-
-    /// With value and regret, learn for so many minutes instead of a number of games or rounds (not repeatable); its strength is
-    /// measured after that
-    #[arg(long, value_name = "M", allow_negative_numbers = true, conflicts_with_all = ["games", "rounds"])]
-    pub(in crate::cli) minutes: Option<Minutes>,
-
-    /// With value, what differs between the tables of the lessons: key=2..8 or key=a,b,c (repeatable), or none
-    /// (default: the number of each card, from half to one and a half)
-    #[arg(long, value_name = "WHAT")]
-    pub(in crate::cli) vary: Vec<String>,
-
-    /// An unsigned 64-bit number; the same options and seed learn the same
-    #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
-    pub(in crate::cli) seed: u64,
-
-    #[command(flatten)]
-    pub(in crate::cli) rules: RuleSpec,
 
     /// Threads (default: all cores)
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]

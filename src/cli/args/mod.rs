@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub(super) use batch::{MergeArgs, ReportArgs, RunArgs};
-pub(super) use bots::{AgainArgs, AuditArgs, BenchArgs, ExploitArgs, Method, TournamentArgs, TrainArgs};
+pub(super) use bots::{AuditArgs, BenchArgs, ExploitArgs, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::NewArgs;

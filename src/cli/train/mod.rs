@@ -11,14 +11,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::args::{Method, TrainArgs};
+use super::args::TrainArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{OutputError, print, print_json};
 use super::plan::read_bot;
 use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
+use ludometer_model::shell_word;
 use ludometer_report::{writable, write_file};
 use ludometer_run::AnyGame;
+use ludometer_spec::{Method, Spec as _, TrainSpec};
 
 /// Options that not all methods have: the value given, the methods, and what is allowed otherwise.
 type OfMethods = (&'static str, Option<String>, &'static [Method], &'static str);
@@ -35,25 +37,25 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let one_rule_set = "left out, or used with --method value: the others learn under one rule set";
     let flag = |given: bool| given.then(|| "given".to_owned());
     let number = |number: Option<u64>| number.map(|number| number.to_string());
-    let minutes = args.minutes.map(|minutes| minutes.number().to_string());
+    let minutes = args.spec.minutes.map(|minutes| minutes.number().to_string());
     let options: [OfMethods; 10] = [
-        ("--rounds", number(args.rounds), &[Regret], "left out, or used with --method regret"),
+        ("--rounds", number(args.spec.rounds), &[Regret], "left out, or used with --method regret"),
         ("--resume", flag(args.again.resume), BY_NETWORK.0, BY_NETWORK.1),
-        ("--against", args.against.first().cloned(), BY_NETWORK.0, BY_NETWORK.1),
-        ("--teacher", args.teacher.clone(), BY_NETWORK.0, BY_NETWORK.1),
-        ("--worlds", number(args.worlds), BY_NETWORK.0, BY_NETWORK.1),
-        ("--vary", args.vary.first().cloned(), BY_NETWORK.0, one_rule_set),
+        ("--against", args.spec.against.first().cloned(), BY_NETWORK.0, BY_NETWORK.1),
+        ("--teacher", args.spec.teacher.clone(), BY_NETWORK.0, BY_NETWORK.1),
+        ("--worlds", number(args.spec.worlds), BY_NETWORK.0, BY_NETWORK.1),
+        ("--vary", args.spec.vary.first().cloned(), BY_NETWORK.0, one_rule_set),
         ("--open", flag(args.open), WITH_CURVE.0, WITH_CURVE.1),
         ("--minutes", minutes, WITH_CURVE.0, games),
-        ("--from", Some(args.from.clone()).filter(|from| from != "greedy"), BY_GAMES, begins),
-        ("--games", number(args.games), BY_GAMES, rounds),
+        ("--from", Some(args.spec.from.clone()).filter(|from| from != "greedy"), BY_GAMES, begins),
+        ("--games", number(args.spec.games), BY_GAMES, rounds),
     ];
     for (option, given, methods, allowed) in options {
-        if let Some(value) = given.filter(|_| !methods.contains(&args.method)) {
+        if let Some(value) = given.filter(|_| !methods.contains(&args.spec.method)) {
             return Err(InputError::not_allowed(option, value, allowed).into());
         }
     }
-    match args.method {
+    match args.spec.method {
         Weights => weights::train(args),
         Value => value::train(args),
         Regret => regret::train(args),
@@ -97,6 +99,11 @@ fn publish<T: Trained>(
 /// Prints what was learned.
 fn show(trained: &impl Trained, json: bool) -> Result<(), OutputError> {
     if json { print_json(&trained.json()) } else { print(&trained.text()) }
+}
+
+/// Returns the command that learns this and writes it to this file.
+fn written(spec: &TrainSpec, out: &Path) -> String {
+    format!("{} -o {}", spec.command(), shell_word(&out.display().to_string()))
 }
 
 /// Reads the bot of `--from`: `greedy`, with any weights.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::{Value as Json, json};
 
 use super::super::args::TrainArgs;
-use super::super::command_line::CommandLine;
+use super::super::command_line::settings;
 use super::super::error::CliError;
 use super::super::events::Events as _;
 use super::super::game_tree::{amount, unit, whole_error};
@@ -18,14 +18,14 @@ use super::super::plan::load_with;
 use super::super::progress::Progress;
 use super::super::report;
 use super::super::stop::Stop;
-use super::{Trained, check_file, publish, show};
+use super::{Trained, check_file, publish, show, written};
 use crate::registry::Entry;
 use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
 use ludometer_model::{Program, game_name, player, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands, write_records};
 use ludometer_run::{AnyGame, WholeGame};
-use ludometer_spec::Minutes;
+use ludometer_spec::{Method, Minutes, RuleSpec, TrainSpec};
 use ludometer_stats::Cell;
 
 /// Rounds, unless another number is asked for.
@@ -44,10 +44,10 @@ struct RegretPlan {
 
 impl RegretPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(&args.game)?;
-        let game = load_with(&entry, &args.rules, args.players)?;
-        let rounds = match args.rounds {
-            None if args.minutes.is_some() => u32::MAX,
+        let entry = find_game(&args.spec.game)?;
+        let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
+        let rounds = match args.spec.rounds {
+            None if args.spec.minutes.is_some() => u32::MAX,
             None => ROUNDS,
             Some(rounds) => match u32::try_from(rounds) {
                 Ok(rounds) if rounds > 0 => rounds,
@@ -62,7 +62,7 @@ impl RegretPlan {
             entry,
             game,
             rounds,
-            minutes: args.minutes,
+            minutes: args.spec.minutes,
             path: args.out.clone(),
             quiet: args.quiet,
             json: args.json,
@@ -71,13 +71,14 @@ impl RegretPlan {
 
     /// Returns a command that does the same.
     fn command(&self, rounds: u32) -> String {
-        CommandLine::new("train", self.entry.id())
-            .option("--method", "regret")
-            .option("--players", self.game.seats())
-            .rules("--set", self.game.rules())
-            .option("--rounds", rounds)
-            .option("-o", self.path.display())
-            .finish()
+        let spec = TrainSpec {
+            method: Method::Regret,
+            players: Some(self.game.seats() as u64),
+            rounds: Some(u64::from(rounds)),
+            rules: RuleSpec { rule_file: None, settings: settings(self.game.rules()) },
+            ..TrainSpec::of(self.entry.id())
+        };
+        written(&spec, &self.path)
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use toml_edit::Key;
 
 use super::super::args::TrainArgs;
-use super::super::command_line::CommandLine;
+use super::super::command_line::settings;
 use super::super::error::CliError;
 use super::super::events::Events as _;
 use super::super::input::{InputError, find_game};
@@ -17,7 +17,7 @@ use super::super::output::warn;
 use super::super::plan::{load_with, threads};
 use super::super::progress::Progress;
 use super::super::stop::Stop;
-use super::{Trained, check_file, greedy_from, publish, show};
+use super::{Trained, check_file, greedy_from, publish, show, written};
 use crate::registry::Entry;
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::{Arena, Learned, Training};
@@ -25,6 +25,7 @@ use ludometer_model::{Program, counted, game_name};
 use ludometer_playable::{Choices, Setting};
 use ludometer_report::{TextTable, thousands};
 use ludometer_run::{AnyGame, Challenge, Hooks, RunError};
+use ludometer_spec::{RuleSpec, TrainSpec};
 
 /// The bot whose settings are learned.
 const LEARNER: &str = BotKind::Greedy.name();
@@ -49,19 +50,19 @@ struct TrainPlan {
 
 impl TrainPlan {
     fn check(args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(&args.game)?;
-        let game = load_with(&entry, &args.rules, args.players)?;
-        let from = greedy_from(&*game, &args.from)?;
+        let entry = find_game(&args.spec.game)?;
+        let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
+        let from = greedy_from(&*game, &args.spec.from)?;
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
         if settings.is_empty() {
             return Err(InputError::new(format!(
                 "{game}: `greedy` has no settings here that could be learned; a game script declares them with \
                  weight(\"name\", default, low, high), and its appeals read them as w.name",
-                game = args.game,
+                game = args.spec.game,
             )).into());
         }
-        let (plays, least) = (args.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
+        let (plays, least) = (args.spec.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
         if plays < least {
             let what = "generations of challengers need";
             return Err(InputError::too_little("--games", plays, (what, least, "games")).into());
@@ -82,7 +83,7 @@ impl TrainPlan {
             settings,
             from,
             plays,
-            seed: args.seed,
+            seed: args.spec.seed,
             threads: threads(args.threads)?,
             path: args.out.clone(),
             quiet: args.quiet,
@@ -107,15 +108,15 @@ impl TrainPlan {
 
     /// Returns a command that repeats it.
     fn command(&self) -> String {
-        let from = Some(self.from.to_arg()).filter(|from| from != LEARNER);
-        CommandLine::new("train", self.entry.id())
-            .option("--players", self.game.seats())
-            .each("--from", from)
-            .rules("--set", self.game.rules())
-            .option("--games", self.plays)
-            .option("--seed", self.seed)
-            .option("-o", self.path.display())
-            .finish()
+        let spec = TrainSpec {
+            players: Some(self.game.seats() as u64),
+            from: self.from.to_arg(),
+            games: Some(self.plays),
+            seed: self.seed,
+            rules: RuleSpec { rule_file: None, settings: settings(self.game.rules()) },
+            ..TrainSpec::of(self.entry.id())
+        };
+        written(&spec, &self.path)
     }
 }
 

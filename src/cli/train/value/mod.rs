@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::args::TrainArgs;
-use super::super::command_line::CommandLine;
+use super::super::command_line::settings;
 use super::super::error::CliError;
 use super::super::events::Events as _;
 use super::super::input::{InputError, find_game};
@@ -19,7 +19,7 @@ use super::super::plan::{load_with, read_bot, threads};
 use super::super::progress::Progress;
 use super::super::report;
 use super::super::stop::Stop;
-use super::{check_file, greedy_from, publish, show};
+use super::{check_file, greedy_from, publish, show, written};
 use crate::registry::Entry;
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
@@ -28,12 +28,9 @@ use ludometer_model::{Program, game_name};
 use ludometer_playable::Setting;
 use ludometer_report::thousands;
 use ludometer_run::AnyGame;
-use ludometer_spec::Minutes;
+use ludometer_spec::{Method, Minutes, RuleSpec, TrainSpec};
 pub(in crate::cli) use results::Results;
 use tables::{Tables, variation};
-
-/// The name of it in `--method`.
-const METHOD: &str = "value";
 
 /// Games of lessons, unless another budget is asked for.
 const GAMES: u64 = 60_000;
@@ -53,6 +50,16 @@ const MOST_SECONDS: f64 = 1e9;
 enum Budget {
     Games(u64),
     Minutes(Minutes),
+}
+
+/// Place of what is learned, and how it is learned.
+pub(in crate::cli) struct Place {
+    /// The strategy file.
+    pub(in crate::cli) out: PathBuf,
+    pub(in crate::cli) force: bool,
+    pub(in crate::cli) resume: bool,
+    pub(in crate::cli) threads: usize,
+    pub(in crate::cli) quiet: bool,
 }
 
 /// Learning, checked.
@@ -82,37 +89,37 @@ struct ValuePlan {
 }
 
 impl ValuePlan {
-    fn check(args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(&args.game)?;
-        let game = load_with(&entry, &args.rules, args.players)?;
+    fn check(asked: &TrainSpec, place: &Place) -> Result<Self, CliError> {
+        let entry = find_game(&asked.game)?;
+        let game = load_with(&entry, &asked.rules, asked.players)?;
         let against = |text: &str| read_bot(&*game, "--against ", text);
-        let other = against(args.against.first().map_or("greedy", String::as_str))?;
-        let more = args.against.iter().skip(1).map(|text| against(text)).collect::<Result<_, _>>()?;
-        let from = greedy_from(&*game, &args.from)?;
-        let teacher = args.teacher.as_deref().map(|text| teacher(&*game, text)).transpose()?;
+        let other = against(asked.against.first().map_or("greedy", String::as_str))?;
+        let more = asked.against.iter().skip(1).map(|text| against(text)).collect::<Result<_, _>>()?;
+        let from = greedy_from(&*game, &asked.from)?;
+        let teacher = asked.teacher.as_deref().map(|text| teacher(&*game, text)).transpose()?;
         let features = game.learning().features();
         if features.is_empty() {
             return Err(InputError::new(format!(
                 "{game} tells no features that a network could read (`observe` in its Rust code): only --method weights \
                  can learn it",
-                game = args.game,
+                game = asked.game,
             )).into());
         }
-        check_file(&args.out, args.again.force || args.again.resume)?;
-        let games = args.games.unwrap_or(GAMES);
+        check_file(&place.out, place.force || place.resume)?;
+        let games = asked.games.unwrap_or(GAMES);
         if games == 0 {
             let what = "lessons need";
             return Err(InputError::too_little("--games", 0, (what, 1, "game")).into());
         }
-        let worlds = args.worlds.unwrap_or(WORLDS);
+        let worlds = asked.worlds.unwrap_or(WORLDS);
         if !(1..=MOST_WORLDS).contains(&worlds) {
             let (option, allowed) = ("--worlds", "from 1 to 10,000");
             return Err(InputError::not_allowed(option, worlds, allowed).into());
         }
         Ok(Self {
-            tables: variation(&entry, &*game, args)?,
-            players: args.players,
-            vary: args.vary.clone(),
+            tables: variation(&entry, &*game, asked)?,
+            players: asked.players,
+            vary: asked.vary.clone(),
             entry,
             game,
             from,
@@ -121,12 +128,12 @@ impl ValuePlan {
             teacher,
             features,
             worlds,
-            budget: args.minutes.map_or(Budget::Games(games), Budget::Minutes),
-            seed: args.seed,
-            threads: threads(args.threads)?,
-            path: args.out.clone(),
-            resume: args.again.resume,
-            quiet: args.quiet,
+            budget: asked.minutes.map_or(Budget::Games(games), Budget::Minutes),
+            seed: asked.seed,
+            threads: place.threads,
+            path: place.out.clone(),
+            resume: place.resume,
+            quiet: place.quiet,
         })
     }
 
@@ -152,30 +159,34 @@ impl ValuePlan {
         options
     }
 
-    /// Returns what `--against` says: nothing if it is greedy alone.
-    fn against(&self) -> impl Iterator<Item = String> {
-        let all = std::iter::once(&self.other).chain(&self.more).map(BotSpec::to_arg);
-        all.filter(|other| !self.more.is_empty() || other != "greedy")
+    /// Returns what does the same.
+    fn spec(&self) -> TrainSpec {
+        let against = std::iter::once(&self.other).chain(&self.more).map(BotSpec::to_arg);
+        // Greedy alone is the usual.
+        let against = against.filter(|other| !self.more.is_empty() || other != "greedy").collect();
+        let (games, minutes) = match self.budget {
+            Budget::Games(games) => (Some(games), None),
+            Budget::Minutes(minutes) => (None, Some(minutes)),
+        };
+        TrainSpec {
+            method: Method::Value,
+            players: self.players,
+            from: self.from.to_arg(),
+            against,
+            teacher: self.teacher.as_ref().map(BotSpec::to_arg),
+            worlds: Some(self.worlds).filter(|&worlds| worlds != WORLDS),
+            games,
+            minutes,
+            vary: self.vary.clone(),
+            seed: self.seed,
+            rules: RuleSpec { rule_file: None, settings: settings(self.tables.base()) },
+            ..TrainSpec::of(self.entry.id())
+        }
     }
 
     /// Returns a command that does the same.
     fn command(&self) -> String {
-        let line = CommandLine::new("train", self.entry.id())
-            .option("--method", METHOD)
-            .each("--players", self.players)
-            .rules("--set", self.tables.base())
-            .each("--vary", &self.vary)
-            .each("--from", Some(self.from.to_arg()).filter(|from| from != "greedy"))
-            .each("--against", self.against())
-            .each("--teacher", self.teacher.as_ref().map(BotSpec::to_arg))
-            .each("--worlds", Some(self.worlds).filter(|&worlds| worlds != WORLDS));
-        match self.budget {
-            Budget::Games(games) => line.option("--games", games),
-            Budget::Minutes(minutes) => line.option("--minutes", minutes.number()),
-        }
-        .option("--seed", self.seed)
-        .option("-o", self.path.display())
-        .finish()
+        written(&self.spec(), &self.path)
     }
 
     /// Says how an interrupted one goes on.
@@ -263,18 +274,26 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
 
 pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?;
-    let page = learn(args, &stop, |results| show(results, args.json))?;
+    let place = Place {
+        out: args.out.clone(),
+        force: args.again.force,
+        resume: args.again.resume,
+        threads: threads(args.threads)?,
+        quiet: args.quiet,
+    };
+    let page = learn(&args.spec, &place, &stop, |results| show(results, args.json))?;
     if args.open { report::open(&page) } else { Ok(()) }
 }
 
 /// Learns, writes the strategy file with what stands beside it, lets `show` say what came of it, and returns where the page
 /// is.
 pub(in crate::cli) fn learn(
-    args: &TrainArgs,
+    asked: &TrainSpec,
+    place: &Place,
     stop: &Stop,
     show: impl FnOnce(&Results<'_>) -> Result<(), OutputError>,
 ) -> Result<PathBuf, CliError> {
-    let plan = ValuePlan::check(args)?;
+    let plan = ValuePlan::check(asked, place)?;
     if !plan.quiet {
         warn(plan.game.warnings());
     }

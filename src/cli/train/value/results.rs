@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::super::super::error::CliError;
 use super::super::Trained;
 use super::checkpoint::{Checkpoint, path_of};
-use super::{METHOD, ValuePlan};
+use super::ValuePlan;
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands};
@@ -160,7 +160,7 @@ impl Results<'_> {
         Learning {
             title: plan.entry.title(),
             facts: vec![
-                ("Method", METHOD.to_owned()),
+                ("Method", "value".to_owned()),
                 (
                     "Teacher",
                     plan.teacher.as_ref().map_or_else(|| "none".to_owned(), |teacher| teacher.name.clone()),
@@ -240,7 +240,7 @@ impl Trained for Results<'_> {
             plan.tables.varied().map(|(key, values)| (key.to_owned(), values.into())).collect();
         json!({
             "game": plan.entry.id(),
-            "method": METHOD,
+            "method": "value",
             "against": plan.other.name,
             "teacher": plan.teacher.as_ref().map(|teacher| &teacher.name),
             "players": plan.game.seats(),

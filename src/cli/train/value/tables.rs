@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::super::args::TrainArgs;
 use super::super::super::error::CliError;
 use super::super::super::events::{Event, Events as _};
 use super::super::super::input::InputError;
@@ -23,6 +22,7 @@ use ludometer_learn::{Network, Samples};
 use ludometer_model::{MAX_SEATS, Rng, RuleError, RuleSet, Streams};
 use ludometer_report::thousands;
 use ludometer_run::{AnyGame, Challenge, Hooks, LessonPlan};
+use ludometer_spec::TrainSpec;
 use ludometer_stats::{Estimate, wilson};
 
 /// How far a position's worth is that of the end of its game: see `docs/explain/learning.md`.
@@ -35,12 +35,12 @@ const LEARNING: [f64; 2] = [6.0, 12.0];
 const EXAM_SEED: u64 = 0x6578_616D;
 
 /// Returns the tables that are learned: those asked for, or all numbers of players, with varied numbers of cards.
-pub(super) fn variation(entry: &Entry, game: &dyn AnyGame, args: &TrainArgs) -> Result<Variation, CliError> {
-    let rules = rule_set(entry, &args.rules)?;
+pub(super) fn variation(entry: &Entry, game: &dyn AnyGame, asked: &TrainSpec) -> Result<Variation, CliError> {
+    let rules = rule_set(entry, &asked.rules)?;
     let seats = game.seats();
     let (low, high) = entry.seats_allowed(&rules);
     let is_set = |key: &String| rules.fault(key, "").origin.is_some();
-    let fixed = args.players.is_some() || rules.schema().seats_key.as_ref().is_some_and(is_set);
+    let fixed = asked.players.is_some() || rules.schema().seats_key.as_ref().is_some_and(is_set);
     // A script may have zones for each seat: then each size of table tells features of its own, and is learned alone.
     let features = game.learning().features();
     let is_alike = |players: usize| {
@@ -51,7 +51,7 @@ pub(super) fn variation(entry: &Entry, game: &dyn AnyGame, args: &TrainArgs) -> 
     let others: Vec<usize> =
         (low..=high.min(MAX_SEATS)).filter(|&other| other != seats && !fixed && is_alike(other)).collect();
     let mut tables = Variation::new(rules, iter::once(seats).chain(others).collect());
-    match &args.vary[..] {
+    match &asked.vary[..] {
         [] => {
             let cards = game.cards().iter().filter_map(|card| game.probes().copies_key(&card.name));
             for key in cards.collect::<BTreeSet<String>>() {
