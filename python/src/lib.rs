@@ -6,6 +6,7 @@ mod batcher;
 mod ending;
 mod environment;
 mod game;
+mod outcome;
 mod run;
 mod table;
 mod game_tree;
@@ -51,7 +52,9 @@ fn _ludometer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(table::frame, module)?)?;
     module.add_class::<game::Game>()?;
+    module.add_function(wrap_pyfunction!(outcome::execute, module)?)?;
     module.add_class::<run::Run>()?;
+    module.add_class::<outcome::Outcome>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<environment::Environments>()?;
     ending::register(module)

@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use ludometer::cli::run_record;
 use ludometer_model::Seat;
-use ludometer_report::{PAGE, Results, RunRecord, names_table, page, plots_folder, run_tables};
+use ludometer_report::{RunRecord, names_table, run_tables};
 use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Entry, Hooks, Plan, RunError, Work};
-use ludometer_stats::Cell;
+use ludometer_stats::{Cell, Table as Figures};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -18,6 +19,7 @@ use pyo3::types::PyDict;
 use crate::bot::Interrupt;
 use crate::convert::to_python;
 use crate::ending::{detached, ending, is_ending};
+use crate::outcome::page_of;
 use crate::table::{Table, frame};
 use crate::value_error;
 
@@ -47,6 +49,8 @@ pub(crate) struct Run {
     #[pyo3(get)]
     tables: Py<PyDict>,
     record: RunRecord,
+    /// The tables of figures, of which the page is made.
+    figures: Vec<Figures>,
     /// The name that people use for the game.
     title: String,
 }
@@ -85,13 +89,8 @@ impl Run {
 
     /// Returns the page of the batch, as `report` of the command line makes it.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
-        let folder = tempfile::tempdir()?;
-        self.write(py, folder.path())?;
-        detached(py, || {
-            let results = Results::read(folder.path()).map_err(value_error)?;
-            let page = page(&results, Some(&self.title), &plots_folder(Path::new(PAGE)));
-            Ok(page.map_err(value_error)?.html)
-        })?
+        let record = serde_json::to_value(&self.record).map_err(value_error)?;
+        detached(py, || page_of("run.json", record, (&self.figures, &[]), Some(&self.title)))?
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
@@ -118,13 +117,28 @@ pub(crate) fn attended<T: Send>(
     total: u64,
     work: impl FnOnce(Hooks<'_>) -> T + Send,
 ) -> PyResult<T> {
-    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let done = AtomicU64::new(0);
+    let add = |games| {
+        done.fetch_add(games, Ordering::Relaxed);
+    };
+    let work = |stop: Arc<AtomicBool>| work(Hooks { stop: &stop, progress: &add });
+    attended_by(py, progress, &|| (done.load(Ordering::Relaxed), total), work)
+}
+
+/// Does something on another thread, while this one listens to the user and tells how many are done, of how many.
+pub(crate) fn attended_by<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    done: &(dyn Fn() -> (u64, u64) + Sync),
+    work: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+) -> PyResult<T> {
+    let stop = Arc::<AtomicBool>::default();
     let progress = progress.map(|progress| progress.clone().unbind());
     let reported = || {
         Python::attach(|py| {
             py.check_signals()?;
             match &progress {
-                Some(progress) => progress.call1(py, (done.load(Ordering::Relaxed), total)).map(drop),
+                Some(progress) => progress.call1(py, done()).map(drop),
                 None => Ok(()),
             }
         })
@@ -132,13 +146,10 @@ pub(crate) fn attended<T: Send>(
     let (result, listened) = detached(py, || {
         let (send, finished) = channel();
         std::thread::scope(|scope| {
-            let (stop, done) = (&stop, &done);
+            let cancel = Arc::clone(&stop);
             scope.spawn(move || {
-                let add = |games| {
-                    done.fetch_add(games, Ordering::Relaxed);
-                };
                 // Whoever waits for it is there until it comes.
-                let _ = send.send(work(Hooks { stop, progress: &add }));
+                let _ = send.send(work(cancel));
             });
             let mut listened = Ok(());
             loop {
@@ -178,14 +189,16 @@ pub(crate) fn play(
     let seconds = begun.elapsed().as_secs_f64();
     let record = run_record(entry, game, &wanted.bots, &wanted.plan, wanted.analyze, (&batch, seconds));
     let tables = PyDict::new(py);
-    for table in run_tables(&batch.report).into_iter().chain([names_table(game.names())]) {
-        tables.set_item(table.name, Table::of(&table)?)?;
+    let figures: Vec<Figures> =
+        run_tables(&batch.report).into_iter().chain([names_table(game.names())]).collect();
+    for table in &figures {
+        tables.set_item(table.name, Table::of(table)?)?;
     }
     if wanted.rows {
         tables.set_item("games", Table::new("games", columns(game.seats()), rows)?)?;
     }
     let (tables, title) = (tables.unbind(), entry.title().to_owned());
-    Ok(Run { games: batch.plays, decisions: batch.decisions, tables, record, title })
+    Ok(Run { games: batch.plays, decisions: batch.decisions, tables, record, figures, title })
 }
 
 fn failed(error: RunError) -> PyErr {

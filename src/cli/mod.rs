@@ -55,7 +55,7 @@ use clap::FromArgMatches as _;
 pub use error::{CliError, EXIT_STATUSES};
 pub use events::{Event, Events};
 pub use input::InputError;
-pub use job::{Execute, Means, Outcome};
+pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
 pub use watch::watch_choices;
 

@@ -14,6 +14,7 @@ files.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +24,8 @@ from typing import Any
 from ludometer._bots import BatchChooser, Bot, Chooser, named
 from ludometer._bounds import MAX_ENVIRONMENTS, MAX_GAMES, MAX_SEED, MAX_THREADS, whole
 from ludometer._command import CommandError, Results, run_command, watch
-from ludometer._ludometer import Environments, Run, Table, __version__, builtin_games, frame
+from ludometer._ludometer import Environments, Outcome, Run, Table, __version__, builtin_games, frame
+from ludometer._ludometer import execute as _execute
 from ludometer._ludometer import Game as _Game
 
 __all__ = [
@@ -33,10 +35,12 @@ __all__ = [
     "CommandError",
     "Environments",
     "Game",
+    "Outcome",
     "Results",
     "Run",
     "Table",
     "__version__",
+    "execute",
     "frame",
     "games",
 ]
@@ -61,6 +65,22 @@ def _setting(key: str, value: Any) -> str:
 
 def _settings(settings: Mapping[str, Any]) -> list[str]:
     return [_setting(key, value) for key, value in settings.items()]
+
+
+def execute(
+    command: str,
+    spec: Mapping[str, Any],
+    threads: int | None = None,
+    minutes: float | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Outcome:
+    """Does what a specification asks for, in this process and without files, and returns its results as values.
+
+    ``command`` is ``"run"``, ``"study"``, ``"compare"``, ``"check"``, ``"sweep"``, ``"tune"`` or ``"tournament"``; ``spec`` has
+    the keys that the command's JSON Schema lists, such as ``{"game": "pure-profit", "games": 2000}``. ``progress`` is
+    called with how many games are done and how many are expected. Ctrl-C ends the work early.
+    """
+    return _execute(command, json.dumps(spec), threads, minutes, progress)
 
 
 class Game:

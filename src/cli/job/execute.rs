@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde_json::Value as Json;
+
 use super::{End, Ended, Job, JobPlan, Means, Played, Session, files};
 use crate::cli::command_line::trace;
 use crate::cli::error::CliError;
@@ -37,6 +40,15 @@ pub struct Outcome<R> {
     pub warnings: Vec<String>,
     /// True if it is all that was asked for, or all that there was time for.
     pub complete: bool,
+}
+
+impl<R: Serialize> Outcome<R> {
+    /// Returns it with its record as JSON.
+    pub(super) fn into_json(self) -> Result<Outcome<Json>, CliError> {
+        let Self { record, tables, files, warnings, complete } = self;
+        let record = serde_json::to_value(record).map_err(|error| CliError::Output(error.into()))?;
+        Ok(Outcome { record, tables, files, warnings, complete })
+    }
 }
 
 /// Does what is asked for by these means, tells of its progress, and ends early when `cancel` is set. It leaves no files.

@@ -41,6 +41,7 @@ pub use execute::Outcome;
 use execute::outcome;
 use execute::write_folder;
 pub(super) use files::{Contents, write_results};
+use ludometer_model::{did_you_mean, nearest};
 use ludometer_report::{CheckpointWriter, Folder, Identity, RunRecord, Shards, TournamentRecord, thousands};
 use ludometer_run::{AnyGame, PlayError, Start};
 use ludometer_spec::{
@@ -118,6 +119,26 @@ macro_rules! jobs {
                 outcome::<$job>(self, means, events, cancel)
             }
         })+
+
+        /// Does what the JSON of a specification asks for, as [`Execute`] does; `command` is `run`, `study` and so on.
+        ///
+        /// # Errors
+        /// A command that has no such layer, JSON that is no specification of it, and what [`Execute::execute`] reports.
+        pub fn execute_json(
+            command: &str,
+            spec: Json,
+            means: &Means,
+            events: &dyn Events,
+            cancel: Arc<AtomicBool>,
+        ) -> Result<Outcome<Json>, CliError> {
+            $(if command == <$spec>::COMMAND {
+                let spec = <$spec>::read(spec).map_err(|error| InputError::new(error.to_string()))?;
+                return spec.execute(means, events, cancel)?.into_json();
+            })+
+            let known = [$(<$spec>::COMMAND),+];
+            let near = did_you_mean(nearest(command, known.into_iter()));
+            Err(InputError::new(format!("there is no command `{command}`{near}; there are: {}", known.join(", "))).into())
+        }
     };
 }
 

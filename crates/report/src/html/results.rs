@@ -11,9 +11,9 @@ use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::sheet::CsvTable;
-use crate::csv::NameRow;
+use crate::csv::{NameRow, write_table};
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
-use ludometer_stats::{NotableRow, Row};
+use ludometer_stats::{NotableRow, Row, Table};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -125,18 +125,58 @@ impl Results {
             line: e.line() as u64,
             what: e.to_string(),
         })?;
-        if !record["game"].is_string() {
-            let what = "there is no `game`".to_owned();
-            return Err(ResultsError::Damaged { path, line: 1, what });
-        }
-        let mut results =
-            Self { kind, record, sheets: BTreeMap::new(), names: Names::default(), plays: Vec::new() };
+        let mut sheets = BTreeMap::new();
         for file in names.iter().filter(|file| *file != PLAYS_CSV) {
             if let Some(name) = file.strip_suffix(".csv") {
-                let sheet = CsvTable::read(&folder.join(file), name)?;
-                results.sheets.insert(name.to_owned(), sheet);
+                sheets.insert(name.to_owned(), CsvTable::read(&folder.join(file), name)?);
             }
         }
+        Self::assemble((&path, kind), record, sheets)
+    }
+
+    /// Returns results that were never in a folder: the record that would have this name, the tables, and other files of
+    /// which those in CSV are tables, too.
+    ///
+    /// # Errors
+    /// A record without a game, a table without a header.
+    pub fn of(
+        record_name: &str,
+        record: Json,
+        tables: &[Table],
+        files: &[(&str, Vec<u8>)],
+    ) -> Result<Self, ResultsError> {
+        let path = PathBuf::from(record_name);
+        let kind = RECORDS.iter().find(|(file, _)| *file == record_name).map_or("run", |(_, kind)| kind);
+        let mut sheets = BTreeMap::new();
+        for table in tables {
+            let file = PathBuf::from(format!("{}.csv", table.name));
+            let mut bytes = Vec::new();
+            write_table(table, &mut bytes)
+                .map_err(|source| ResultsError::Unreadable { path: file.clone(), source })?;
+            sheets.insert(table.name.to_owned(), CsvTable::parse(&bytes, &file, table.name)?);
+        }
+        for (file, bytes) in files {
+            if let Some(name) = file.strip_suffix(".csv") {
+                sheets.insert(name.to_owned(), CsvTable::parse(bytes, Path::new(file), name)?);
+            }
+        }
+        let mut results = Self::assemble((&path, kind), record, sheets)?;
+        if let Some(sheet) = results.sheets.get(NotableRow::TABLE) {
+            results.plays = notable_plays(sheet.typed()?);
+        }
+        Ok(results)
+    }
+
+    fn assemble(
+        (path, kind): (&Path, &'static str),
+        record: Json,
+        sheets: BTreeMap<String, CsvTable>,
+    ) -> Result<Self, ResultsError> {
+        if !record["game"].is_string() {
+            let what = "there is no `game`".to_owned();
+            return Err(ResultsError::Damaged { path: path.to_owned(), line: 1, what });
+        }
+        let mut results = Self { kind, record, sheets, names: Names::default(), plays: Vec::new() };
         for NameRow { kind, id, name } in results.rows()? {
             results.names.insert(&kind, &id, &name);
         }

@@ -41,8 +41,16 @@ impl CsvTable {
     pub(super) fn read(path: &Path, name: &str) -> Result<Self, ResultsError> {
         let bytes = read_file(path, MAX_RESULTS)
             .map_err(|source| ResultsError::Unreadable { path: path.to_owned(), source })?;
+        Self::parse(&bytes, path, name)
+    }
+
+    /// Reads the bytes of a file with this path.
+    ///
+    /// # Errors
+    /// No UTF-8, no header, or rows of another length than it.
+    pub(super) fn parse(bytes: &[u8], path: &Path, name: &str) -> Result<Self, ResultsError> {
         let damaged = |line: u64, what: String| ResultsError::Damaged { path: path.to_owned(), line, what };
-        let mut reader = ReaderBuilder::new().flexible(true).from_reader(&bytes[..]);
+        let mut reader = ReaderBuilder::new().flexible(true).from_reader(bytes);
         let wrong = |error: csv::Error| {
             let line = error.position().map_or(1, line_of);
             damaged(line, "it is not UTF-8 text".to_owned())

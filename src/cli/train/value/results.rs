@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::super::super::error::CliError;
 use super::super::Trained;
-use super::checkpoint::{Checkpoint, path_of};
 use super::ValuePlan;
+use super::checkpoint::{Checkpoint, path_of};
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands};
