@@ -9,6 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import polars
 import pyarrow
@@ -26,6 +27,45 @@ def command(*words, folder):
     return subprocess.run(
         [sys.executable, "-m", "ludometer", *map(str, words)], cwd=folder, check=True, capture_output=True, text=True
     )
+
+
+def test_long_commands_return_values_in_the_process():
+    seen = []
+    spec = {"game": "pure-profit", "players": 3, "games": 600, "analyze": "basic"}
+    run = ludometer.execute("run", spec, threads=2, progress=lambda done, total: seen.append((done, total)))
+    assert run.complete and run.record["games_done"] == 600 and run.record["players"] == 3
+    assert run["seats"].rows()[0]["seat"] == 0 and seen
+    assert "<html" in run.html()
+    again = ludometer.execute("run", spec, threads=1)
+    assert again.tables.keys() == run.tables.keys()
+    assert again["seats"].to_dict() == run["seats"].to_dict()
+    sweep = ludometer.execute("sweep", {"game": "pure-profit", "vary": ["bank.goal=8..9"], "games": 64})
+    assert b"bank.goal" in sweep.files["sweep.csv"] and "<html" in sweep.html()
+    for command, wrong, words in [
+        ("run", {"game": "pure-profit", "gamse": 3}, "did you mean `games`"),
+        ("runs", {"game": "pure-profit"}, "did you mean `run`"),
+        ("run", {"games": 3}, "game"),
+        ("run", {"game": "pure-profit", "settings": ["bank.goal=0"]}, "bank.goal"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            ludometer.execute(command, wrong)
+
+
+def test_records_are_what_their_schemas_say():
+    schemas = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
+    specs = {
+        "run": {"games": 100, "analyze": "basic"},
+        "compare": {"set_b": ["bank.goal=9"], "metrics": ["turns"], "games": 1024, "precision": 0.05, "confidence": 0.9},
+        "check": {"gate": ["turns=20..60"], "games": 512},
+        "sweep": {"vary": ["bank.goal=8..9"], "games": 64},
+        "tournament": {"bots": ["greedy", "random"], "games": 100},
+        "study": {"games": 512, "search_games": 0},
+    }
+    for command, spec in specs.items():
+        spec = {"game": "pure-profit", **spec}
+        jsonschema.validate(spec, json.loads((schemas / f"{command}.spec.json").read_text()))
+        record = ludometer.execute(command, spec).record
+        jsonschema.validate(record, json.loads((schemas / f"{command}.record.json").read_text()))
 
 
 def test_a_run_is_that_of_the_command_line_to_the_byte(tmp_path):

@@ -54,7 +54,7 @@ fn command(words: &[OsString]) -> clap::Command {
         ("game" | "games", true) | ("of", false) => arg.add(ArgValueCompleter::new(games)),
         ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
         ("from", false) if command == "train" => offer_bots(arg, game),
-        ("set" | "set_a" | "set_b" | "vary" | "moves", false) => {
+        ("settings" | "set_a" | "set_b" | "vary" | "moves", false) => {
             let varied = arg.get_id() == "vary";
             arg.add(ArgValueCompleter::new(move |typed: &OsStr| settings(typed, game, varied)))
         }

@@ -13,7 +13,7 @@ use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
 };
-use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, Shards};
+use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
 use ludometer_run::{AnyGame, Depth, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
 
@@ -290,6 +290,11 @@ impl TablePlan {
     /// Returns the specification of the table, complete.
     pub(super) fn spec(&self) -> TableSpec {
         table_spec(&self.entry, &*self.game, &self.bots, self.seats, self.seed)
+    }
+
+    /// Returns the facts about the table that records have.
+    pub(super) fn record(&self) -> RecordTable {
+        RecordTable::of(&*self.game, &self.bots, settings(self.game.rules()), self.seed)
     }
 
     /// Returns the warnings about the rule set and the bots.

@@ -26,12 +26,10 @@ pub(super) struct ReplayPlan {
     pub(super) warning: Option<String>,
 }
 
-/// The part of `run.json`, or of `compare.json` and one of its sides, that a trace needs.
+/// The part of `run.json`, or of `compare.json` and one of its sides, that a trace needs beside the table.
 #[derive(Deserialize)]
 struct Record {
     version: String,
-    #[serde(flatten)]
-    table: TableSpec,
     rules: Map<String, Json>,
     #[serde(default)]
     rules_hash: String,
@@ -124,7 +122,7 @@ fn record_in(folder: &Path) -> PathBuf {
 }
 
 /// Reads a record; of a comparison, what one side has of its own stands over what both have.
-fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
+fn read_record(path: &Path, side: Option<Side>) -> Result<(TableSpec, Record), InputError> {
     let text = read_text(path, MAX_RECORD).map_err(|source| {
         InputError::new(format!(
             "reading the record of the run {} failed: {source}; --run takes the folder that `run` wrote",
@@ -151,10 +149,13 @@ fn read_record(path: &Path, side: Option<Side>) -> Result<Record, InputError> {
             }
         }
     }
-    serde_path_to_error::deserialize(json).map_err(|e| match e.path().to_string().as_str() {
+    let wrong = |e: serde_path_to_error::Error<serde_json::Error>| match e.path().to_string().as_str() {
         "." => bad(e.inner().to_string()),
         key => bad(format!("`{key}`: {}", e.inner())),
-    })
+    };
+    // Apart, so that what is wrong is told with its key.
+    let table = serde_path_to_error::deserialize(&json).map_err(wrong)?;
+    Ok((table, serde_path_to_error::deserialize(json).map_err(wrong)?))
 }
 
 fn of_folder(
@@ -170,13 +171,13 @@ fn of_folder(
         )));
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
-    let record = read_record(&path, args.side)?;
-    let entry = find_game(&record.table.game)?;
-    if let Some(game) = args.game.as_ref().filter(|game| **game != record.table.game) {
+    let (table, record) = read_record(&path, args.side)?;
+    let entry = find_game(&table.game)?;
+    if let Some(game) = args.game.as_ref().filter(|game| **game != table.game) {
         return Err(InputError::new(format!(
             "`{game}`, but {} is the record of a run of `{of_run}`: drop one of them",
             path.display(),
-            of_run = record.table.game
+            of_run = table.game
         )));
     }
     let plays = record.first_game..record.first_game.saturating_add(record.games);
@@ -188,8 +189,10 @@ fn of_folder(
         return Err(no_such_game(args.index, &of, &plays));
     }
     let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
-    let game = entry.load(record.table.bots.len(), rules)?;
-    let mut bots = line_up(&*game, &record.table.bots)?;
+    let seats =
+        table.players.map_or(table.bots.len(), |players| usize::try_from(players).unwrap_or(usize::MAX));
+    let game = entry.load(seats, rules)?;
+    let mut bots = line_up(&*game, &table.bots)?;
     // As they were played.
     confine(&mut bots, args.sandbox || record.strategy_files.iter().any(|file| file.sandbox))?;
     set_on_bot_error(&mut bots, record.on_bot_error);
@@ -207,24 +210,24 @@ fn of_folder(
     let is_as_it_was =
         |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);
     let changed = record.strategy_files.iter().find(|then| !is_as_it_was(then));
-    let warning = script_warning(&record, &entry.schema().version, game.rules()).or(changed
+    let warning = script_warning(&record, &table.game, &entry.schema().version, game.rules()).or(changed
         .map(|file| format!("{} has changed since the run: the game may differ from the run's", file.path)));
     let older = (record.version != here).then(|| {
         let theirs = &record.version;
         format!("the run was played by version {theirs}, this is {here}: the game may differ from the run's")
     });
-    let table = TablePlan { entry, game, bots, seats: record.table.seating, seed: record.table.seed };
+    let table = TablePlan { entry, game, bots, seats: table.seating, seed: table.seed };
     Ok((table, record.paired, warning.or(older)))
 }
 
 /// Returns what to say where the run's game is a script whose text is another one now. With the same values, only that
 /// can change the hash of the rules. `script` is the hash of the text, of a script.
-fn script_warning(record: &Record, script: &str, now: &RuleSet) -> Option<String> {
+fn script_warning(record: &Record, game: &str, script: &str, now: &RuleSet) -> Option<String> {
     let (then, now) = (&record.rules_hash, now.hash());
     (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
         format!(
             "the script {} has changed since this run (hash {then} then, {now} now): the game may differ from the run's",
-            record.table.game
+            game
         )
     })
 }

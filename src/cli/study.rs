@@ -6,12 +6,10 @@ pub(super) mod text;
 
 use std::io;
 
-use serde_json::{Value as Json, json};
-
 use self::learned::{learned_bot, usual_learned};
-use self::tables::{answers_table, duels_table, examples_table, levels_table, rules_table, sizes_table};
+use self::tables::{answer_rows, duels_table, examples_table, levels_table, rules_table, sizes_table};
 use super::args::StudyArgs;
-use super::command_line::{CommandLine, changes, settings};
+use super::command_line::{CommandLine, changes};
 use super::error::CliError;
 use super::experiment::{folder_of, shown};
 use super::input::InputError;
@@ -21,9 +19,10 @@ use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
 };
-use ludometer_model::{Origin, Program, Value};
+use ludometer_model::{Origin, Value};
 use ludometer_report::{
-    CardHoldingByPlayersRow, CardValueByPlayersRow, Identity, STUDY_FILES, names_table, run_tables,
+    CardHoldingByPlayersRow, CardValueByPlayersRow, Identity, STUDY_FILES, StudyRecord, names_table,
+    run_tables,
 };
 use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
 use ludometer_spec::{Minutes, RuleSpec, Spec as _, StudySpec, TableSpec};
@@ -131,7 +130,7 @@ fn with_copies(entry: &Entry, game: &dyn AnyGame, key: &str, by: i64) -> Option<
 impl Job for StudyPlan {
     type Spec = StudySpec;
     type Done = Done;
-    type Record = Json;
+    type Record = StudyRecord;
     const WORK: &'static str = "study";
     const UNIT: &'static str = "steps";
     const FILES: &'static [&'static str] = STUDY_FILES;
@@ -246,14 +245,14 @@ impl Job for StudyPlan {
         Ok(Played { done: Done { study, facts, answers, examples }, count, end })
     }
 
-    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> StudyRecord {
         record(self, done, ended)
     }
 
     fn contents(&self, done: &mut Done) -> io::Result<Contents> {
         let seats = self.table.game.seats();
         let mut tables = vec![
-            answers_table(&done.answers, seats),
+            Table::of(answer_rows(&done.answers, seats)),
             done.examples.clone(),
             sizes_table(&done.facts),
             duels_table(&done.facts, seats),
@@ -295,7 +294,7 @@ impl Job for StudyPlan {
     fn shown(
         &self,
         done: &Done,
-        record: &Json,
+        record: &StudyRecord,
         ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
@@ -325,49 +324,20 @@ fn games_played(done: &Done) -> u64 {
     done.study.done.iter().map(|(_, done)| done.games).sum()
 }
 
-fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> Json {
-    let table = &plan.table;
-    let spec = plan.spec(done.study.sizes);
-    let answer = |answer: &Answer| {
-        json!({
-            "question": answer.question.id(),
-            "state": answer.state.id(),
-            "short": answer.short,
-            "text": answer.text,
-            "value": answer.figure.map(|figure| figure.value),
-            "ci_low": answer.figure.map(|figure| figure.low),
-            "ci_high": answer.figure.map(|figure| figure.high),
-            "games": answer.figure.map(|figure| figure.games),
-            "holds_for": answer.holds_for,
-            "times": answer.times,
-        })
-    };
-    json!({
-        "version": Program::release(),
-        "experiment": "study",
-        "command": spec.command(),
-        "spec": spec,
-        "game": table.entry.id(),
-        "players": table.game.seats(),
-        "other_players": plan.others,
-        "rules_hash": table.game.rules().hash(),
-        "rules": table.game.rules().to_json(),
-        "settings": settings(table.game.rules()),
-        "warnings": table.game.warnings(),
-        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        "levels": plan.levels(done.study.sizes),
-        "seed": table.seed,
-        "games": done.study.sizes.games,
-        "search_games": done.study.sizes.search,
-        "again": done.study.sizes.again,
-        "plays_done": games_played(done),
-        "steps": done.study.done.len(),
-        "options_hash": ended.hash,
-        "complete": ended.complete,
-        "answers": done.answers.iter().map(answer).collect::<Vec<_>>(),
-        "wall_seconds": ended.seconds,
-        "minutes": plan.minutes.map(Minutes::number),
-    })
+fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> StudyRecord {
+    let Sizes { games, search, again } = done.study.sizes;
+    StudyRecord {
+        head: ended.head(plan.spec(done.study.sizes), plan.minutes),
+        table: plan.table.record(),
+        other_players: plan.others.clone(),
+        levels: plan.levels(done.study.sizes),
+        games,
+        search_games: search,
+        again,
+        plays_done: games_played(done),
+        steps: done.study.done.len(),
+        answers: answer_rows(&done.answers, plan.table.game.seats()).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -164,7 +164,7 @@ fn what_is_another_experiment_or_damaged_is_refused() {
             [
                 (&["--seed", "3"][..], "`seed` is 0 instead of 3"),
                 (&["--set", "deck.steal_one=6"], "`deck.steal_one` is 4 instead of 6"),
-                (&["--gate", "unfinished=..0.5"], "`gates` is "),
+                (&["--gate", "unfinished=..0.5"], "`gate` is "),
                 (&["--confidence", "0.9"], "`confidence` is 0.95 instead of 0.9"),
             ],
         ),

@@ -21,6 +21,7 @@ mod merge;
 mod output;
 mod own_game;
 mod process_bots;
+mod records;
 mod report;
 mod resume;
 mod sandbox;

@@ -176,7 +176,7 @@ fn shards_that_do_not_belong_together_are_named() {
         (&["s1", "s2"], &["of 3 shards 3 is missing"]),
         (&["s2"], &["of 3 shards 1, 3 are missing"]),
         (&["s1", "s2", "s3", "s2"], &["s2 and s2 hold the same games"]),
-        (&["s1", "s2", "norows"], &["s1 and norows", "`per_game` is not given instead of \"csv\""]),
+        (&["s1", "s2", "norows"], &["s1 and norows", "`per_game` is false instead of true"]),
         (&["s1", "s2", "seed"], &["s1 and seed", "`seed` is 9 instead of 0"]),
         (&["s1", "s2", "rules"], &["s1 and rules", "`bank.goal` is 8 instead of"]),
         (&["s1", "s2", "four"], &["s1 and four", "3 shards, the other in 4"]),

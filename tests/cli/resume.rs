@@ -135,7 +135,7 @@ fn another_run_does_not_go_on_here() {
         ["run", "pure-profit", "--bots", "greedy", "random", "--games", "1e9", "--resume", "--out", "out"];
     let per_game = [&base[..], &["--per-game"]].concat();
     let cases: [(Vec<&str>, &[&str]); 6] = [
-        (base.to_vec(), &["`per_game` is \"csv\" instead of not given", "go on with it by the command"]),
+        (base.to_vec(), &["`per_game` is true instead of false", "go on with it by the command"]),
         ([&per_game[..], &["--seed", "8"]].concat(), &["`seed` is 0 instead of 8", "--out out --resume"]),
         ([&per_game[..], &["--set", "bank.goal=8"]].concat(), &["`bank.goal` is"]),
         ([&per_game[..], &["--seats", "fixed"]].concat(), &["`seating` is \"rotate\" instead of \"fixed\""]),

@@ -87,7 +87,7 @@ fn shards_of_sweeps_that_do_not_belong_together_are_named() {
     let cases: [(&[&str], &[&str]); 6] = [
         (&["s1"], &["of 2 shards 2 is missing"]),
         (&["s1", "s2", "s1"], &["s1 and s1 hold the same games"]),
-        (&["s1", "seed"], &["s1 and seed", "--seed 9"]),
+        (&["s1", "seed"], &["s1 and seed", "`seed` is 9 instead of 0"]),
         (&["s1", "third"], &["s1 and third", "2 shards, the other in 3"]),
         (&["s1", "run"], &["run/shard.bin is no sweep-shard"]),
         (&["s1", "nowhere"], &["nowhere holds no finished shard"]),

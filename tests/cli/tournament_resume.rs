@@ -79,9 +79,9 @@ fn what_does_not_belong_together_or_is_damaged_is_refused() {
         assert!(text.contains(wanted), "{text}");
     };
     refused(&["--deals", "100_000", "--seed", "3"], "`seed` is 0 instead of 3");
-    refused(&["--deals", "99_999"], "`deals` is 100000 instead of 99999");
+    refused(&["--deals", "99_999"], "`games` is 900000 instead of 899991");
     refused(&["--deals", "100_000", "--on-bot-error", "forfeit"], "`on_bot_error` is \"stop\"");
-    refused(&["--deals", "100_000", "--set", "bank.goal=5"], "`rules` is");
+    refused(&["--deals", "100_000", "--set", "bank.goal=5"], "`bank.goal` is");
     let bytes = fs::read(&checkpoint).unwrap();
     for at in [0, bytes.len() / 2, bytes.len() - 1] {
         let mut damaged = bytes.clone();
@@ -97,7 +97,7 @@ fn what_does_not_belong_together_or_is_damaged_is_refused() {
     refused(&["--deals", "100_000"], "table of games in out is missing or damaged");
     // A run does not go on from it either.
     let text = paragraph(path, &["run", "pure-profit", "--out", "out", "--resume"], 2);
-    assert!(text.contains("out/checkpoint.bin is no file of `ludometer run`"), "{text}");
+    assert!(text.contains("out/checkpoint.bin is no run file of ludometer"), "{text}");
     let anew = words("out", &["--deals", "10", "--force"]);
     succeeds(path, &anew);
     assert!(!checkpoint.exists() && !part.exists());

@@ -134,7 +134,7 @@ fn what_is_another_search_or_damaged_is_refused() {
     refused(&["--resume", "--seats", "fixed"], "`seating` is \"rotate\" instead of \"fixed\"");
     refused(&[], "is not empty");
     fs::write(path.join("t.toml"), TARGETS.replace("max = 150", "max = 151")).unwrap();
-    refused(&["--resume"], "`targets` is ");
+    refused(&["--resume"], "`target` is ");
     fs::write(path.join("t.toml"), TARGETS).unwrap();
     let mut bytes = fs::read(&checkpoint).unwrap();
     let middle = bytes.len() / 2;

@@ -32,7 +32,7 @@ pub use layout::TallyLayout;
 pub use ludometer_macros::{Figures, Row};
 pub use merge::Merge;
 pub use report::{MetricRow, Report, SummaryRow, rows_of};
-pub use row::{Cells, Column, Row, RowError, RowField, read_rows};
+pub use row::{Cells, Column, JsonRows, Row, RowError, RowField, read_rows};
 pub use sequential::ConfidenceSequence;
 pub use table::{Cell, Table};
 pub use target_length::{LengthUnit, TargetLength};

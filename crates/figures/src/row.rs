@@ -1,7 +1,11 @@
 //! Rows of tables as structs: what a table's columns are called and hold is written once, in the fields of its row.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use schemars::{JsonSchema, Schema as JsonSchemaOf, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::estimate::{Bounded, Estimate};
@@ -378,6 +382,95 @@ impl Table {
     }
 }
 
+/// Rows in JSON: an array of objects whose keys are the columns. An empty field is `null`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JsonRows<R>(pub Vec<R>);
+
+impl<R: Row> FromIterator<R> for JsonRows<R> {
+    fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
+        Self(rows.into_iter().collect())
+    }
+}
+
+/// A field in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum JsonCell {
+    Text(String),
+    Count(u64),
+    Real(f64),
+    Empty(()),
+}
+
+impl From<Cell> for JsonCell {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Text(text) => Self::Text(text),
+            Cell::Count(count) => Self::Count(count),
+            Cell::Real(number) => Self::Real(number),
+            Cell::Empty => Self::Empty(()),
+        }
+    }
+}
+
+impl From<JsonCell> for Cell {
+    fn from(cell: JsonCell) -> Self {
+        match cell {
+            JsonCell::Text(text) => Self::Text(text),
+            JsonCell::Count(count) => Self::Count(count),
+            JsonCell::Real(number) => Self::Real(number),
+            JsonCell::Empty(()) => Self::Empty,
+        }
+    }
+}
+
+impl<R: Row + Clone> Serialize for JsonRows<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let columns = R::columns();
+        serializer.collect_seq(self.0.iter().cloned().map(|row| {
+            let cells = row.into_cells().into_iter().map(JsonCell::from);
+            Object(columns.iter().map(|column| column.name).zip(cells).collect())
+        }))
+    }
+}
+
+/// An object whose keys have an order.
+struct Object(Vec<(&'static str, JsonCell)>);
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, cell)| (name, cell)))
+    }
+}
+
+impl<'de, R: Row> Deserialize<'de> for JsonRows<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let objects: Vec<BTreeMap<String, JsonCell>> = Vec::deserialize(deserializer)?;
+        let read = |object: BTreeMap<String, JsonCell>| {
+            let (header, cells): (Vec<String>, Vec<Cell>) =
+                object.into_iter().map(|(key, cell)| (key, cell.into())).unzip();
+            read_rows::<R>(&header, &[cells])
+        };
+        let rows: Result<Vec<Vec<R>>, RowError> = objects.into_iter().map(read).collect();
+        rows.map(|rows| Self(rows.into_iter().flatten().collect())).map_err(D::Error::custom)
+    }
+}
+
+impl<R: Row> JsonSchema for JsonRows<R> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("rows_of_{}", R::TABLE).into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> JsonSchemaOf {
+        let field = |column: &Column| {
+            let field = json_schema!({ "type": ["string", "number", "null"], "description": column.doc });
+            (column.name.to_owned(), field.to_value())
+        };
+        let fields: serde_json::Map<_, _> = R::columns().iter().map(field).collect();
+        json_schema!({ "type": "array", "items": { "type": "object", "properties": fields } })
+    }
+}
+
 /// Reads the rows below a header, whose columns may stand in any order, with others between them. Only intervals and
 /// columns that are marked `#[row(optional)]` may be missing.
 ///
@@ -441,6 +534,20 @@ mod tests {
         assert_eq!(back, [row(), Everything { name: "b".to_owned(), y: Some(-1.0), ..row() }]);
         assert_eq!(Everything::columns()[3], Column { name: "y", doc: "Perhaps a number.", optional: true });
         assert_eq!(Everything::columns()[6], Column { name: "high", doc: "", optional: false });
+    }
+
+    #[test]
+    fn rows_in_json_are_objects_that_come_back() {
+        let rows = JsonRows(vec![row()]);
+        let json = serde_json::to_value(&rows).unwrap();
+        assert_eq!(json[0]["name"], "a");
+        assert_eq!((json[0]["count"].as_u64(), json[0]["y"].is_null()), (Some(3), true));
+        let back: JsonRows<Everything> = serde_json::from_value(json).unwrap();
+        assert_eq!(back, rows);
+        let wrong = serde_json::from_str::<JsonRows<Everything>>("[{\"name\": \"a\"}]").unwrap_err();
+        assert!(wrong.to_string().contains("there is no column `count`"), "{wrong}");
+        let schema = serde_json::to_value(schemars::schema_for!(JsonRows<Everything>)).unwrap();
+        assert_eq!(schema["items"]["properties"]["name"]["description"], "A word.");
     }
 
     #[test]

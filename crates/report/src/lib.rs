@@ -53,7 +53,11 @@ pub use html::{
     Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page, plots_folder,
     plots_of, swept_reading,
 };
-pub use manifest::{RunRecord, StrategyFileRecord, strategy_files};
+pub use manifest::{
+    AnswerRecord, AxisRecord, CheckRecord, CompareRecord, ConfirmedRecord, MoveRecord, ProvenRow, RateRecord,
+    RecordHead, RecordTable, RunRecord, SideRecord, StrategyFileRecord, StrengthRecord, StudyRecord,
+    SweepRecord, TargetRecord, TriedRecord, TuneRecord, strategy_files,
+};
 /// True if tables of games can be written and read as Parquet.
 pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
 

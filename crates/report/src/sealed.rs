@@ -35,7 +35,7 @@ pub enum SealError {
         source: io::Error,
     },
     /// It is something else.
-    #[error("{} is no file of `ludometer {kind}`", path.display())]
+    #[error("{} is no {kind} file of ludometer", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

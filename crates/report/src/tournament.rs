@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -17,10 +18,10 @@ use ludometer_stats::{Cell, Estimate, Row, Table};
 
 /// The contents of `tournament.json`. Times differ, so it is the one file that may differ between equal
 /// tournaments.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TournamentRecord {
     /// The program's version.
-    pub version: &'static str,
+    pub version: String,
     /// A command that repeats the tournament.
     pub command: String,
     /// What was asked for.
@@ -46,7 +47,7 @@ pub struct TournamentRecord {
     /// Deals asked for at each number of players (with `until`: the most).
     pub deals: u64,
     /// The budget in time, if there was one: the deals are then those that there was time for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<f64>,
     /// Deals done: those with the first numbers.
     pub deals_done: u64,
@@ -61,10 +62,10 @@ pub struct TournamentRecord {
     /// Circles of bots each of which certainly is better than the next, as the sentences have it.
     pub cycles: Vec<Vec<String>>,
     /// The games that differ, where nothing was left to chance: all others are copies of these, and no evidence.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct_games: Option<u64>,
     /// How often each bot failed and forfeited, once for each seat in each game; those that did.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub forfeits: BTreeMap<String, u64>,
     /// True if it was not interrupted.
     pub complete: bool,
@@ -75,7 +76,7 @@ pub struct TournamentRecord {
 }
 
 /// When a tournament may end before its last deal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Until {
     /// The error probability over all pairs.
     pub alpha: f64,

@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value as Json, json};
-
 use crate::cli::study::text::minutes_of;
 use ludometer_experiment::Statement;
 use ludometer_experiment::study::State;
+use ludometer_report::AnswerRecord;
 
 /// Returns the answers as a record has them.
-pub(super) fn answers(statements: &[Statement]) -> Json {
-    let answer = |one: &Statement| {
-        json!({
-            "question": one.question, "asked": one.asked, "state": one.state.id(), "text": one.text,
-            "times": one.times,
-        })
+pub(super) fn answers(statements: &[Statement]) -> Vec<AnswerRecord> {
+    let answer = |one: &Statement| AnswerRecord {
+        question: one.question.to_owned(),
+        asked: one.asked.to_owned(),
+        state: one.state.id().to_owned(),
+        text: one.text.clone(),
+        times: one.times,
     };
     statements.iter().map(answer).collect()
 }

@@ -3,19 +3,20 @@
 use std::fmt::Write as _;
 use std::io;
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::args::CheckArgs;
-use super::{Wanted, bound_options, catalog, folder_of, in_units, meter_plan, most_plays, open_share};
-use crate::cli::command_line::settings;
+use super::{
+    Wanted, as_json, bound_options, catalog, folder_of, in_units, meter_plan, most_plays, open_share,
+};
 use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
-use ludometer_model::{Program, counted};
+use ludometer_model::counted;
 use ludometer_report::{
-    CHECK_FILES, CheckRow, Identity, TextTable, early_stop, names_table, number, thousands,
+    CHECK_FILES, CheckRecord, CheckRow, Identity, TextTable, early_stop, names_table, number, thousands,
 };
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_spec::{CheckSpec, Minutes, Spec as _};
@@ -50,7 +51,7 @@ impl CheckPlan {
 impl Job for CheckPlan {
     type Spec = CheckSpec;
     type Done = Check;
-    type Record = Json;
+    type Record = CheckRecord;
     const WORK: &'static str = "check";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = CHECK_FILES;
@@ -132,7 +133,7 @@ impl Job for CheckPlan {
         self.max_games = plays;
     }
 
-    fn record(&self, done: &Check, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Check, ended: &Ended<'_>) -> CheckRecord {
         record(self, done, ended)
     }
 
@@ -140,14 +141,21 @@ impl Job for CheckPlan {
         let rules = self.table.game.rules().to_toml().into_bytes();
         let files = vec![("rules.toml", rules), ("gates.toml", self.wanted.text.clone().into_bytes())];
         Ok(Contents {
-            tables: vec![csv(done), names_table(self.table.game.names())],
+            tables: vec![Table::of(rows(done)), names_table(self.table.game.names())],
             files,
             ..Contents::default()
         })
     }
 
-    fn shown(&self, done: &Check, record: &Json, ended: &Ended<'_>, plan: &JobPlan, _: &[String]) -> String {
-        if plan.json { format!("{record:#}\n") } else { text(self, done, ended.seconds) }
+    fn shown(
+        &self,
+        done: &Check,
+        record: &CheckRecord,
+        ended: &Ended<'_>,
+        plan: &JobPlan,
+        _: &[String],
+    ) -> String {
+        if plan.json { as_json(record) } else { text(self, done, ended.seconds) }
     }
 
     fn nothing(&self) -> String {
@@ -196,8 +204,8 @@ pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
     perform::<CheckPlan>(&args.spec, args.minutes, None, &args.job).map(drop)
 }
 
-fn csv(result: &Check) -> Table {
-    Table::of(result.gates.iter().map(|checked| CheckRow {
+fn rows(result: &Check) -> impl Iterator<Item = CheckRow> {
+    result.gates.iter().map(|checked| CheckRow {
         metric: checked.gate.metric.name().to_owned(),
         value: checked.value,
         interval: checked.interval,
@@ -206,42 +214,20 @@ fn csv(result: &Check) -> Table {
         result: checked.answer.text().to_owned(),
         games: Some(result.plays),
         corrected: checked.corrected,
-    }))
+    })
 }
 
-fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> Json {
-    let table = &plan.table;
-    let gate = |g: &Checked| {
-        json!({
-            "metric": g.gate.metric.name(), "value": g.value,
-            "ci_low": g.interval.map(|i| i.0), "ci_high": g.interval.map(|i| i.1),
-            "min": g.gate.min, "max": g.gate.max, "result": g.answer.text(), "corrected": g.corrected,
-        })
-    };
-    json!({
-        "version": Program::release(),
-        "experiment": "check",
-        "command": plan.spec().command(),
-        "spec": plan.spec(),
-        "game": table.entry.id(),
-        "players": table.bots.len(),
-        "rules_hash": table.game.rules().hash(),
-        "rules": table.game.rules().to_json(),
-        "settings": settings(table.game.rules()),
-        "warnings": table.game.warnings(),
-        "bots": table.bots.iter().map(|bot| bot.name.clone()).collect::<Vec<_>>(),
-        "seed": table.seed,
-        "confidence": plan.confidence,
-        "games": result.plays,
-        "options_hash": ended.hash,
-        "complete": ended.complete,
-        "result": result.answer().text(),
-        "stopped_early": stopped_early(plan, result),
-        "gates": result.gates.iter().map(gate).collect::<Vec<_>>(),
-        "wall_seconds": ended.seconds,
-        "minutes": plan.minutes.map(Minutes::number),
-        "time_is_up": ended.time_is_up,
-    })
+fn record(plan: &CheckPlan, result: &Check, ended: &Ended<'_>) -> CheckRecord {
+    CheckRecord {
+        head: ended.head(plan.spec(), plan.minutes),
+        table: plan.table.record(),
+        confidence: plan.confidence,
+        games: result.plays,
+        result: result.answer().text().to_owned(),
+        stopped_early: stopped_early(plan, result),
+        gates: rows(result).collect(),
+        time_is_up: ended.time_is_up,
+    }
 }
 
 fn text(plan: &CheckPlan, result: &Check, seconds: f64) -> String {

@@ -5,8 +5,6 @@ mod tables;
 
 use std::io;
 
-use serde_json::Value as Json;
-
 use self::tables::{record, table, text};
 use super::args::CompareArgs;
 use super::retrain::offer;
@@ -25,7 +23,7 @@ use ludometer_experiment::{
     Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
 };
 use ludometer_model::shell_word;
-use ludometer_report::{COMPARE_FILES, Identity, names_table, number, thousands};
+use ludometer_report::{COMPARE_FILES, CompareRecord, Identity, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_spec::{CompareSpec, Minutes, Side, Spec as _};
 use ludometer_stats::MIN_UNITS;
@@ -173,7 +171,7 @@ impl ComparePlan {
 impl Job for ComparePlan {
     type Spec = CompareSpec;
     type Done = Done;
-    type Record = Json;
+    type Record = CompareRecord;
     const WORK: &'static str = "comparison";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = COMPARE_FILES;
@@ -325,7 +323,7 @@ impl Job for ComparePlan {
         self.limits.max_plays = plays;
     }
 
-    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> CompareRecord {
         record(self, done, ended)
     }
 
@@ -339,7 +337,7 @@ impl Job for ComparePlan {
     fn shown(
         &self,
         done: &Done,
-        record: &Json,
+        record: &CompareRecord,
         ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],

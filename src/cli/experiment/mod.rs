@@ -11,7 +11,7 @@ mod tune;
 
 use std::sync::Arc;
 
-use serde_json::Value as Json;
+use serde::Serialize;
 
 use answers::{answers, answers_text};
 pub(super) use args::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
@@ -24,8 +24,8 @@ pub(super) use tune::{TunePlan, tune};
 use super::input::InputError;
 use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
-use ludometer_experiment::{Catalog, Checked, Metric};
-use ludometer_report::{Corrected, thousands};
+use ludometer_experiment::{Bound, Catalog, Checked, Metric};
+use ludometer_report::{Corrected, TargetRecord, thousands};
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_spec::Minutes;
 use ludometer_stats::MIN_UNITS;
@@ -117,7 +117,7 @@ fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Opt
 
 /// Returns the text to print: the record with its folder and files, or this text about the files.
 pub(super) fn shown(
-    record: &Json,
+    record: &impl Serialize,
     plan: &JobPlan,
     files: &[String],
     text: impl FnOnce(&str) -> String,
@@ -126,10 +126,22 @@ pub(super) fn shown(
     if !plan.json {
         return text(&format!("{folder}: {}", files.join(", ")));
     }
-    let mut record = record.clone();
+    let mut record = serde_json::to_value(record).unwrap_or_default();
     record["folder"] = folder.into();
     record["files"] = files.into();
-    format!("{record:#}\n")
+    as_json(&record)
+}
+
+/// Returns a record as it is printed.
+fn as_json(record: &impl Serialize) -> String {
+    serde_json::to_string_pretty(record).unwrap_or_default() + "\n"
+}
+
+/// Returns a target as records have it.
+fn target_record(target: &Bound) -> TargetRecord {
+    let Bound { metric, min, max, weight, .. } = target;
+    let metric = metric.name().to_owned();
+    TargetRecord { metric, min: *min, max: *max, weight: *weight, distance: None }
 }
 
 /// Returns the sentence about work that is to go on because its time was up, if it was.

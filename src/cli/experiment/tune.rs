@@ -6,8 +6,6 @@ mod text;
 
 use std::io;
 
-use serde_json::Value as Json;
-
 use self::tables::{record, rows};
 use self::text::text;
 use super::args::TuneArgs;
@@ -25,7 +23,7 @@ use ludometer_experiment::{
     prove, unplayable,
 };
 use ludometer_model::{Origin, RuleSet, Value};
-use ludometer_report::{Identity, TUNE_FILES, names_table, thousands, write_records};
+use ludometer_report::{Identity, TUNE_FILES, TuneRecord, names_table, thousands, write_records};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder, RunError, Start};
 use ludometer_spec::{Minutes, Spec as _, TuneSpec};
 
@@ -208,7 +206,7 @@ impl Objective for PlayLab<'_> {
 impl Job for TunePlan {
     type Spec = TuneSpec;
     type Done = Done;
-    type Record = Json;
+    type Record = TuneRecord;
     const WORK: &'static str = "search";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = TUNE_FILES;
@@ -298,7 +296,7 @@ impl Job for TunePlan {
         Ok(Played { count, end: End::of(done.tuned.interrupted, stop), done })
     }
 
-    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> TuneRecord {
         record(self, done, ended)
     }
 
@@ -321,12 +319,12 @@ impl Job for TunePlan {
     fn shown(
         &self,
         done: &Done,
-        record: &Json,
+        record: &TuneRecord,
         ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],
     ) -> String {
-        let mut record = record.clone();
+        let mut record = serde_json::to_value(record).unwrap_or_default();
         record["time_is_up"] = ended.time_is_up.into();
         record["go_on"] = ended.time_is_up.then_some(ended.go_on).into();
         shown(&record, plan, files, |files| {

@@ -41,8 +41,11 @@ pub use execute::Outcome;
 use execute::outcome;
 use execute::write_folder;
 pub(super) use files::{Contents, write_results};
-use ludometer_model::{did_you_mean, nearest};
-use ludometer_report::{CheckpointWriter, Folder, Identity, RunRecord, Shards, TournamentRecord, thousands};
+use ludometer_model::{Program, did_you_mean, nearest};
+use ludometer_report::{
+    CheckRecord, CheckpointWriter, CompareRecord, Folder, Identity, RecordHead, RunRecord, Shards,
+    StudyRecord, SweepRecord, TournamentRecord, TuneRecord, thousands,
+};
 use ludometer_run::{AnyGame, PlayError, Start};
 use ludometer_spec::{
     CheckSpec, CompareSpec, Minutes, RunSpec, Spec, StudySpec, SweepSpec, TournamentSpec, TuneSpec,
@@ -145,11 +148,11 @@ macro_rules! jobs {
 jobs! {
     RunSpec: RunPlan => RunRecord,
     TournamentSpec: TournamentPlan => TournamentRecord,
-    CompareSpec: ComparePlan => Json,
-    CheckSpec: CheckPlan => Json,
-    SweepSpec: SweepPlan => Json,
-    TuneSpec: TunePlan => Json,
-    StudySpec: StudyPlan => Json,
+    CompareSpec: ComparePlan => CompareRecord,
+    CheckSpec: CheckPlan => CheckRecord,
+    SweepSpec: SweepPlan => SweepRecord,
+    TuneSpec: TunePlan => TuneRecord,
+    StudySpec: StudyPlan => StudyRecord,
 }
 
 /// Place of the results of a command, and how they are shown.
@@ -261,6 +264,24 @@ pub(super) struct Ended<'a> {
     pub(super) go_on: &'a str,
     /// How much the last checkpoint keeps.
     pub(super) stored: Option<u64>,
+}
+
+impl Ended<'_> {
+    /// Returns the facts that the record of an experiment begins with: it tells this specification.
+    pub(super) fn head<S: Spec>(&self, spec: S, minutes: Option<Minutes>) -> RecordHead<S> {
+        let mut named = serde_json::to_value(&spec).unwrap_or_default();
+        RecordHead {
+            version: Program::release().to_owned(),
+            experiment: S::COMMAND.to_owned(),
+            command: spec.command(),
+            game: named["game"].take().as_str().unwrap_or_default().to_owned(),
+            spec,
+            options_hash: self.hash.to_owned(),
+            complete: self.complete,
+            wall_seconds: self.seconds,
+            minutes: minutes.map(Minutes::number),
+        }
+    }
 }
 
 /// Says what was done before a failure: `the 5 games before it are`.

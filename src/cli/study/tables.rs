@@ -5,8 +5,9 @@ use ludometer_experiment::study::{Answer, Example, Facts, Measured, Size};
 use ludometer_report::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
 use ludometer_stats::Table;
 
-pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
-    Table::of(answers.iter().map(|answer| AnswerRow {
+/// Returns the answers, at a table of so many seats.
+pub(super) fn answer_rows(answers: &[Answer], seats: usize) -> impl Iterator<Item = AnswerRow> {
+    answers.iter().map(move |answer| AnswerRow {
         question: answer.question.id().to_owned(),
         state: answer.state.id().to_owned(),
         asked: answer.question.text().to_owned(),
@@ -18,7 +19,7 @@ pub(super) fn answers_table(answers: &[Answer], seats: usize) -> Table {
         players: seats as u64,
         holds_for: answer.holds_for.to_owned(),
         times: answer.times,
-    }))
+    })
 }
 
 const fn interval(measured: Measured) -> (f64, f64) {

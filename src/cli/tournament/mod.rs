@@ -174,7 +174,7 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         bots.filter(|(_, times)| *times > 0).collect()
     };
     TournamentRecord {
-        version: Program::release(),
+        version: Program::release().to_owned(),
         command: ended.command.to_owned(),
         game: plan.entry.id().to_owned(),
         players: plan.games.iter().map(|game| game.seats()).collect(),

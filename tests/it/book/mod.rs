@@ -12,6 +12,7 @@ mod files;
 mod links;
 mod markdown;
 mod run;
+mod schemas;
 
 use std::path::{Path, PathBuf};
 

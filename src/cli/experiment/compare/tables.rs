@@ -2,21 +2,25 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value as Json, json};
-
 use super::{ComparePlan, Done};
-use crate::cli::experiment::{answers, answers_text, figure, range};
+use crate::cli::experiment::{answers, answers_text, figure, range, target_record};
 use crate::cli::job::Ended;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
-use ludometer_experiment::{Compared, Comparison, Distance};
-use ludometer_model::{Program, counted};
-use ludometer_report::{CompareRow, Corrected, TextTable, early_stop, percent, strategy_files, thousands};
-use ludometer_spec::Minutes;
+use ludometer_experiment::{Bound, Compared, Comparison, Distance};
+use ludometer_model::counted;
+use ludometer_report::{
+    CompareRecord, CompareRow, Corrected, RateRecord, SideRecord, StrengthRecord, TargetRecord, TextTable,
+    early_stop, percent, strategy_files, thousands,
+};
 use ludometer_stats::Table;
 
 pub(super) fn table(result: &Comparison) -> Table {
-    Table::of(result.metrics.iter().map(|m| CompareRow {
+    Table::of(result.metrics.iter().map(|metric| row(metric, result.plays)))
+}
+
+fn row(m: &Compared, plays: u64) -> CompareRow {
+    CompareRow {
         metric: m.metric.clone(),
         a: m.a,
         b: m.b,
@@ -24,13 +28,13 @@ pub(super) fn table(result: &Comparison) -> Table {
         interval: m.interval,
         precision: Some(m.precision),
         verdict: m.verdict.text().to_owned(),
-        games: Some(result.plays),
+        games: Some(plays),
         settled_at: m.settled,
         correlation: m.correlation,
         fixed_games: m.fixed,
         fixed_games_for_found: m.fixed_for_found,
         corrected: m.corrected,
-    }))
+    }
 }
 
 /// Returns the bots of a side as they are named on the command line.
@@ -42,71 +46,53 @@ fn line_up(plan: &ComparePlan, number: usize) -> Vec<String> {
     line_up
 }
 
-/// Returns how often a bot finishes ahead of a weaker one on both sides.
-fn strength(bots: &[String; 2], sides: &[Measured; 2]) -> Json {
-    let side = |one: &Measured| json!({"rate": one.value, "ci_low": one.low, "ci_high": one.high, "games": one.games});
-    json!({"bots": bots, "a": side(&sides[0]), "b": side(&sides[1])})
-}
-
 /// Returns everything needed to repeat it, and the result.
-pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Json {
+pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> CompareRecord {
     let result = &done.found;
-    let a = &plan.sides[0];
-    let side = |number: usize| {
+    let first = &plan.sides[0];
+    let [a, b] = [0, 1].map(|number| {
         let side = &plan.sides[number];
-        json!({
-            "rules_hash": side.game.rules().hash(),
-            "warnings": side.game.warnings(),
-            "rules": side.game.rules().to_json(),
-            "bots": line_up(plan, number),
-            "strategy_files": strategy_files(&side.bots),
-            "seed": plan.seeds()[number],
-        })
-    };
-    let metric = |m: &Compared| {
-        json!({
-            "metric": m.metric,
-            "a": m.a, "b": m.b, "difference": m.difference(),
-            "ci_low": m.interval.map(|i| i.0), "ci_high": m.interval.map(|i| i.1),
-            "precision": m.precision, "verdict": m.verdict.text(), "settled_at": m.settled,
-            "correlation": m.correlation, "fixed_games": m.fixed,
-            "fixed_games_for_found": m.fixed_for_found, "corrected": m.corrected,
-        })
-    };
-    let targets = plan.targets.iter().map(|target| {
-        let metric = target.metric.name();
-        let distance = result.find(metric).map(|one| Distance::of(target, one).id());
-        json!({"metric": metric, "min": target.min, "max": target.max, "weight": target.weight, "distance": distance})
+        SideRecord {
+            rules_hash: side.game.rules().hash(),
+            warnings: side.game.warnings().to_vec(),
+            rules: side.game.rules().to_json(),
+            bots: line_up(plan, number),
+            strategy_files: strategy_files(&side.bots),
+            seed: plan.seeds()[number],
+        }
     });
-    json!({
-        "version": Program::release(),
-        "experiment": "compare",
-        "command": ended.command,
-        "spec": plan.spec(),
-        "game": a.entry.id(),
-        "players": a.bots.len(),
-        "subjects": plan.bots,
-        "a": side(0),
-        "b": side(1),
-        "seating": a.seats,
-        "seed": a.seed,
-        "paired": !plan.unpaired,
-        "confidence": super::confidence(plan.limits.alpha) / 100.0,
-        "minutes": plan.minutes.map(Minutes::number),
-        "time_is_up": result.time_is_up,
-        "games": result.plays,
-        "games_per_unit": result.unit,
-        "settled": result.settled(),
-        "stopped_early": stopped_early(plan, result),
-        "options_hash": ended.hash,
-        "complete": ended.complete,
-        "answers": answers(&done.statements),
-        "strength": done.strength.as_ref().map(|(bots, sides)| strength(bots, sides)),
-        "targets": targets.collect::<Vec<_>>(),
-        "metrics": result.metrics.iter().map(metric).collect::<Vec<_>>(),
-        "beside": result.beside.iter().map(metric).collect::<Vec<_>>(),
-        "wall_seconds": ended.seconds,
-    })
+    let target = |target: &Bound| {
+        let distance = result.find(target.metric.name()).map(|one| Distance::of(target, one).id().to_owned());
+        TargetRecord { distance, ..target_record(target) }
+    };
+    let rate =
+        |one: &Measured| RateRecord { rate: one.value, ci_low: one.low, ci_high: one.high, games: one.games };
+    let strength = |(bots, [a, b]): &([String; 2], [Measured; 2])| StrengthRecord {
+        bots: bots.clone(),
+        a: rate(a),
+        b: rate(b),
+    };
+    CompareRecord {
+        head: ended.head(plan.spec(), plan.minutes),
+        players: first.bots.len(),
+        subjects: plan.bots.clone(),
+        a,
+        b,
+        seating: first.seats,
+        seed: first.seed,
+        paired: !plan.unpaired,
+        confidence: super::confidence(plan.limits.alpha) / 100.0,
+        time_is_up: result.time_is_up,
+        games: result.plays,
+        games_per_unit: result.unit,
+        settled: result.settled(),
+        stopped_early: stopped_early(plan, result),
+        answers: answers(&done.statements),
+        strength: done.strength.as_ref().map(strength),
+        targets: plan.targets.iter().map(target).collect(),
+        metrics: result.metrics.iter().map(|metric| row(metric, result.plays)).collect(),
+        beside: result.beside.iter().map(|metric| row(metric, result.plays)).collect(),
+    }
 }
 
 pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -> String {

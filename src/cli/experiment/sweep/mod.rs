@@ -25,7 +25,7 @@ use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, 
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::{RuleError, RuleSet};
-use ludometer_report::{Identity, SWEEP_FILES, Shards};
+use ludometer_report::{Identity, SWEEP_FILES, Shards, SweepRecord};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
 use ludometer_spec::{Minutes, Spec as _, SweepSpec, TableSpec};
 
@@ -206,7 +206,7 @@ impl SweepPlan {
 impl Job for SweepPlan {
     type Spec = SweepSpec;
     type Done = Done;
-    type Record = Json;
+    type Record = SweepRecord;
     const WORK: &'static str = "sweep";
     const UNIT: &'static str = "games";
     const FILES: &'static [&'static str] = SWEEP_FILES;
@@ -319,7 +319,7 @@ impl Job for SweepPlan {
         Ok(Played { count: done.len() as u64, done, end })
     }
 
-    fn record(&self, done: &Done, ended: &Ended<'_>) -> Json {
+    fn record(&self, done: &Done, ended: &Ended<'_>) -> SweepRecord {
         record(self, done, ended)
     }
 
@@ -332,7 +332,7 @@ impl Job for SweepPlan {
     fn shown(
         &self,
         done: &Done,
-        record: &Json,
+        record: &SweepRecord,
         ended: &Ended<'_>,
         plan: &JobPlan,
         files: &[String],

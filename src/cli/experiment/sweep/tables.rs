@@ -2,17 +2,14 @@
 
 use std::io;
 
-use serde_json::{Map, Value as Json, json};
-
 use super::{Done, Point, SweepPlan};
 use crate::cli::experiment::{figure, range};
 use crate::cli::job::Ended;
 use ludometer_experiment::{Axis, Metric, Played, Responses, effects, elasticities};
 use ludometer_report::{
-    Identity, Slope, Swept, SweptRow, TextTable, before_value, fairer_reading, names_table, swept_reading,
-    thousands, write_records,
+    AxisRecord, Identity, Slope, SweepRecord, Swept, SweptRow, TextTable, before_value, fairer_reading,
+    names_table, swept_reading, thousands, write_records,
 };
-use ludometer_spec::Spec as _;
 use ludometer_stats::{Cell, Row, Table};
 
 /// Returns the tables, and the bytes of `sweep.csv`.
@@ -31,41 +28,30 @@ pub(super) fn tables(plan: &SweepPlan, done: &Done) -> io::Result<(Vec<Table>, V
 }
 
 /// Returns what the sweep's folder says of it.
-pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> Json {
-    let Identity { version, spec, rules, strategy_files, script, .. } = &plan.identity;
-    let axis = |axis: &Axis| json!({"name": axis.name, "values": axis.values});
-    let mut record = json!({
-        "version": version,
-        "experiment": "sweep",
-        "command": spec.command(),
-        "spec": spec,
-        "game": spec.table.game,
-        "rules": rules[0],
-        "strategy_files": strategy_files,
-        "axes": plan.axes.iter().map(axis).collect::<Vec<_>>(),
-        "seed": spec.table.seed,
-        "rule_sets": plan.points.len(),
-        "settings": spec.table.rules.settings,
-        "players": plan.base.bots.len(),
-        "metrics": spec.metrics,
-        "options_hash": ended.hash,
-        "shard": plan.shards.map(|shards| shards.to_string()),
-        "complete": ended.complete,
-        "minutes": plan.minutes,
-        "time_is_up": ended.time_is_up,
-        "go_on": ended.time_is_up.then_some(ended.go_on),
-        "present": plan.present().into_iter().collect::<Map<_, _>>(),
-        "played": done.len(),
-        "games_done": done.values().map(|p| p.plays).sum::<u64>(),
-        "wall_seconds": ended.seconds,
-    });
-    if let Some(script) = script {
-        record["script"] = script.as_str().into();
+pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> SweepRecord {
+    let Identity { spec, rules, strategy_files, script, .. } = plan.identity.clone();
+    let axis = |axis: &Axis| AxisRecord { name: axis.name.clone(), values: axis.values.clone() };
+    let are_bots_varied = plan.axes.iter().any(|axis| axis.name == "bots");
+    let bots = || plan.base.bots.iter().map(|bot| bot.name.clone()).collect();
+    SweepRecord {
+        rules: rules.into_iter().next().unwrap_or_default(),
+        strategy_files,
+        axes: plan.axes.iter().map(axis).collect(),
+        seed: spec.table.seed,
+        rule_sets: plan.points.len(),
+        script,
+        settings: spec.table.rules.settings.clone(),
+        players: plan.base.bots.len(),
+        bots: (!are_bots_varied).then(bots),
+        metrics: spec.metrics.clone(),
+        shard: plan.shards.map(|shards| shards.to_string()),
+        time_is_up: ended.time_is_up,
+        go_on: ended.time_is_up.then(|| ended.go_on.to_owned()),
+        present: plan.present().into_iter().collect(),
+        played: done.len(),
+        games_done: done.values().map(|p| p.plays).sum(),
+        head: ended.head(spec, plan.minutes),
     }
-    if plan.axes.iter().all(|axis| axis.name != "bots") {
-        record["bots"] = plan.base.bots.iter().map(|bot| bot.name.clone()).collect();
-    }
-    record
 }
 
 /// Returns the figures of all rule sets, in order of first appearance.
