@@ -2,7 +2,8 @@
 
 use super::Thing;
 use ludometer_model::{RuleSet, Value, shell_word};
-use ludometer_run::Entry;
+use ludometer_run::{Entry, MeterPlan, Seating, pool};
+use ludometer_stats::{Figure, catalogue};
 
 /// Returns all that the game design of this entry explains, under its usual rules.
 pub(super) fn things(entry: &Entry) -> Vec<Thing> {
@@ -34,6 +35,20 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
             says.push(("", "it does nothing".to_owned()));
         }
         things.push(thing("card", vec![card.name.clone(), card.title.clone()], says, String::new()));
+    }
+    if let Ok(bot) = game.bot("random") {
+        let bots = vec![bot; game.seats()];
+        if let Ok(pool) = pool(1) {
+            let plan =
+                MeterPlan { seed: 0, seating: Seating::Rotate, unit: 1, split: false, pool: pool.into() };
+            // The report of no games has all figures; those of all designs are in the catalogue.
+            let mut own: Vec<&Figure> =
+                game.meter(&bots, plan).report().metrics.iter().map(|metric| metric.figure).collect();
+            own.retain(|figure| !is_common(figure));
+            own.dedup_by_key(|figure| figure.id);
+            let title = Some(entry.title().to_owned());
+            things.extend(own.into_iter().map(|own| figure(own, title.clone())));
+        }
     }
     let names = game.names();
     for action in &design.action_kinds {
@@ -67,4 +82,27 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
         ));
     }
     things
+}
+
+/// Returns the figures of all game designs.
+pub(super) fn common_figures() -> impl Iterator<Item = Thing> {
+    catalogue::CHAPTERS.iter().flat_map(|(_, list)| list.iter().map(|common| figure(common, None)))
+}
+
+fn is_common(figure: &Figure) -> bool {
+    catalogue::CHAPTERS.iter().flat_map(|(_, list)| list.iter()).any(|common| common.id == figure.id)
+}
+
+/// Returns what the catalogue knows of a figure.
+fn figure(figure: &Figure, game: Option<String>) -> Thing {
+    let unit = if figure.unit.is_empty() { "as the target" } else { figure.unit };
+    let says = [("", figure.definition), ("unit", unit), ("kind", figure.kind.name())];
+    let page = if game.is_some() { "game-metrics" } else { "metrics" };
+    Thing {
+        kind: "figure".to_owned(),
+        names: vec![figure.id.to_owned()],
+        game,
+        says: says.map(|(what, text)| (what.to_owned(), text.replace('`', ""))).to_vec(),
+        page: format!("docs/reference/{page}.md"),
+    }
 }

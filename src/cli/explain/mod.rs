@@ -90,7 +90,8 @@ fn things(entries: &[Entry]) -> Vec<Thing> {
     };
     let pages = pages::things().into_iter().filter(is_meant);
     let mut things: Vec<Thing> = Vec::new();
-    for thing in entries.iter().flat_map(design::things).chain(pages) {
+    let own = entries.iter().flat_map(design::things);
+    for thing in own.chain(design::common_figures()).chain(pages) {
         // What several game designs have alike is reported once.
         let same = |other: &&mut Thing| {
             (&other.kind, &other.names, &other.says) == (&thing.kind, &thing.names, &thing.says)

@@ -41,8 +41,6 @@ const RULES: &[(&str, &str)] = &[
 const COLUMN: &str = "column";
 
 const SOURCES: &[Source] = &[
-    page!("reference/metrics.md", None, &[("figure", "figure")]),
-    page!("reference/game-metrics.md", None, &[("figure", "figure")]),
     page!("reference/files.md", None, &[("column", COLUMN), ("file", "file"), ("status", "exit status")]),
     page!("reference/targets-and-gates.md", None, &[("figure", "figure"), ("key", "target or gate")]),
     page!("reference/strategy-files.md", None, &[(ANY, "strategy file")]),
@@ -209,7 +207,7 @@ mod tests {
             "see What intervals say, and a[0]"
         );
         let of = |kind: &str| things().iter().filter(|thing| thing.kind == kind).count();
-        assert!(of("clause") > 300 && of("figure") > 100 && of("file") > 30 && of("column") > 60);
+        assert!(of("clause") > 300 && of("file") > 30 && of("column") > 60);
         assert!(of("game script") > 60 && of("word") > 40);
         let in_no_file =
             |thing: &Thing| thing.kind == COLUMN && thing.says.contains(&named_in(BTreeSet::new()));
