@@ -1,6 +1,6 @@
 //! The list of games. A new game adds its crate in `crates/games/`, and its line here.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use ludometer_playable::CustomBot;
 pub use ludometer_run::Entry;
@@ -16,36 +16,41 @@ pub static GAMES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     ]
 });
 
-/// The games and bots that a program adds to the commands.
-struct Added {
+/// Games that commands know, and the bots that play all of them, those of scripts too.
+#[derive(Clone)]
+pub struct Games(Arc<Known>);
+
+struct Known {
     games: Vec<Entry>,
-    /// Its own bots that play all games.
     #[cfg_attr(not(feature = "luau"), expect(dead_code, reason = "games from elsewhere are scripts"))]
     bots: Vec<CustomBot>,
 }
 
-static OF_PROGRAM: OnceLock<Added> = OnceLock::new();
+/// [`GAMES`].
+impl Default for Games {
+    fn default() -> Self {
+        Self(Arc::new(Known { games: GAMES.clone(), bots: Vec::new() }))
+    }
+}
 
-/// Makes these the games of the program that runs, and these its own bots for all games. Of several calls the first one
-/// counts.
-pub(crate) fn set(games: Vec<Entry>, bots: Vec<CustomBot>) {
-    OF_PROGRAM.get_or_init(|| {
+impl Games {
+    /// Returns these games, played by these bots as well.
+    pub fn new(games: Vec<Entry>, bots: Vec<CustomBot>) -> Self {
         let with_bots = |game: Entry| bots.iter().cloned().fold(game, Entry::with_bot);
-        Added { games: games.into_iter().map(with_bots).collect(), bots }
-    });
-}
+        Self(Arc::new(Known { games: games.into_iter().map(with_bots).collect(), bots }))
+    }
 
-/// Returns the games of the program that runs, in the order of the listings: [`GAMES`], where no others were set.
-pub fn games() -> &'static [Entry] {
-    OF_PROGRAM.get().map_or(&GAMES, |added| &added.games)
-}
+    /// Returns all of them, in the order of the listings.
+    pub fn all(&self) -> &[Entry] {
+        &self.0.games
+    }
 
-/// Returns the game of the script with this path, with the program's own bots that play all games.
-///
-/// # Errors
-/// The mistake in the script, with its line.
-#[cfg(feature = "luau")]
-pub(crate) fn script(path: &str) -> Result<Entry, ludometer_scripted::ScriptError> {
-    let bots = OF_PROGRAM.get().map_or(&[][..], |added| &added.bots);
-    Ok(bots.iter().cloned().fold(ludometer_scripted::entry(path)?, Entry::with_bot))
+    /// Returns the game of the script with this path.
+    ///
+    /// # Errors
+    /// The mistake in the script, with its line.
+    #[cfg(feature = "luau")]
+    pub(crate) fn script(&self, path: &str) -> Result<Entry, ludometer_scripted::ScriptError> {
+        Ok(self.0.bots.iter().cloned().fold(ludometer_scripted::entry(path)?, Entry::with_bot))
+    }
 }

@@ -10,14 +10,15 @@ use super::output::{print, print_json, warn};
 use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
 use super::stop::Stop;
+use crate::registry::Games;
 use ludometer_model::{counted, thousands};
 use ludometer_run::{AuditError, Hooks, PlayError, audit as audit_bots, bot_names};
 
-pub(super) fn audit(args: &AuditArgs) -> Result<(), CliError> {
+pub(super) fn audit(games: &Games, args: &AuditArgs) -> Result<(), CliError> {
     if args.positions == 0 {
         return Err(InputError::not_allowed("--positions", "0", "a whole number from 1").into());
     }
-    let table = TablePlan::check(&args.table)?;
+    let table = TablePlan::check(games, &args.table)?;
     let stop = Stop::listen()?;
     if !args.quiet {
         warn(&table.warnings());

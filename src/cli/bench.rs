@@ -10,7 +10,7 @@ use super::input::{InputError, find_game};
 use super::output::{print, print_json};
 use super::plan::{BOTS, confine, load_for_bench, read_bot, threads};
 use super::stop::Stop;
-use crate::registry::{Entry, games};
+use crate::registry::{Entry, Games};
 use ludometer_bots::BotSpec;
 use ludometer_model::Program;
 use ludometer_report::{TextTable, thousands};
@@ -35,7 +35,7 @@ struct Measured {
 }
 
 impl Bench {
-    fn check(args: &BenchArgs) -> Result<Self, InputError> {
+    fn check(known: &Games, args: &BenchArgs) -> Result<Self, InputError> {
         if !(args.time > 0.0 && args.time <= MAX_TIME) {
             return Err(InputError::not_allowed("--time", args.time, "more than 0 and at most 3600 seconds"));
         }
@@ -45,9 +45,9 @@ impl Bench {
         }
         counts.dedup();
         let entries = if args.games.is_empty() {
-            games().to_vec()
+            known.all().to_vec()
         } else {
-            args.games.iter().map(|name| find_game(name)).collect::<Result<Vec<_>, _>>()?
+            args.games.iter().map(|name| find_game(known, name)).collect::<Result<Vec<_>, _>>()?
         };
         let mut games = Vec::new();
         for entry in entries {
@@ -61,8 +61,8 @@ impl Bench {
     }
 }
 
-pub(super) fn bench(args: &BenchArgs) -> Result<(), CliError> {
-    let bench = Bench::check(args)?;
+pub(super) fn bench(games: &Games, args: &BenchArgs) -> Result<(), CliError> {
+    let bench = Bench::check(games, args)?;
     let stop = Stop::listen()?;
     if args.split {
         return split(&bench, args, &stop);

@@ -14,7 +14,7 @@ use clap_complete::env::Shells;
 use super::args::{self, CompletionsArgs};
 use super::error::CliError;
 use super::output::print;
-use crate::registry::{self, Entry};
+use crate::registry::{Entry, Games};
 use ludometer_model::Program;
 
 /// The variable by which a shell asks for completions: its own name is the value.
@@ -30,7 +30,7 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
 }
 
 /// Answers a shell that asks for completions of the words after `--`; false if none does.
-pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
+pub(super) fn complete(games: &Games, arguments: &[OsString]) -> Result<bool, CliError> {
     let asks = env::var(ASKED).unwrap_or_default();
     let shells = Shells::builtins();
     let Some(shell) = shells.completer(&asks) else { return Ok(false) };
@@ -39,7 +39,7 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
         return Ok(false);
     }
     let here = env::current_dir().ok();
-    let mut command = command(&words);
+    let mut command = command(games, &words);
     command.build();
     let mut text = Vec::new();
     shell.write_complete(&mut command, words, here.as_deref(), &mut text).map_err(CliError::Output)?;
@@ -48,23 +48,30 @@ pub(super) fn complete(arguments: &[OsString]) -> Result<bool, CliError> {
 }
 
 /// Returns the command line with what its arguments may be, where these words have been typed.
-fn command(words: &[OsString]) -> clap::Command {
-    let game = words.iter().find_map(|word| registry::games().iter().find(|entry| word == entry.id()));
-    let offers = move |arg: Arg, command: &str| match (arg.get_id().as_str(), arg.is_positional()) {
-        ("game" | "games", true) | ("of", false) => arg.add(ArgValueCompleter::new(games)),
-        ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, game),
-        ("from", false) if command == "train" => offer_bots(arg, game),
-        ("settings" | "set_a" | "set_b" | "vary" | "moves", false) => {
-            let varied = arg.get_id() == "vary";
-            arg.add(ArgValueCompleter::new(move |typed: &OsStr| settings(typed, game, varied)))
+fn command(of_all: &Games, words: &[OsString]) -> clap::Command {
+    let game = words.iter().find_map(|word| of_all.all().iter().find(|entry| word == entry.id())).cloned();
+    let all = of_all.clone();
+    let first = all.all().first().cloned();
+    let offers = move |arg: Arg, command: &str| {
+        let (game, all, any) = (game.clone(), all.clone(), game.clone().or_else(|| first.clone()));
+        match (arg.get_id().as_str(), arg.is_positional()) {
+            ("game" | "games", true) | ("of", false) => {
+                arg.add(ArgValueCompleter::new(move |typed: &OsStr| games(typed, &all)))
+            }
+            ("bots" | "run_bots" | "anchor" | "a" | "b", false) => offer_bots(arg, any),
+            ("from", false) if command == "train" => offer_bots(arg, any),
+            ("settings" | "set_a" | "set_b" | "vary" | "moves", false) => {
+                let varied = arg.get_id() == "vary";
+                arg.add(ArgValueCompleter::new(move |typed: &OsStr| settings(typed, game.as_ref(), varied)))
+            }
+            ("words", true) => arg.add(ArgValueCompleter::new(move |typed: &OsStr| {
+                beginning(&typed.to_string_lossy(), super::explain::names(&all))
+            })),
+            ("gates" | "target", false) => arg.add(ArgValueCompleter::new(PathCompleter::file())),
+            _ => arg,
         }
-        ("words", true) => arg.add(ArgValueCompleter::new(|typed: &OsStr| {
-            beginning(&typed.to_string_lossy(), super::explain::names())
-        })),
-        ("gates" | "target", false) => arg.add(ArgValueCompleter::new(PathCompleter::file())),
-        _ => arg,
     };
-    args::command().mut_subcommands(|subcommand| {
+    args::command(of_all).mut_subcommands(|subcommand| {
         let name = subcommand.get_name().to_owned();
         subcommand.mut_args(|arg| offers(arg, &name))
     })
@@ -75,18 +82,18 @@ fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<Comple
     texts.into_iter().filter(|text| text.starts_with(typed)).map(CompletionCandidate::new).collect()
 }
 
-fn games(typed: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(&typed.to_string_lossy(), registry::games().iter().map(|entry| entry.id().to_owned()))
+fn games(typed: &OsStr, all: &Games) -> Vec<CompletionCandidate> {
+    beginning(&typed.to_string_lossy(), all.all().iter().map(|entry| entry.id().to_owned()))
 }
 
-fn offer_bots(arg: Arg, game: Option<&'static Entry>) -> Arg {
-    arg.add(ArgValueCompleter::new(move |typed: &OsStr| bots(typed, game)))
+fn offer_bots(arg: Arg, game: Option<Entry>) -> Arg {
+    arg.add(ArgValueCompleter::new(move |typed: &OsStr| bots(typed, game.as_ref())))
 }
 
-/// Returns the bots of this game, or else of any; after `name:` the settings; and strategy files.
-fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate> {
+/// Returns the bots of this game; after `name:` the settings; and strategy files.
+fn bots(typed: &OsStr, game: Option<&Entry>) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
-    let known: Vec<_> = game.or_else(|| registry::games().first()).map(Entry::bots).unwrap_or_default();
+    let known: Vec<_> = game.map(Entry::bots).unwrap_or_default();
     let Some((name, given)) = text.split_once(':') else {
         let mut found = beginning(&text, known.iter().map(|bot| bot.name.clone()));
         found.extend(PathCompleter::file().complete(typed));
@@ -99,7 +106,7 @@ fn bots(typed: &OsStr, game: Option<&'static Entry>) -> Vec<CompletionCandidate>
 }
 
 /// Keys of the game's rules, and after `key=` the words that the key may be.
-fn settings(typed: &OsStr, game: Option<&'static Entry>, varied: bool) -> Vec<CompletionCandidate> {
+fn settings(typed: &OsStr, game: Option<&Entry>, varied: bool) -> Vec<CompletionCandidate> {
     let Some(schema) = game.map(Entry::schema) else { return Vec::new() };
     let text = typed.to_string_lossy();
     let Some((key, _)) = text.split_once('=') else {
@@ -120,7 +127,7 @@ mod tests {
 
     fn offered(words: &[&str]) -> Vec<String> {
         let words: Vec<OsString> = std::iter::once(&"ludometer").chain(words).map(OsString::from).collect();
-        let mut command = command(&words);
+        let mut command = command(&Games::default(), &words);
         command.build();
         let last = words.len() - 1;
         let found = clap_complete::engine::complete(&mut command, words, last, None).unwrap();

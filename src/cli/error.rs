@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::input::InputError;
 use super::output::{OutputError, Stdout};
+use crate::registry::Games;
 use ludometer_bots::ConfineError;
 use ludometer_model::{Program, is_hidden};
 use ludometer_narration::TemplateError;
@@ -171,18 +172,18 @@ impl CliError {
 
 /// Prints help and version; a usage error becomes one paragraph.
 #[expect(clippy::needless_pass_by_value, reason = "it takes what `or_else` hands on")]
-pub(super) fn from_clap<T>(error: clap::Error) -> Result<T, CliError> {
+pub(super) fn from_clap<T>(games: &Games, error: clap::Error) -> Result<T, CliError> {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let mut out = Stdout::new();
         out.write_styled(&error.render())?;
         out.finish()?;
         return Err(CliError::Printed);
     }
-    Err(CliError::Usage(usage_paragraph(&error)))
+    Err(CliError::Usage(usage_paragraph(games, &error)))
 }
 
 /// Returns clap's message and tips, without its layout.
-fn usage_paragraph(error: &clap::Error) -> String {
+fn usage_paragraph(games: &Games, error: &clap::Error) -> String {
     let text = error.render().to_string();
     let mut usage = None;
     let mut parts: Vec<String> = Vec::new();
@@ -205,7 +206,7 @@ fn usage_paragraph(error: &clap::Error) -> String {
         ErrorKind::MissingRequiredArgument if text.contains("<GAME>") => {
             text += "; name the game before options that take several values, such as --bots";
         }
-        ErrorKind::InvalidSubcommand => text = unknown_command(error, &text),
+        ErrorKind::InvalidSubcommand => text = unknown_command(games, error, &text),
         _ => {}
     }
     match usage {
@@ -233,8 +234,8 @@ fn is_near(typed: &str, word: &str) -> bool {
 }
 
 /// Returns clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
-fn unknown_command(error: &clap::Error, text: &str) -> String {
-    let command = super::args::command();
+fn unknown_command(games: &Games, error: &clap::Error, text: &str) -> String {
+    let command = super::args::command(games);
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let typed = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(typed)) => typed.as_str(),

@@ -6,14 +6,14 @@ use super::args::GamesArgs;
 use super::error::CliError;
 use super::output::{print, print_json};
 use super::plan::load_usual;
-use crate::registry;
+use crate::registry::Games;
 use ludometer_model::RuleSet;
 use ludometer_report::TextTable;
 
-pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
+pub(super) fn games(games: &Games, args: &GamesArgs) -> Result<(), CliError> {
     let mut text = TextTable::new(2, &["game", "title", "players", "usual", "cards", "kinds"]);
     let mut list = Vec::new();
-    for entry in registry::games() {
+    for entry in games.all() {
         let rules = RuleSet::defaults(entry.schema());
         let (low, high) = entry.seats_allowed(&rules);
         let usual = entry.schema().usual_seats;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::registry::{Entry, games};
+use crate::registry::{Entry, Games};
 use ludometer_bots::{BotError, ConfineError, CustomBotError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
@@ -127,16 +127,16 @@ impl InputError {
 }
 
 /// Returns the game with this id, or the script with this path.
-pub(super) fn find_game(name: &str) -> Result<Entry, InputError> {
+pub(super) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]
-        return Ok(crate::registry::script(name)?);
+        return Ok(games.script(name)?);
         #[cfg(not(feature = "luau"))]
         return Err(InputError::without_feature(".luau", "luau"));
     }
-    games().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
-        let near = nearest(&name.to_lowercase(), games().iter().map(Entry::id));
-        let known: Vec<&str> = games().iter().map(Entry::id).collect();
+    games.all().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
+        let near = nearest(&name.to_lowercase(), games.all().iter().map(Entry::id));
+        let known: Vec<&str> = games.all().iter().map(Entry::id).collect();
         InputError::new(format!(
             "there is no game design `{name}`{}; there are: {}",
             did_you_mean(near),

@@ -15,7 +15,7 @@ use super::plan::{line_up, load_with, threads};
 use super::progress::Progress;
 use super::run::record_of;
 use super::stop::Stop;
-use crate::registry::Entry;
+use crate::registry::{Entry, Games};
 use ludometer_model::Program;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, Identity, JoinError, MergeError, Part, Parts, RUN_FILES,
@@ -25,12 +25,12 @@ use ludometer_report::{
 use ludometer_run::{AnyGame, Batch, Hooks, Plan, Work};
 use ludometer_spec::{PlaysFormat, Spec as _, SweepSpec};
 
-pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
+pub(super) fn merge(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
     if args.folders.iter().any(|folder| is_of_sweep(folder)) {
-        return merge_sweeps(args);
+        return merge_sweeps(games, args);
     }
     let parts = Parts::read(&args.folders, args.partial).map_err(InputError::from)?;
-    let (entry, game) = load(&parts)?;
+    let (entry, game) = load(games, &parts)?;
     let identity = parts.identity();
     let analysis = identity.spec.analysis();
     let plan = plan(&parts)?;
@@ -63,7 +63,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), CliError> {
     let (mut tables, rows) = (run_tables(&batch.report), rows.map(|(draft, _)| draft));
     tables.push(names_table(game.names()));
     let contents = Contents { tables, rows, shard: Some(tallies), ..Contents::default() };
-    let files = write_results(folder, Ok(contents), &kept, &record, RUN_FILES)?;
+    let files = write_results(games, folder, Ok(contents), &kept, &record, RUN_FILES)?;
     let shown = args.out.display().to_string();
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
@@ -82,7 +82,7 @@ fn is_of_sweep(folder: &Path) -> bool {
 }
 
 /// Returns the game that was played, if this program counts in it what was counted.
-fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
+fn load(games: &Games, parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
     let identity = parts.identity();
     let damaged = |reason: String| {
         let path = parts.parts.first().map(|part: &Part| part.path.join(SHARD)).unwrap_or_default();
@@ -95,7 +95,7 @@ fn load(parts: &Parts) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
         )));
     }
     let table = &identity.spec.table;
-    let entry = find_game(&table.game)?;
+    let entry = find_game(games, &table.game)?;
     let seats = table.players.unwrap_or(0);
     if table.bots.len() as u64 != seats {
         return Err(damaged(format!("{} bots in {seats} seats", table.bots.len())));

@@ -59,7 +59,7 @@ pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
 pub use watch::watch_choices;
 
-use crate::registry::{self, Entry};
+use crate::registry::{Entry, Games};
 use ludometer_bots::{CONFINED_BOT, confine_enter};
 pub use ludometer_model::Program;
 use ludometer_playable::CustomBot;
@@ -78,14 +78,14 @@ pub fn open_game(
     settings: Vec<String>,
     bots: &[CustomBot],
 ) -> Result<(Entry, Box<dyn AnyGame>), InputError> {
-    let entry = bots.iter().cloned().fold(input::find_game(name)?, Entry::with_bot);
+    let entry = bots.iter().cloned().fold(input::find_game(&Games::default(), name)?, Entry::with_bot);
     let game = plan::load_with(&entry, &RuleSpec { rule_file: rules, settings }, players)?;
     Ok((entry, game))
 }
 
 /// Returns the command line of the program, for pages of the manual and the like.
 pub fn command() -> clap::Command {
-    args::command()
+    args::command(&Games::default())
 }
 
 /// Runs a program with all commands for these games, which `main` needs do no more than call: [`App`] without bots.
@@ -142,13 +142,12 @@ impl App {
         self.run(std::env::args_os())
     }
 
-    /// Runs the program with these arguments, the program's name first. There is one program in a process: of several
-    /// calls the games and bots of the first one count.
+    /// Runs the program with these arguments, the program's name first. Messages of a process name its first program.
     pub fn run(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         let Self { program, games, bots } = self;
         program.set();
-        registry::set(games, bots);
-        let Err(error) = main(arguments.into_iter()) else { return ExitCode::SUCCESS };
+        let games = Games::new(games, bots);
+        let Err(error) = main(&games, arguments.into_iter()) else { return ExitCode::SUCCESS };
         if let Some(text) = error.paragraph() {
             // There is no one left to tell if this fails.
             let _ = writeln!(std::io::stderr(), "{}: {text}", program.name);
@@ -162,55 +161,55 @@ impl App {
 /// # Errors
 /// [`CliError`], which knows its exit status and what to tell the user. A panic becomes one as
 /// well.
-fn main(arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
+fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
     guard::catch(|| {
         let arguments: Vec<OsString> = arguments.collect();
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
             return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
         }
         stop::report_size_limits();
-        registry::games().iter().try_for_each(Entry::check_bots).map_err(InputError::from)?;
-        if completions::complete(&arguments)? {
+        games.all().iter().try_for_each(Entry::check_bots).map_err(InputError::from)?;
+        if completions::complete(games, &arguments)? {
             return Ok(());
         }
         if arguments.len() <= 1 && std::io::stdout().is_terminal() {
-            return Ok(output::print(&welcome::text())?);
+            return Ok(output::print(&welcome::text(games))?);
         }
-        let mut command = args::command();
+        let mut command = args::command(games);
         let typed = command.try_get_matches_from_mut(&arguments);
         let is_version = |error: &clap::Error| error.kind() == clap::error::ErrorKind::DisplayVersion;
         if typed.as_ref().is_err_and(is_version) && arguments.iter().any(|word| word == "--json") {
-            return Ok(version::json()?);
+            return Ok(version::json(games)?);
         }
         let args = typed
             .and_then(|mut typed| Args::from_arg_matches_mut(&mut typed))
             .map_err(|error| error.format(&mut command))
-            .or_else(error::from_clap)?;
+            .or_else(|error| error::from_clap(games, error))?;
         match args.command {
-            Command::Games(args) => games::games(&args),
-            Command::Rules(args) => rules::rules(&args),
-            Command::Strategies(args) => strategies::strategies(&args),
-            Command::Run(args) => run::run(&args),
-            Command::Study(args) => study::study(&args),
-            Command::Report(args) => report::report(&args),
-            Command::Merge(args) => merge::merge(&args),
-            Command::Trace(args) => trace::trace(&args),
-            Command::Watch(args) => watch::watch(&args),
-            Command::Review(args) => review::review(&args),
-            Command::Compare(args) => experiment::compare(&args),
-            Command::Tune(args) => experiment::tune(&args),
-            Command::Check(args) => experiment::check(&args),
-            Command::Sweep(args) => experiment::sweep(&args),
-            Command::Play(args) => play::play(&args),
-            Command::Tournament(args) => tournament::tournament(&args),
-            Command::Train(args) => train::train(&args),
-            Command::Audit(args) => audit::audit(&args),
-            Command::Exploit(args) => exploit::exploit(&args),
-            Command::Bench(args) => bench::bench(&args),
-            Command::Explain(args) => explain::explain(&args),
+            Command::Games(args) => games::games(games, &args),
+            Command::Rules(args) => rules::rules(games, &args),
+            Command::Strategies(args) => strategies::strategies(games, &args),
+            Command::Run(args) => run::run(games, &args),
+            Command::Study(args) => study::study(games, &args),
+            Command::Report(args) => report::report(games, &args),
+            Command::Merge(args) => merge::merge(games, &args),
+            Command::Trace(args) => trace::trace(games, &args),
+            Command::Watch(args) => watch::watch(games, &args),
+            Command::Review(args) => review::review(games, &args),
+            Command::Compare(args) => experiment::compare(games, &args),
+            Command::Tune(args) => experiment::tune(games, &args),
+            Command::Check(args) => experiment::check(games, &args),
+            Command::Sweep(args) => experiment::sweep(games, &args),
+            Command::Play(args) => play::play(games, &args),
+            Command::Tournament(args) => tournament::tournament(games, &args),
+            Command::Train(args) => train::train(games, &args),
+            Command::Audit(args) => audit::audit(games, &args),
+            Command::Exploit(args) => exploit::exploit(games, &args),
+            Command::Bench(args) => bench::bench(games, &args),
+            Command::Explain(args) => explain::explain(games, &args),
             Command::New(args) => new::new(&args),
             #[cfg(feature = "luau")]
-            Command::Validate(args) => validate::validate(&args),
+            Command::Validate(args) => validate::validate(games, &args),
             Command::Completions(args) => completions::completions(&args),
         }
     })

@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use crate::registry::games;
+use crate::registry::Games;
 use ludometer_model::{MAX_RECORD, read_text};
 use ludometer_report::{COMMAND_FILES, PAGE, RUN_FILES, STUDY_FILES, is_link, plots_of};
 
 /// Returns the names of all that goes when a command publishes its files: `own`, which it may leave itself, and what
 /// other commands left whose record stands there. Their TOML files stay: a user may have gone on to write in
 /// them. The page of the former results goes with its plots.
-pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
+pub(super) fn replaced(games: &Games, folder: &Path, own: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = own.iter().map(|&name| name.to_owned()).collect();
     for files in COMMAND_FILES {
         let its_own = files == own;
@@ -22,7 +22,7 @@ pub(super) fn replaced(folder: &Path, own: &[&str]) -> Vec<String> {
         // The former run may have been another game's.
         if [RUN_FILES, STUDY_FILES].contains(&files) && (its_own || stands) {
             names.extend(
-                games().iter().flat_map(|game| &game.design().tables).map(|table| format!("{table}.csv")),
+                games.all().iter().flat_map(|game| &game.design().tables).map(|table| format!("{table}.csv")),
             );
         }
     }
@@ -47,7 +47,9 @@ mod tests {
     #[test]
     fn the_results_of_other_commands_go_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let goes = |own: &[&str], name: &str| replaced(folder.path(), own).iter().any(|known| known == name);
+        let goes = |own: &[&str], name: &str| {
+            replaced(&Games::default(), folder.path(), own).iter().any(|known| known == name)
+        };
         assert!(goes(RUN_FILES, "summary.csv") && goes(RUN_FILES, "ib_rounds.csv"), "another game's");
         assert!(!goes(TOURNAMENT_FILES, "summary.csv"), "no run's record stands there");
         assert!(!goes(RUN_FILES, "ratings.csv"), "no tournament's");
@@ -65,7 +67,9 @@ mod tests {
     #[test]
     fn the_page_of_the_former_results_goes_with_its_plots() {
         let folder = tempfile::tempdir().unwrap();
-        let goes = |name: &str| replaced(folder.path(), RUN_FILES).iter().any(|known| known == name);
+        let goes = |name: &str| {
+            replaced(&Games::default(), folder.path(), RUN_FILES).iter().any(|known| known == name)
+        };
         fs::create_dir(folder.path().join("plots")).unwrap();
         for name in ["plots/wins-by-seat.svg", "plots/mine.svg", "mine.svg"] {
             fs::write(folder.path().join(name), "").unwrap();

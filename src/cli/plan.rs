@@ -8,7 +8,7 @@ use super::command_line::settings;
 use super::error::CliError;
 use super::input::{InputError, MAX_THREADS, find_game};
 use super::job::Means;
-use crate::registry::{Entry, games};
+use crate::registry::{Entry, GAMES, Games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
@@ -177,7 +177,7 @@ pub(super) const BOTS: &str = "--bots ";
 /// Reads a bot's name and settings, for this option (`--from `, say).
 pub(super) fn read_bot(game: &dyn AnyGame, option: &'static str, text: &str) -> Result<BotSpec, InputError> {
     game.bot(text).map_err(|source| {
-        let is_game = games().iter().any(|entry| entry.id() == text);
+        let is_game = GAMES.iter().any(|entry| entry.id() == text);
         let hint = match text.split(':').next() {
             _ if is_game => ": name the game before --bots",
             Some(name) if name.contains(',') => ": leave spaces between bots",
@@ -319,23 +319,24 @@ impl TablePlan {
     }
 
     /// Checks who plays what.
-    pub(super) fn check(args: &TableSpec) -> Result<Self, InputError> {
-        let entry = find_game(&args.game)?;
-        Self::with_rules(args, rule_set(&entry, &args.rules)?)
+    pub(super) fn check(games: &Games, args: &TableSpec) -> Result<Self, InputError> {
+        let entry = find_game(games, &args.game)?;
+        Self::with_rules(games, args, rule_set(&entry, &args.rules)?)
     }
 
     /// Checks who plays what with this rule set.
-    pub(super) fn with_rules(args: &TableSpec, rules: RuleSet) -> Result<Self, InputError> {
-        Self::with_seats(args, rules, None)
+    pub(super) fn with_rules(games: &Games, args: &TableSpec, rules: RuleSet) -> Result<Self, InputError> {
+        Self::with_seats(games, args, rules, None)
     }
 
     /// Returns a plan as [`TablePlan::with_rules`] does, with a number of seats that goes before that of the arguments.
     pub(super) fn with_seats(
+        games: &Games,
         args: &TableSpec,
         rules: RuleSet,
         seats: Option<SeatsOption>,
     ) -> Result<Self, InputError> {
-        let entry = find_game(&args.game)?;
+        let entry = find_game(games, &args.game)?;
         let named = args.bots.len();
         let asked = seats.or_else(|| match args.players {
             Some(seats) => Some(SeatsOption::players(seats)),
@@ -440,7 +441,7 @@ impl RunPlan {
                  leave it out (`--analyze` can be sharded), or leave out `--shard`"
             )));
         }
-        let mut table = TablePlan::check(&asked.table)?;
+        let mut table = TablePlan::check(&means.games, &asked.table)?;
         set_on_bot_error(&mut table.bots, asked.on_bot_error);
         let plan = Plan {
             seed: table.seed,

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::args::ReplayArgs;
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up, set_on_bot_error};
+use crate::registry::Games;
 use ludometer_bots::{BotKind, BotSpec, OnBotError};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};
@@ -52,14 +53,15 @@ impl ReplayPlan {
     /// Checks what is to be replayed, of the `games` games from the named one on. With a branch the bots that are named
     /// play on from that turn; those before it are `run_bots`.
     pub(super) fn check(
+        known: &Games,
         args: &ReplayArgs,
         branch: Option<u32>,
         run_bots: &[String],
         games: Option<u64>,
     ) -> Result<Self, InputError> {
         let (mut table, split, warning) = match &args.run {
-            Some(folder) => of_folder(folder, args, branch.is_some())?,
-            None => (of_options(args, branch.is_some(), run_bots, games)?, false, None),
+            Some(folder) => of_folder(known, folder, args, branch.is_some())?,
+            None => (of_options(known, args, branch.is_some(), run_bots, games)?, false, None),
         };
         if let Some(on_error) = args.on_bot_error {
             set_on_bot_error(&mut table.bots, on_error);
@@ -89,6 +91,7 @@ fn no_such_game(index: u64, of: &str, games: &Range<u64>) -> InputError {
 
 /// Returns the table of a run with these options; `games` is the number of its games, if that was named.
 fn of_options(
+    known: &Games,
     args: &ReplayArgs,
     branches: bool,
     run_bots: &[String],
@@ -111,7 +114,7 @@ fn of_options(
     if !named.is_empty() {
         spec.bots = named.to_vec();
     }
-    let table = TablePlan::check(&spec);
+    let table = TablePlan::check(known, &spec);
     table.map_err(|error| run_bots.iter().fold(error, |error, bot| error.of_bot("--run-bots ", bot)))
 }
 
@@ -159,6 +162,7 @@ fn read_record(path: &Path, side: Option<Side>) -> Result<(TableSpec, Record), I
 }
 
 fn of_folder(
+    known: &Games,
     folder: &Path,
     args: &ReplayArgs,
     branches: bool,
@@ -172,7 +176,7 @@ fn of_folder(
     }
     let path = if folder.is_dir() { record_in(folder) } else { folder.to_owned() };
     let (table, record) = read_record(&path, args.side)?;
-    let entry = find_game(&table.game)?;
+    let entry = find_game(known, &table.game)?;
     if let Some(game) = args.game.as_ref().filter(|game| **game != table.game) {
         return Err(InputError::new(format!(
             "`{game}`, but {} is the record of a run of `{of_run}`: drop one of them",

@@ -9,25 +9,25 @@ use super::args::ReportArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::print;
-use crate::registry::Entry;
+use crate::registry::{Entry, Games};
 use ludometer_report::{FileError, INDEX, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
-pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
+pub(super) fn report(games: &Games, args: &ReportArgs) -> Result<(), CliError> {
     let inner = index::inner(&args.folder)?;
     let name = if inner.is_some() { INDEX } else { PAGE };
     let path = args.out.clone().unwrap_or_else(|| args.folder.join(name));
     let text = match inner {
-        Some(inner) => index::make(&args.folder, &inner, &path)?,
-        None => make(&args.folder, &path)?,
+        Some(inner) => index::make(games, &args.folder, &inner, &path)?,
+        None => make(games, &args.folder, &path)?,
     };
     print(&text)?;
     if args.open { open(&path) } else { Ok(()) }
 }
 
 /// Writes the page of a folder into it, and shows it if it is wanted.
-pub(super) fn write(folder: &Path, is_to_open: bool) -> Result<(), CliError> {
+pub(super) fn write(games: &Games, folder: &Path, is_to_open: bool) -> Result<(), CliError> {
     let path = folder.join(PAGE);
-    make(folder, &path)?;
+    make(games, folder, &path)?;
     if is_to_open { open(&path) } else { Ok(()) }
 }
 
@@ -41,9 +41,9 @@ pub(super) fn open(path: &Path) -> Result<(), CliError> {
 }
 
 /// Writes the page of a folder to this path; returns what is to be said of it.
-fn make(from: &Path, path: &Path) -> Result<String, CliError> {
+fn make(games: &Games, from: &Path, path: &Path) -> Result<String, CliError> {
     let results = Results::read(from).map_err(InputError::from)?;
-    let entry = find_game(results.game()).ok();
+    let entry = find_game(games, results.game()).ok();
     let title = entry.as_ref().map(Entry::title);
     let folder = plots_folder(path);
     // Everything is drawn before anything is written.

@@ -7,11 +7,12 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, warn};
 use super::plan::{load_usual, rule_set};
+use crate::registry::Games;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::write_file;
 
-pub(super) fn rules(args: &RulesArgs) -> Result<(), CliError> {
-    let entry = find_game(&args.game)?;
+pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
+    let entry = find_game(games, &args.game)?;
     // Loaded to refuse what can't be played, and to warn of what is odd.
     let game = load_usual(&entry, rule_set(&entry, &args.rules)?)?;
     warn(game.warnings());

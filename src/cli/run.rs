@@ -8,6 +8,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, before_it, perform};
 use super::plan::{RunPlan, TablePlan, suffix, table_spec};
+use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, Identity, RUN_FILES, ResumeError, Rows, RowsOf, RunRecord,
@@ -16,9 +17,9 @@ use ludometer_report::{
 use ludometer_run::{AnyGame, Batch, Depth, Entry, Hooks, Plan, RunError, Stage, Start, Work, bot_names};
 use ludometer_spec::{Minutes, RunSpec, Spec as _};
 
-pub(super) fn run(args: &RunArgs) -> Result<(), CliError> {
-    let folder = perform::<RunPlan>(&args.spec, args.minutes, args.shard.as_ref(), &args.job)?;
-    if args.open { super::report::write(&folder, true) } else { Ok(()) }
+pub(super) fn run(games: &Games, args: &RunArgs) -> Result<(), CliError> {
+    let folder = perform::<RunPlan>(games, &args.spec, args.minutes, args.shard.as_ref(), &args.job)?;
+    if args.open { super::report::write(games, &folder, true) } else { Ok(()) }
 }
 
 /// The results of a run.

@@ -9,7 +9,7 @@ use super::args::StrategiesArgs;
 use super::error::CliError;
 use super::input::find_game;
 use super::output::{print, print_json};
-use crate::registry::{Entry, games};
+use crate::registry::{Entry, Games};
 use ludometer_bots::{BotKind, StrategyFile};
 use ludometer_model::SCRIPT_ENDING;
 use ludometer_playable::Choices;
@@ -17,18 +17,18 @@ use ludometer_playable::Setting;
 use ludometer_report::TextTable;
 use ludometer_run::{BotInfo, FileBot};
 
-pub(super) fn strategies(args: &StrategiesArgs) -> Result<(), CliError> {
-    let games: Vec<Entry> = match &args.game {
-        Some(name) => vec![find_game(name)?],
-        None => games().to_vec(),
+pub(super) fn strategies(games: &Games, args: &StrategiesArgs) -> Result<(), CliError> {
+    let of: Vec<Entry> = match &args.game {
+        Some(name) => vec![find_game(games, name)?],
+        None => games.all().to_vec(),
     };
-    let found = found(&games);
+    let found = found(games, &of);
     if args.json {
-        let bots = games.iter().flat_map(|game| game.bots().into_iter().map(|bot| bot_json(game.id(), &bot)));
+        let bots = of.iter().flat_map(|game| game.bots().into_iter().map(|bot| bot_json(game.id(), &bot)));
         let files = found.iter().flat_map(Found::json);
         print_json(&bots.chain(files).collect())?;
     } else {
-        print(&(text(&games) + &found.iter().map(Found::text).collect::<String>()))?;
+        print(&(text(&of) + &found.iter().map(Found::text).collect::<String>()))?;
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ struct Found {
 }
 
 /// Returns the strategy files in the folder that are for one of these games, and the broken ones.
-fn found(games: &[Entry]) -> Vec<Found> {
+fn found(known: &Games, games: &[Entry]) -> Vec<Found> {
     let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
     let mut paths: Vec<String> = entries
         .flatten()
@@ -139,10 +139,14 @@ fn found(games: &[Entry]) -> Vec<Found> {
         .filter_map(|path| Some(format!("{FOLDER}/{}", Path::new(path.file_name()?).display())))
         .collect();
     paths.sort();
-    paths.iter().map(|path| look(path, games)).filter(|f| f.fault.is_some() || !f.bots.is_empty()).collect()
+    paths
+        .iter()
+        .map(|path| look(path, known, games))
+        .filter(|f| f.fault.is_some() || !f.bots.is_empty())
+        .collect()
 }
 
-fn look(path: &str, games: &[Entry]) -> Found {
+fn look(path: &str, known: &Games, games: &[Entry]) -> Found {
     let mut found = Found { path: path.to_owned(), about: String::new(), bots: Vec::new(), fault: None };
     let file = match StrategyFile::read(path) {
         Ok(file) => file,
@@ -154,7 +158,7 @@ fn look(path: &str, games: &[Entry]) -> Found {
     found.about.clone_from(&file.about);
     // A game script may lie anywhere.
     let mut ids = file.games.iter().filter(|id| !id.ends_with(SCRIPT_ENDING));
-    if let Some(unknown) = ids.find_map(|id| find_game(id).err()) {
+    if let Some(unknown) = ids.find_map(|id| find_game(known, id).err()) {
         found.fault = Some(format!("strategy file {path}: {unknown}"));
         return found;
     }

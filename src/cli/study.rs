@@ -15,6 +15,7 @@ use super::experiment::{folder_of, shown};
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use super::plan::{TablePlan, load_with, read_bot};
+use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
     Answer, Budget, Example, Facts, LEARNED, LEVELS, LOWER_LEVELS, Sizes, Step, Study, Subject, answers,
@@ -136,13 +137,16 @@ impl Job for StudyPlan {
     const FILES: &'static [&'static str] = STUDY_FILES;
 
     fn check(asked: &StudySpec, means: &Means) -> Result<Self, CliError> {
-        let table = TablePlan::check(&TableSpec {
-            players: asked.players,
-            bots: vec![LEVELS[1].to_owned()],
-            seed: asked.seed,
-            rules: asked.rules.clone(),
-            ..TableSpec::of(&asked.game)
-        })?;
+        let table = TablePlan::check(
+            &means.games,
+            &TableSpec {
+                players: asked.players,
+                bots: vec![LEVELS[1].to_owned()],
+                seed: asked.seed,
+                rules: asked.rules.clone(),
+                ..TableSpec::of(&asked.game)
+            },
+        )?;
         let fits = |option, value: u64, (least, _): (u64, u64)| match value {
             value if value < least => Err(InputError::too_few_games(option, value, least)),
             value => Ok(value),
@@ -315,9 +319,9 @@ impl Job for StudyPlan {
     }
 }
 
-pub(super) fn study(args: &StudyArgs) -> Result<(), CliError> {
-    let folder = perform::<StudyPlan>(&args.spec, None, None, &args.job)?;
-    super::report::write(&folder, args.open)
+pub(super) fn study(games: &Games, args: &StudyArgs) -> Result<(), CliError> {
+    let folder = perform::<StudyPlan>(games, &args.spec, None, None, &args.job)?;
+    super::report::write(games, &folder, args.open)
 }
 
 fn games_played(done: &Done) -> u64 {
@@ -345,7 +349,7 @@ mod tests {
     use ludometer_model::RuleSet;
 
     use super::*;
-    use crate::registry::GAMES;
+    use crate::registry::{GAMES, Games};
 
     #[test]
     fn the_copies_of_each_card_can_be_changed_in_all_games() {

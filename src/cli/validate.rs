@@ -6,19 +6,19 @@ use super::args::ValidateArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
-use crate::registry::games;
+use crate::registry::Games;
 use ludometer_model::{Program, counted, shell_word};
 use ludometer_report::{TextTable, thousands};
 use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
 
-pub(super) fn validate(args: &ValidateArgs) -> Result<(), CliError> {
+pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliError> {
     if args.games == 0 {
         let allowed = "a whole number from 1";
         return Err(InputError::not_allowed("--games", "0", allowed).into());
     }
     let seats = args.players.map(|players| usize::try_from(players).unwrap_or(usize::MAX));
     let script = args.file.to_string_lossy();
-    if games().iter().any(|entry| entry.id() == script) && !args.file.exists() {
+    if games.all().iter().any(|entry| entry.id() == script) && !args.file.exists() {
         return Err(CliError::Usage(format!(
             "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
         )));

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::output::{OutputError, print_json};
 use crate::registry;
+use crate::registry::Games;
 use ludometer_model::{Program, RuleSet};
 
 /// The commit of the library that the program is made with, as `build.rs` found it.
@@ -42,7 +43,7 @@ fn with_commit(versions: String, commit: Option<Commit>) -> String {
 }
 
 /// Prints all of it as JSON, with the rule sets of the program's games.
-pub(super) fn json() -> Result<(), OutputError> {
+pub(super) fn json(games: &Games) -> Result<(), OutputError> {
     let rule_set = |entry: &registry::Entry| json!({ "game": entry.id(), "rules_hash": RuleSet::defaults(entry.schema()).hash() });
     let features = [("luau", cfg!(feature = "luau")), ("parquet", cfg!(feature = "parquet"))];
     let features: Vec<&str> =
@@ -56,7 +57,7 @@ pub(super) fn json() -> Result<(), OutputError> {
         "rustc": env!("LUDOMETER_COMPILER"),
         "target": env!("LUDOMETER_TARGET"),
         "features": features,
-        "rule_sets": registry::games().iter().map(rule_set).collect::<Vec<_>>(),
+        "rule_sets": games.all().iter().map(rule_set).collect::<Vec<_>>(),
     });
     print_json(&json)
 }

@@ -1,11 +1,11 @@
 //! The text of a bare `ludometer` on a terminal: what the program is for, and what to type next.
 
 use super::args::of_program;
-use crate::registry::{Entry, games};
+use crate::registry::{Entry, Games};
 
 /// Returns the text, with the games that there are.
-pub(super) fn text() -> String {
-    let games: Vec<&str> = games().iter().map(Entry::id).collect();
+pub(super) fn text(games: &Games) -> String {
+    let ids: Vec<&str> = games.all().iter().map(Entry::id).collect();
     let text = format!(
         "Ludometer plays a tabletop game many times between bots and tells what the game is like.
 
@@ -19,9 +19,9 @@ Try one of these:
 Games: {}
 All commands: ludometer --help; one of them with examples: ludometer run --help
 ",
-        games.join(", ")
+        ids.join(", ")
     );
-    of_program(&text)
+    of_program(games, &text)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Help for another program than Ludometer's own: its name, and examples of its own games.
 
-use crate::registry::{Entry, GAMES, games};
+use crate::registry::{Entry, GAMES, Games};
 use ludometer_model::Program;
 
 /// What an example has that fits only the game it was written for: its keys, files and seats.
@@ -21,9 +21,13 @@ const OF_ONE_GAME: &[&str] = &[
 
 /// Returns the text as the program that runs shows it: its name stands for Ludometer's, its first game for those
 /// that it hasn't got, and examples that only fit these are left out.
-pub(in super::super) fn of_program(text: &str) -> String {
-    let (program, games) = (Program::current(), games());
-    if program == Program::LUDOMETER { text.to_owned() } else { adapted(text, program.name, &ids(games)) }
+pub(in super::super) fn of_program(games: &Games, text: &str) -> String {
+    let program = Program::current();
+    if program == Program::LUDOMETER {
+        text.to_owned()
+    } else {
+        adapted(text, program.name, &ids(games.all()))
+    }
 }
 
 fn ids(games: &[Entry]) -> Vec<&str> {

@@ -26,11 +26,12 @@ pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use super::version;
+use crate::registry::Games;
 use ludometer_model::Program;
 use ludometer_spec::{OUTPUT, RuleSpec, StudySpec};
 
 /// Returns the command line of the program that runs.
-pub(super) fn command() -> clap::Command {
+pub(super) fn command(games: &Games) -> clap::Command {
     // Once: for clap the text must live as long as the program.
     static VERSIONS: LazyLock<String> = LazyLock::new(version::text);
     let (program, command) =
@@ -38,7 +39,8 @@ pub(super) fn command() -> clap::Command {
     if program == Program::LUDOMETER {
         return command;
     }
-    with_own_examples(command.name(program.name)).mut_subcommands(with_own_examples)
+    let own = |command| with_own_examples(games, command);
+    own(command.name(program.name)).mut_subcommands(own)
 }
 
 /// Lets `trace` accept, unseen, all options of a run, so that a run's options can be repeated as they were.
@@ -73,9 +75,9 @@ Exit status:",
     text
 }
 
-fn with_own_examples(command: clap::Command) -> clap::Command {
+fn with_own_examples(games: &Games, command: clap::Command) -> clap::Command {
     match command.get_after_help().map(ToString::to_string) {
-        Some(text) => command.after_help(of_program(&text)),
+        Some(text) => command.after_help(of_program(games, &text)),
         None => command,
     }
 }

@@ -13,6 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
+use crate::registry::Games;
 use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
 use ludometer_model::counted;
 use ludometer_report::{
@@ -59,7 +60,7 @@ impl Job for CheckPlan {
     const WRITES: bool = false;
 
     fn check(asked: &CheckSpec, means: &Means) -> Result<Self, CliError> {
-        let table = TablePlan::check(&asked.table)?;
+        let table = TablePlan::check(&means.games, &asked.table)?;
         let wanted = match &asked.gates {
             Some(path) => Wanted::file(path)?,
             None => Wanted::gates(&asked.gate)?,
@@ -200,8 +201,8 @@ impl Job for CheckPlan {
     }
 }
 
-pub(in crate::cli) fn check(args: &CheckArgs) -> Result<(), CliError> {
-    perform::<CheckPlan>(&args.spec, args.minutes, None, &args.job).map(drop)
+pub(in crate::cli) fn check(games: &Games, args: &CheckArgs) -> Result<(), CliError> {
+    perform::<CheckPlan>(games, &args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 fn rows(result: &Check) -> impl Iterator<Item = CheckRow> {

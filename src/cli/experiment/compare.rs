@@ -17,6 +17,7 @@ use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::{TablePlan, rule_set_with};
+use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
@@ -83,7 +84,7 @@ fn is_game_script(text: &str) -> bool {
             .is_ok_and(|text| text.contains("game.seats"))
 }
 
-fn side(args: &CompareSpec, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
+fn side(games: &Games, args: &CompareSpec, side: Side) -> Result<(TablePlan, Option<String>), InputError> {
     let (x, sets, by, set_by) = match side {
         Side::A => (args.a.as_deref(), &args.set_a, "--a ", "--set-a"),
         Side::B => (args.b.as_deref(), &args.set_b, "--b ", "--set-b"),
@@ -99,20 +100,20 @@ fn side(args: &CompareSpec, side: Side) -> Result<(TablePlan, Option<String>), I
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
         table.rules.rule_file = Some(file.into());
     }
-    let entry = crate::cli::input::find_game(&table.game)?;
+    let entry = crate::cli::input::find_game(games, &table.game)?;
     let rules = rule_set_with(&entry, &table.rules, set_by, sets)?;
     let Some(bot) = x.filter(|x| !is_rule_file(x)) else {
-        return Ok((TablePlan::with_rules(&table, rules)?, None));
+        return Ok((TablePlan::with_rules(games, &table, rules)?, None));
     };
     // The others' bots take the places after the first.
     if table.bots.len() > 1 {
         table.bots.insert(0, bot.to_owned());
-        let mut plan = TablePlan::with_rules(&table, rules).map_err(|error| error.of_bot(by, bot))?;
+        let mut plan = TablePlan::with_rules(games, &table, rules).map_err(|error| error.of_bot(by, bot))?;
         let name = plan.bots[0].to_arg();
         SUBJECT.clone_into(&mut plan.bots[0].name);
         return Ok((plan, Some(name)));
     }
-    let mut plan = TablePlan::with_rules(&table, rules)?;
+    let mut plan = TablePlan::with_rules(games, &table, rules)?;
     let mut spec = crate::cli::plan::read_bot(&*plan.game, by, bot)?;
     let name = spec.to_arg();
     SUBJECT.clone_into(&mut spec.name);
@@ -182,8 +183,8 @@ impl Job for ComparePlan {
             return Err(precision(asked.precision).into());
         }
         let confidence = open_share("--confidence", asked.confidence)?;
-        let (a, bot_a) = side(asked, Side::A)?;
-        let (b, bot_b) = side(asked, Side::B)?;
+        let (a, bot_a) = side(&means.games, asked, Side::A)?;
+        let (b, bot_b) = side(&means.games, asked, Side::B)?;
         let bots = match (bot_a, bot_b) {
             (None, None) => None,
             (Some(a), Some(b)) => Some([a, b]),
@@ -354,8 +355,8 @@ impl Job for ComparePlan {
     }
 }
 
-pub(in crate::cli) fn compare(args: &CompareArgs) -> Result<(), CliError> {
-    perform::<ComparePlan>(&args.spec, args.minutes, None, &args.job).map(drop)
+pub(in crate::cli) fn compare(games: &Games, args: &CompareArgs) -> Result<(), CliError> {
+    perform::<ComparePlan>(games, &args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 /// Returns a confidence in per cent, without the noise of subtraction.

@@ -18,6 +18,7 @@ use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
+use crate::registry::Games;
 use ludometer_experiment::{
     Check, Control, Measurement, Memory, Metric, Objective, Search, Statement, Targets, Task, Tuned, measure,
     prove, unplayable,
@@ -213,7 +214,7 @@ impl Job for TunePlan {
     const WHOLE_IN_TIME: bool = false;
 
     fn check(asked: &TuneSpec, means: &Means) -> Result<Self, CliError> {
-        let table = TablePlan::check(&asked.table)?;
+        let table = TablePlan::check(&means.games, &asked.table)?;
         let wanted = Wanted::targets(&asked.target, &asked.moves, asked.cards.as_deref())?;
         let meter = meter_plan(means.threads, &[&table], false)?;
         let targets = Targets::read(&wanted.text, &wanted.name, &catalog(&table, &meter), table.game.rules());
@@ -346,6 +347,6 @@ impl Job for TunePlan {
     }
 }
 
-pub(in crate::cli) fn tune(args: &TuneArgs) -> Result<(), CliError> {
-    perform::<TunePlan>(&args.spec, args.minutes, None, &args.job).map(drop)
+pub(in crate::cli) fn tune(games: &Games, args: &TuneArgs) -> Result<(), CliError> {
+    perform::<TunePlan>(games, &args.spec, args.minutes, None, &args.job).map(drop)
 }

@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, print_json};
 use super::terminal::wrapped;
-use crate::registry::games;
+use crate::registry::Games;
 use ludometer_model::{capital, did_you_mean, nearest};
 use ludometer_run::Entry;
 
@@ -105,14 +105,14 @@ fn things(entries: &[Entry]) -> Vec<Thing> {
 }
 
 /// Returns all names that are explained, for shells.
-pub(super) fn names() -> Vec<String> {
-    things(games()).into_iter().flat_map(|thing| thing.names).filter(|name| !name.contains('*')).collect()
+pub(super) fn names(games: &Games) -> Vec<String> {
+    things(games.all()).into_iter().flat_map(|thing| thing.names).filter(|name| !name.contains('*')).collect()
 }
 
-pub(super) fn explain(args: &ExplainArgs) -> Result<(), CliError> {
+pub(super) fn explain(games: &Games, args: &ExplainArgs) -> Result<(), CliError> {
     let entries: Vec<Entry> = match &args.of {
-        Some(game) => vec![find_game(game)?],
-        None => games().to_vec(),
+        Some(game) => vec![find_game(games, game)?],
+        None => games.all().to_vec(),
     };
     let things = things(&entries);
     let asked = args.words.join(" ");
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     fn said(word: &str) -> Vec<String> {
-        let things = things(games());
+        let things = things(Games::default().all());
         find(&things, word).iter().map(|thing| thing.text()).collect()
     }
 
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn every_figure_clause_card_and_key_is_explained() {
-        let things = things(games());
+        let things = things(Games::default().all());
         for (_, figures) in ludometer_stats::catalogue::CHAPTERS {
             for figure in *figures {
                 assert!(things.iter().any(|thing| thing.is_exactly(figure.id)), "{}", figure.id);
@@ -204,7 +204,7 @@ mod tests {
         for name in ludometer_experiment::short_names() {
             assert!(things.iter().any(|thing| thing.is_exactly(name)), "{name}");
         }
-        for entry in games() {
+        for entry in Games::default().all() {
             let clauses = entry.design().event_kinds.iter().map(|event| &*event.clause);
             let clauses: Vec<&str> = clauses.filter(|clause| !clause.is_empty()).collect();
             assert!(!clauses.is_empty());

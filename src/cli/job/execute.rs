@@ -180,8 +180,8 @@ pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) ->
         let parts = job.parts().into_iter().map(|name| folder.part(name));
         let is_over = concluded.complete;
         let kept: Vec<PathBuf> = std::iter::once(checkpoint).chain(parts).filter(|_| is_over).collect();
-        names =
-            files::publish(folder, drafts, J::FILES, &kept).map_err(|error| hint(error.into(), stored))?;
+        names = files::publish(&means.games, folder, drafts, J::FILES, &kept)
+            .map_err(|error| hint(error.into(), stored))?;
     }
     let ended = concluded.ended(seconds, &go_on, stored);
     let done = &concluded.done;

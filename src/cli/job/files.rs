@@ -7,6 +7,7 @@ use std::time::SystemTime;
 use serde::Serialize;
 
 use crate::cli::overwrite::replaced;
+use crate::registry::Games;
 use ludometer_report::{
     AtomicFile, CheckpointHeader, FileError, Folder, SHARD, seal, universal, write_table,
 };
@@ -54,19 +55,21 @@ pub(super) fn drafts<S: Spec>(
 
 /// Gives all drafts their names, in place of results that stood in the folder and of what was `kept` to go on with.
 pub(super) fn publish(
+    games: &Games,
     folder: Folder,
     drafts: Vec<AtomicFile>,
     known: &[&str],
     kept: &[PathBuf],
 ) -> Result<Vec<String>, FileError> {
     let names = drafts.iter().map(AtomicFile::name).collect();
-    let replaced = replaced(folder.path(), known);
+    let replaced = replaced(games, folder.path(), known);
     folder.publish(drafts, &replaced, kept)?;
     Ok(names)
 }
 
 /// Writes results that were never on their way, such as those that are joined from parts; returns the files' names.
 pub(in crate::cli) fn write_results<S: Spec>(
+    games: &Games,
     folder: Folder,
     contents: io::Result<Contents>,
     header: &CheckpointHeader<S>,
@@ -74,5 +77,5 @@ pub(in crate::cli) fn write_results<S: Spec>(
     known: &[&str],
 ) -> Result<Vec<String>, FileError> {
     let drafts = drafts(&folder, contents, header, record)?;
-    publish(folder, drafts, known, &[])
+    publish(games, folder, drafts, known, &[])
 }

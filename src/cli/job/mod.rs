@@ -37,6 +37,7 @@ use super::plan::{RunPlan, TablePlan, threads};
 use super::stop::Stop;
 use super::study::StudyPlan;
 use super::tournament::Plan as TournamentPlan;
+use crate::registry::Games;
 pub use execute::Outcome;
 use execute::outcome;
 use execute::write_folder;
@@ -52,8 +53,10 @@ use ludometer_spec::{
 };
 
 /// Means of long work: how it is done, and how much of it. Whatever they are, what is done is the same.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Means {
+    /// The games that there are, beside scripts.
+    pub games: Games,
     /// The number of threads.
     pub threads: usize,
     /// The budget in time.
@@ -68,7 +71,7 @@ impl Means {
     /// Returns all cores, and all the time that it takes.
     pub fn all_cores() -> Self {
         let threads = available_parallelism().map_or(1, usize::from);
-        Self { threads, minutes: None, shard: None, checkpoint: Duration::MAX }
+        Self { games: Games::default(), threads, minutes: None, shard: None, checkpoint: Duration::MAX }
     }
 }
 
@@ -180,6 +183,7 @@ impl JobPlan {
 /// Does the work of a command: what is asked for, by these means, with its files where the arguments say. Returns their
 /// folder.
 pub(super) fn perform<J: Job>(
+    games: &Games,
     spec: &J::Spec,
     minutes: Option<Minutes>,
     shard: Option<&String>,
@@ -192,6 +196,7 @@ pub(super) fn perform<J: Job>(
         return Err(CliError::Usage(text.to_owned()));
     }
     let means = Means {
+        games: games.clone(),
         threads: threads(args.threads)?,
         minutes,
         shard: shard.cloned(),

@@ -19,6 +19,7 @@ use super::plan::{confine, line_up, load_with, warnings};
 use super::review::following;
 use super::stop::Stop;
 use super::terminal::{Style, width, wrapped};
+use crate::registry::Games;
 use answer::{Said, read};
 use ludometer_model::{Names, Outcome, Seat, capital, counted, player};
 use ludometer_narration::{Choices, letter};
@@ -262,8 +263,8 @@ fn usual_trace(game: &str, seed: u64, replace: bool) -> PathBuf {
     more.find(|path| !path.exists()).unwrap_or(first)
 }
 
-pub(super) fn play(args: &PlayArgs) -> Result<(), CliError> {
-    let entry = find_game(&args.game)?;
+pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
+    let entry = find_game(games, &args.game)?;
     let named = args.bots.len() as u64;
     // With several bots named, each has a seat beside the person's.
     let players = args.players.or((named > 1).then_some(named + 1));

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::beside;
 use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
+use crate::registry::Games;
 use ludometer_model::{MAX_RECORD, RuleSet, read_text};
 use ludometer_report::{
     Indexed, KnownDesign, PAGE, Results, folders_of_results, index, is_ours, thousands, writable, write_file,
@@ -21,7 +22,7 @@ pub(super) fn inner(folder: &Path) -> Result<Option<Vec<PathBuf>>, CliError> {
 }
 
 /// Writes the index of these folders in `from` to this path; returns what is to be said of it.
-pub(super) fn make(from: &Path, inner: &[PathBuf], path: &Path) -> Result<String, CliError> {
+pub(super) fn make(games: &Games, from: &Path, inner: &[PathBuf], path: &Path) -> Result<String, CliError> {
     let beside = beside(path)?;
     let output = |source| InputError::output(&source, "-o");
     writable(path).map_err(output)?;
@@ -37,14 +38,14 @@ pub(super) fn make(from: &Path, inner: &[PathBuf], path: &Path) -> Result<String
         let folder = from.join(name);
         let page = folder.join(PAGE);
         // Where nothing may be written, or the results are damaged, the index goes without the page.
-        let has_page = page.is_file() || super::make(&folder, &page).is_ok();
+        let has_page = page.is_file() || super::make(games, &folder, &page).is_ok();
         let link = has_page.then(|| way(beside, &page));
         match Indexed::read(&folder, name, link.as_deref()) {
             Ok(indexed) => folders.push(indexed),
             Err(error) => unread.push((name.display().to_string(), error.to_string())),
         }
     }
-    write_file(path, index(&folders, &unread, &known).as_bytes())?;
+    write_file(path, index(&folders, &unread, &|id| known(games, id)).as_bytes())?;
     if path.exists() && !path.is_file() {
         return Ok(String::new());
     }
@@ -69,8 +70,8 @@ fn way(from: &Path, to: &Path) -> PathBuf {
 }
 
 /// Returns the facts about a design, unless its script is gone.
-fn known(id: &str) -> Option<KnownDesign> {
-    let entry = find_game(id).ok()?;
+fn known(games: &Games, id: &str) -> Option<KnownDesign> {
+    let entry = find_game(games, id).ok()?;
     let schema = entry.schema();
     let mut printed = RuleSet::defaults(schema.clone()).to_json();
     if let (Some(key), Some(rules)) = (schema.seats_key.as_deref(), printed.as_object_mut()) {

@@ -19,6 +19,7 @@ use super::plan::{TablePlan, imagined_faults};
 use super::progress::Progress;
 use super::replay::ReplayPlan;
 use super::trace::seat_at;
+use crate::registry::Games;
 use ludometer_model::{Program, Seat};
 use ludometer_report::{Folder, write_table};
 use ludometer_run::{Reviews, Which};
@@ -46,8 +47,8 @@ const OF_MANY: u32 = 100;
 /// Worlds where a single decision is reviewed.
 const OF_ONE: u32 = 1_000;
 
-pub(super) fn review(args: &ReviewArgs) -> Result<(), CliError> {
-    let ReplayPlan { table, split, warning, .. } = ReplayPlan::check(&args.replay, None, &[], None)?;
+pub(super) fn review(games: &Games, args: &ReviewArgs) -> Result<(), CliError> {
+    let ReplayPlan { table, split, warning, .. } = ReplayPlan::check(games, &args.replay, None, &[], None)?;
     let game = &*table.game;
     let only = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?.map(Seat::new);
     if args.games == 0 {

@@ -12,6 +12,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use super::plan::warnings;
+use crate::registry::Games;
 use ludometer_model::Program;
 use ludometer_rating::Order;
 use ludometer_report::{
@@ -25,8 +26,8 @@ use ludometer_stats::Table;
 /// The deals played, by the number of players.
 type Deals = Vec<(usize, PlayedDeals)>;
 
-pub(super) fn tournament(args: &TournamentArgs) -> Result<(), CliError> {
-    perform::<Plan>(&args.spec, args.minutes, None, &args.job).map(drop)
+pub(super) fn tournament(games: &Games, args: &TournamentArgs) -> Result<(), CliError> {
+    perform::<Plan>(games, &args.spec, args.minutes, None, &args.job).map(drop)
 }
 
 /// The results of a tournament.

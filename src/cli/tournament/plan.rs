@@ -48,7 +48,7 @@ pub(in crate::cli) struct Plan {
 impl Plan {
     pub(super) fn new(asked: &TournamentSpec, means: &Means) -> Result<Self, CliError> {
         let until = asked.until.as_deref().map(until).transpose()?;
-        let entry = find_game(&asked.game)?;
+        let entry = find_game(&means.games, &asked.game)?;
         let mut players: Vec<Option<u64>> = asked.players.iter().copied().map(Some).collect();
         players.sort_unstable();
         players.dedup();

@@ -12,6 +12,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::{Stdout, warn};
 use super::replay::ReplayPlan;
+use crate::registry::Games;
 use ludometer_narration::{Narrator, Steps};
 use ludometer_run::{Branch, Follower, TraceOptions, trace as trace_game};
 use sentences::{Part, Telling};
@@ -22,9 +23,9 @@ pub(super) fn seat_at(seat: u64, seats: usize) -> Result<usize, InputError> {
     index.ok_or(InputError::no_such_seat(seat, seats))
 }
 
-pub(super) fn trace(args: &TraceArgs) -> Result<(), CliError> {
+pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
     let ReplayPlan { table, split, branch, warning } =
-        ReplayPlan::check(&args.replay, args.branch(), &args.run_bots, args.games)?;
+        ReplayPlan::check(games, &args.replay, args.branch(), &args.run_bots, args.games)?;
     let game = &*table.game;
     let viewer = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
     let part = Part { from: args.first_turn(), to: args.to.unwrap_or(u32::MAX), viewer };

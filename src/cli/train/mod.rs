@@ -16,6 +16,7 @@ use super::error::CliError;
 use super::input::InputError;
 use super::output::{OutputError, print, print_json};
 use super::plan::read_bot;
+use crate::registry::Games;
 use ludometer_bots::{BotKind, BotSpec, TOML_ENDING, bot_name};
 use ludometer_model::shell_word;
 use ludometer_report::{writable, write_file};
@@ -25,14 +26,14 @@ use ludometer_spec::{Method, Spec as _, TrainSpec};
 /// Options that not all methods have: the value given, the methods, and what is allowed otherwise.
 type OfMethods = (&'static str, Option<String>, &'static [Method], &'static str);
 
-pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
     use Method::{Regret, Value, Weights};
     const BY_NETWORK: (&[Method], &str) = (&[Value], "left out, or used with --method value");
     const WITH_CURVE: (&[Method], &str) =
         (&[Value, Regret], "left out, or used with --method value or regret");
     const BY_GAMES: &[Method] = &[Weights, Value];
     let begins = "left out with --method regret, which begins with nothing";
-    let games = "left out (say how many --games), or used with --method value or regret";
+    let by_games = "left out (say how many --games), or used with --method value or regret";
     let rounds = "left out with --method regret, which plays no games: say how many --rounds";
     let one_rule_set = "left out, or used with --method value: the others learn under one rule set";
     let flag = |given: bool| given.then(|| "given".to_owned());
@@ -46,7 +47,7 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         ("--worlds", number(args.spec.worlds), BY_NETWORK.0, BY_NETWORK.1),
         ("--vary", args.spec.vary.first().cloned(), BY_NETWORK.0, one_rule_set),
         ("--open", flag(args.open), WITH_CURVE.0, WITH_CURVE.1),
-        ("--minutes", minutes, WITH_CURVE.0, games),
+        ("--minutes", minutes, WITH_CURVE.0, by_games),
         ("--from", Some(args.spec.from.clone()).filter(|from| from != "greedy"), BY_GAMES, begins),
         ("--games", number(args.spec.games), BY_GAMES, rounds),
     ];
@@ -56,9 +57,9 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         }
     }
     match args.spec.method {
-        Weights => weights::train(args),
-        Value => value::train(args),
-        Regret => regret::train(args),
+        Weights => weights::train(games, args),
+        Value => value::train(games, args),
+        Regret => regret::train(games, args),
     }
 }
 

@@ -19,7 +19,7 @@ use super::super::progress::Progress;
 use super::super::report;
 use super::super::stop::Stop;
 use super::{Trained, check_file, publish, show, written};
-use crate::registry::Entry;
+use crate::registry::{Entry, Games};
 use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
 use ludometer_model::{Program, game_name, player, shell_word};
@@ -43,8 +43,8 @@ struct RegretPlan {
 }
 
 impl RegretPlan {
-    fn check(args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(&args.spec.game)?;
+    fn check(games: &Games, args: &TrainArgs) -> Result<Self, CliError> {
+        let entry = find_game(games, &args.spec.game)?;
         let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
         let rounds = match args.spec.rounds {
             None if args.spec.minutes.is_some() => u32::MAX,
@@ -82,8 +82,8 @@ impl RegretPlan {
     }
 }
 
-pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
-    let plan = RegretPlan::check(args)?;
+pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
+    let plan = RegretPlan::check(games, args)?;
     let stop = Stop::listen()?;
     if !plan.quiet {
         warn(plan.game.warnings());

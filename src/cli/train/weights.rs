@@ -18,7 +18,7 @@ use super::super::plan::{load_with, threads};
 use super::super::progress::Progress;
 use super::super::stop::Stop;
 use super::{Trained, check_file, greedy_from, publish, show, written};
-use crate::registry::Entry;
+use crate::registry::{Entry, Games};
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::{Arena, Learned, Training};
 use ludometer_model::{Program, counted, game_name};
@@ -49,8 +49,8 @@ struct TrainPlan {
 }
 
 impl TrainPlan {
-    fn check(args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(&args.spec.game)?;
+    fn check(games: &Games, args: &TrainArgs) -> Result<Self, CliError> {
+        let entry = find_game(games, &args.spec.game)?;
         let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
         let from = greedy_from(&*game, &args.spec.from)?;
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
@@ -146,8 +146,8 @@ impl Arena for Tables<'_> {
     }
 }
 
-pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
-    let plan = TrainPlan::check(args)?;
+pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
+    let plan = TrainPlan::check(games, args)?;
     let stop = Stop::listen()?;
     if !plan.quiet {
         warn(plan.game.warnings());

@@ -15,6 +15,7 @@ use super::replay::ReplayPlan;
 use super::report::open;
 use super::review::{Others, Reviewer, which};
 use super::trace::seat_at;
+use crate::registry::Games;
 use ludometer_model::{Seat, counted};
 use ludometer_narration::letter;
 use ludometer_report::{viewer, writable, write_file};
@@ -59,13 +60,13 @@ fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64)) -> S
 /// Seconds that the values of a game take by default, at most and about.
 const SECONDS: f64 = 10.0;
 
-pub(super) fn watch(args: &WatchArgs) -> Result<(), CliError> {
-    let ReplayPlan { table, split, warning, .. } = ReplayPlan::check(&args.replay, None, &[], None)?;
+pub(super) fn watch(games: &Games, args: &WatchArgs) -> Result<(), CliError> {
+    let ReplayPlan { table, split, warning, .. } = ReplayPlan::check(games, &args.replay, None, &[], None)?;
     let numbers: Vec<u64> = [&[args.replay.index][..], &args.also].concat();
     let replays: Vec<ReplayArgs> =
         numbers.iter().map(|&index| ReplayArgs { index, ..args.replay.clone() }).collect();
     for replay in &replays[1..] {
-        ReplayPlan::check(replay, None, &[], None)?;
+        ReplayPlan::check(games, replay, None, &[], None)?;
     }
     let game = &*table.game;
     let seat = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;

@@ -14,16 +14,17 @@ use crate::cli::merge::refuse_into;
 use crate::cli::output::print;
 use crate::cli::plan::threads;
 use crate::cli::stop::Stop;
+use crate::registry::Games;
 use ludometer_report::{CheckpointHeader, Folder, SWEEP_FILES, belongs, complete, part_of, read_shard};
 use ludometer_spec::SweepSpec;
 
-pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
+pub(in crate::cli) fn merge_sweeps(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
     let (kept, order) = headers(&args.folders)?;
     let places: Vec<_> = order.iter().map(|(folder, kept)| (*folder, part_of(kept))).collect();
     let places: Vec<_> = places.into_iter().filter_map(|(folder, part)| Some((folder, part.ok()?))).collect();
     let shards = complete(&places, args.partial).map_err(InputError::from)?;
     refuse_into(&args.folders, &args.out)?;
-    let mut plan = plan_of(&kept, order[0].0)?;
+    let mut plan = plan_of(games, &kept, order[0].0)?;
     plan.shards = shards;
     let mut done: Done = BTreeMap::new();
     let mut milliseconds = 0;
@@ -41,7 +42,7 @@ pub(in crate::cli) fn merge_sweeps(args: &MergeArgs) -> Result<(), CliError> {
     let (complete, time_is_up) = (true, false);
     let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "", stored: None };
     let record = plan.record(&done, &ended);
-    let files = write_results(folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
+    let files = write_results(games, folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
     let MergeArgs { out: path, force, quiet, json, .. } = args;
     let shown = JobPlan {
         path: path.clone(),
@@ -73,8 +74,14 @@ fn headers(folders: &[PathBuf]) -> Result<Headers<'_>, InputError> {
 }
 
 /// Returns the sweep that the shards are of.
-fn plan_of(kept: &CheckpointHeader<SweepSpec>, folder: &Path) -> Result<SweepPlan, CliError> {
-    let means = Means { threads: threads(None)?, minutes: None, shard: None, checkpoint: Duration::ZERO };
+fn plan_of(games: &Games, kept: &CheckpointHeader<SweepSpec>, folder: &Path) -> Result<SweepPlan, CliError> {
+    let means = Means {
+        games: games.clone(),
+        threads: threads(None)?,
+        minutes: None,
+        shard: None,
+        checkpoint: Duration::ZERO,
+    };
     let plan = SweepPlan::check(&kept.identity.spec, &means)?;
     if let Some(difference) = plan.identity.difference(&kept.identity) {
         return Err(InputError::new(format!(

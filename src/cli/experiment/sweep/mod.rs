@@ -22,6 +22,7 @@ use crate::cli::error::CliError;
 use crate::cli::input::{InputError, find_game};
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
+use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
 use ludometer_model::{RuleError, RuleSet};
@@ -61,7 +62,7 @@ pub(in crate::cli) struct SweepPlan {
 pub(in crate::cli) type Done = BTreeMap<usize, ludometer_experiment::Played>;
 
 /// Returns the table with one value of each axis.
-fn table_at(args: &TableSpec, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
+fn table_at(games: &Games, args: &TableSpec, axes: &[Axis], at: &[usize]) -> Result<TablePlan, InputError> {
     let mut args = args.clone();
     let (mut seats, mut varied) = (None, Vec::new());
     for (axis, &i) in axes.iter().zip(at) {
@@ -76,8 +77,8 @@ fn table_at(args: &TableSpec, axes: &[Axis], at: &[usize]) -> Result<TablePlan, 
             key => varied.push(format!("{key}={value}")),
         }
     }
-    let rules = rule_set_with(&find_game(&args.game)?, &args.rules, "--vary", &varied)?;
-    let table = TablePlan::with_seats(&args, rules, seats);
+    let rules = rule_set_with(&find_game(games, &args.game)?, &args.rules, "--vary", &varied)?;
+    let table = TablePlan::with_seats(games, &args, rules, seats);
     // With an axis of bots there are no others.
     let of_axis = axes.iter().any(|axis| axis.name == "bots");
     table.map_err(|error| if of_axis { error.of_bot("--vary bots=", &args.bots[0]) } else { error })
@@ -224,7 +225,7 @@ impl Job for SweepPlan {
         if let Some(precision) = asked.precision.filter(|p| !(*p > 0.0 && p.is_finite())) {
             return out_of_range("--precision", &precision.to_string(), "a number above 0");
         }
-        let base = TablePlan::check(&asked.table)?;
+        let base = TablePlan::check(&means.games, &asked.table)?;
         // A key that isn't one would make every row invalid: it is refused at once.
         let rules = rule_set(&base.entry, &asked.table.rules)?;
         for (axis, typed) in axes.iter().zip(&asked.vary) {
@@ -242,7 +243,7 @@ impl Job for SweepPlan {
             return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
         }
         let design = Design::new(&axes, asked.samples, asked.table.seed).map_err(InputError::from)?;
-        let point = |at: Vec<usize>| match table_at(&asked.table, &axes, &at) {
+        let point = |at: Vec<usize>| match table_at(&means.games, &asked.table, &axes, &at) {
             // No fault of the rule set: none could be played as it was asked for.
             Err(error @ InputError::Sandbox(_)) => Err(error),
             table => {
@@ -356,6 +357,6 @@ impl Job for SweepPlan {
     }
 }
 
-pub(in crate::cli) fn sweep(args: &SweepArgs) -> Result<(), CliError> {
-    perform::<SweepPlan>(&args.spec, args.minutes, args.shard.as_ref(), &args.job).map(drop)
+pub(in crate::cli) fn sweep(games: &Games, args: &SweepArgs) -> Result<(), CliError> {
+    perform::<SweepPlan>(games, &args.spec, args.minutes, args.shard.as_ref(), &args.job).map(drop)
 }

@@ -20,7 +20,7 @@ use super::super::progress::Progress;
 use super::super::report;
 use super::super::stop::Stop;
 use super::{check_file, greedy_from, publish, show, written};
-use crate::registry::Entry;
+use crate::registry::{Entry, Games};
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
 use ludometer_experiment::{Course, Player, Variation, learn_values};
@@ -89,8 +89,8 @@ struct ValuePlan {
 }
 
 impl ValuePlan {
-    fn check(asked: &TrainSpec, place: &Place) -> Result<Self, CliError> {
-        let entry = find_game(&asked.game)?;
+    fn check(games: &Games, asked: &TrainSpec, place: &Place) -> Result<Self, CliError> {
+        let entry = find_game(games, &asked.game)?;
         let game = load_with(&entry, &asked.rules, asked.players)?;
         let against = |text: &str| read_bot(&*game, "--against ", text);
         let other = against(asked.against.first().map_or("greedy", String::as_str))?;
@@ -272,7 +272,7 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     Ok(spec)
 }
 
-pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
+pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?;
     let place = Place {
         out: args.out.clone(),
@@ -281,19 +281,20 @@ pub(super) fn train(args: &TrainArgs) -> Result<(), CliError> {
         threads: threads(args.threads)?,
         quiet: args.quiet,
     };
-    let page = learn(&args.spec, &place, &stop, |results| show(results, args.json))?;
+    let page = learn(games, &args.spec, &place, &stop, |results| show(results, args.json))?;
     if args.open { report::open(&page) } else { Ok(()) }
 }
 
 /// Learns, writes the strategy file with what stands beside it, lets `show` say what came of it, and returns where the page
 /// is.
 pub(in crate::cli) fn learn(
+    games: &Games,
     asked: &TrainSpec,
     place: &Place,
     stop: &Stop,
     show: impl FnOnce(&Results<'_>) -> Result<(), OutputError>,
 ) -> Result<PathBuf, CliError> {
-    let plan = ValuePlan::check(asked, place)?;
+    let plan = ValuePlan::check(games, asked, place)?;
     if !plan.quiet {
         warn(plan.game.warnings());
     }
