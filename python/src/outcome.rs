@@ -1,10 +1,7 @@
 //! Long commands in the process: a specification in, an outcome out.
 
-use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::available_parallelism;
-use std::time::Duration;
 
 use ludometer::cli::{Event, Means, execute_json};
 use ludometer_report::{PAGE, Results, page, plots_folder};
@@ -95,8 +92,8 @@ pub(crate) fn execute(
 ) -> PyResult<Outcome> {
     let spec: Value = serde_json::from_str(spec).map_err(value_error)?;
     let minutes = minutes.map(ludometer::spec::Minutes::try_from).transpose().map_err(value_error)?;
-    let cores = available_parallelism().map_or(1, NonZero::get);
-    let means = Means { threads: threads.unwrap_or(cores), minutes, shard: None, checkpoint: Duration::MAX };
+    let usual = Means::all_cores();
+    let means = Means { threads: threads.unwrap_or(usual.threads), minutes, ..usual };
     let (done, total) = (AtomicU64::new(0), AtomicU64::new(0));
     let listen = |event: Event<'_>| match event {
         Event::Started { expected, .. } | Event::Snapshot { expected } => {

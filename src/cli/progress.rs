@@ -14,11 +14,11 @@ use ludometer_report::thousands;
 /// Progress bar, or none.
 pub(super) struct Progress {
     is_wanted: bool,
-    bar: OnceLock<Bar>,
+    drawn: OnceLock<Bar>,
 }
 
 struct Bar {
-    bar: ProgressBar,
+    shown: ProgressBar,
     /// When the work began and how long it may take, where only that limits it.
     in_time: Option<(Instant, Duration)>,
     /// True if something else is done by now, which has a number of its own.
@@ -46,14 +46,14 @@ impl Bar {
         // At once: the first plays of a bot that thinks take their time.
         bar.tick();
         let in_time = time.filter(|_| in_time).map(|time| (begun, time));
-        Self { bar, in_time, in_stage: AtomicBool::new(false) }
+        Self { shown: bar, in_time, in_stage: AtomicBool::new(false) }
     }
 }
 
 impl Progress {
     /// Returns a bar that shows itself when work begins, unless it isn't wanted or nobody looks.
     pub(super) fn new(quiet: bool) -> Self {
-        Self { is_wanted: !quiet && io::stderr().is_terminal(), bar: OnceLock::new() }
+        Self { is_wanted: !quiet && io::stderr().is_terminal(), drawn: OnceLock::new() }
     }
 
     /// Returns a bar for this many of something.
@@ -65,8 +65,8 @@ impl Progress {
 
     /// Prints a line above the bar, where somebody looks at it.
     pub(super) fn println(&self, line: &str) {
-        if let Some(Bar { bar, .. }) = self.bar.get() {
-            bar.println(line);
+        if let Some(Bar { shown, .. }) = self.drawn.get() {
+            shown.println(line);
         }
     }
 }
@@ -75,11 +75,11 @@ impl Events for Progress {
     fn take(&self, event: Event<'_>) {
         if let Event::Started { expected, unit, time, in_time } = event {
             if self.is_wanted {
-                self.bar.get_or_init(|| Bar::new(expected, unit, time, in_time));
+                self.drawn.get_or_init(|| Bar::new(expected, unit, time, in_time));
             }
             return;
         }
-        let Some(Bar { bar, in_time, in_stage }) = self.bar.get() else { return };
+        let Some(Bar { shown: bar, in_time, in_stage }) = self.drawn.get() else { return };
         match event {
             Event::Started { .. } => {}
             Event::Resumed { done } => {

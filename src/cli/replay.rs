@@ -230,8 +230,7 @@ fn script_warning(record: &Record, game: &str, script: &str, now: &RuleSet) -> O
     let (then, now) = (&record.rules_hash, now.hash());
     (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
         format!(
-            "the script {} has changed since this run (hash {then} then, {now} now): the game may differ from the run's",
-            game
+            "the script {game} has changed since this run (hash {then} then, {now} now): the game may differ from the run's"
         )
     })
 }

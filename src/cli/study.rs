@@ -349,7 +349,7 @@ mod tests {
     use ludometer_model::RuleSet;
 
     use super::*;
-    use crate::registry::{GAMES, Games};
+    use crate::registry::GAMES;
 
     #[test]
     fn the_copies_of_each_card_can_be_changed_in_all_games() {

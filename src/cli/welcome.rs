@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn each_command_that_is_shown_can_be_typed() {
-        let lines = text();
+        let lines = text(&Games::default());
         let shown = lines.lines().filter(|line| line.starts_with("  ludometer"));
         let mut commands = 0;
         for command in shown.flat_map(|line| line.split("&&")) {

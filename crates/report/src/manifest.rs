@@ -156,6 +156,7 @@ pub struct TargetRecord {
 
 /// The contents of `compare.json`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub struct CompareRecord {
     /// The facts that all records begin with.
     #[serde(flatten)]

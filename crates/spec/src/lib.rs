@@ -129,7 +129,9 @@ fn write_argument(line: &mut String, arg: &Arg, value: &Json) {
         }
         _ if takes_several => {
             let _ = write!(line, " --{name}");
-            values.iter().for_each(|value| *line += &format!(" {}", shell_word(value)));
+            for value in &values {
+                let _ = write!(line, " {}", shell_word(value));
+            }
         }
         _ if arg.is_require_equals_set() => {
             // The value that stands for the option alone.

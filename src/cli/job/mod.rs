@@ -159,6 +159,7 @@ jobs! {
 }
 
 /// Place of the results of a command, and how they are shown.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct JobPlan {
     pub(super) path: PathBuf,
     /// False for work that leaves no files.

@@ -89,7 +89,7 @@ fn identity(
     base: &TablePlan,
     axes: &[Axis],
     points: &[Point],
-    spec: SweepSpec,
+    spec: &SweepSpec,
     asked: &[Metric],
     allotment: &Allotment,
 ) -> Identity<SweepSpec> {
@@ -104,7 +104,7 @@ fn identity(
         vary: axes.iter().map(|axis| format!("{}={}", axis.name, axis.values.join(","))).collect(),
         metrics: asked.iter().map(|metric| metric.name().to_owned()).collect(),
         max_games: allotment.precision.map(|_| allotment.max_plays),
-        ..spec
+        ..spec.clone()
     };
     let mut identity = Identity::new(spec, &[&*base.game], &bots);
     if let Some(rules) = identity.rules[0].as_object_mut() {
@@ -272,7 +272,7 @@ impl Job for SweepPlan {
         let allotment = Allotment { plays: asked.games, precision: asked.precision, max_plays };
         let shards = shards(means.shard.as_deref(), points.len() as u64, "rule sets")?;
         let minutes = means.minutes;
-        let identity = identity(&base, &axes, &points, asked.clone(), &watched, &allotment);
+        let identity = identity(&base, &axes, &points, asked, &watched, &allotment);
         let hash = identity.hash();
         let plan = Self { base, axes, points, asked: watched, allotment, shards, minutes, identity, hash };
         Ok(plan)
