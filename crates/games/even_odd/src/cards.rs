@@ -1,11 +1,12 @@
 //! The kinds of cards: what they are called and what they do. How many there are and what is
 //! printed on them is data.
 
-use ludometer_model::bit_set;
-use serde::{Serialize, Serializer};
 use std::fmt;
 
-use super::earlier::EARLIER;
+use serde::{Serialize, Serializer};
+
+use super::view::EARLIER;
+use ludometer_model::bit_set;
 
 /// Kinds of both decks together.
 pub const KINDS: usize = 35;

@@ -1,10 +1,9 @@
-//! Events that the rules announce. Amounts are dollars.
+//! Events that the rules announce, with their details, and what they count for: coverage of the rules,
+//! interaction. Amounts are dollars.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::cards::{Card, Deck};
-use super::coverage;
-use super::reason::{Account, Cause, Close, From, Why, Win};
 use ludometer_model::{CardMove, Interaction, Seat};
 
 /// Returns a number that is left out of what is written.
@@ -290,12 +289,12 @@ impl ludometer_model::Event for Event {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        coverage::interaction(self)
+        interaction(self)
     }
 
     #[inline]
     fn event_kind(&self) -> Option<usize> {
-        coverage::event_kind(self)
+        event_kind(self)
     }
 
     #[inline]
@@ -339,5 +338,166 @@ impl ludometer_model::Event for Event {
             | Self::Unfinished { .. }
             | Self::Payoff { .. } => None,
         }
+    }
+}
+
+/// Where money is: a player or the Vault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Account {
+    /// The bank.
+    Vault,
+    /// A player.
+    Player(Seat),
+}
+
+impl Serialize for Account {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Vault => serializer.serialize_str("vault"),
+            Self::Player(seat) => seat.serialize(serializer),
+        }
+    }
+}
+
+/// The reason for a payment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// A `GetPaid` card.
+    GetPaid,
+    /// A shoe sold to the Vault.
+    Shoe,
+    /// An item of clothing sold to the Vault.
+    Clothing,
+    /// A shoe bought in an auction.
+    Auction,
+    /// A drawn Burn.
+    Burn,
+    /// A `PoorLifeDecision`.
+    PoorLifeDecision,
+    /// A service.
+    Service,
+}
+
+/// Where a card goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum From {
+    /// A hand.
+    Hand,
+    /// A stock.
+    Stock,
+}
+
+/// Why a card goes to the discard pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// It was played.
+    Played,
+    /// It was over the limit at the end of its holder's turn.
+    OverLimit,
+    /// It was shown as it was drawn.
+    Shown,
+    /// Its holder went out.
+    Out,
+}
+
+/// How a service ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Close {
+    /// The last Client was served.
+    Served,
+    /// Nobody was left to choose.
+    NoClient,
+    /// A special `PoorLifeDecision` made the Client pay.
+    Enforced,
+    /// A special `PoorLifeDecision` stopped it.
+    Voided,
+    /// The Provider went out.
+    ProviderOut,
+}
+
+/// How a play was won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Win {
+    /// By the shoes owned.
+    Shoes,
+    /// As the last one standing.
+    LastStanding,
+}
+
+ludometer_model::event_kinds! {
+    Event;
+    Event "setup" "EO-3" => Event::Setup { .. },
+    Event "shuffle" "EO-21" => Event::Shuffle { .. },
+    Event "deal" "EO-1" => Event::Deal { .. },
+    Event "turn" "EO-23" => Event::Turn { .. },
+    Event "roll" "EO-6" => Event::Roll { .. },
+    Event "draw even" "EO-7" => Event::Draw { from: Deck::Even, .. },
+    Event "draw odd" "EO-14" => Event::Draw { from: Deck::Odd, .. },
+    Event "no_card" "" => Event::NoCard { .. },
+    Event "move_card played" "EO-21" => Event::MoveCard { cause: Cause::Played, .. },
+    Event "move_card over_limit" "EO-22" => Event::MoveCard { cause: Cause::OverLimit, .. },
+    Event "move_card shown" "EO-11" => Event::MoveCard { cause: Cause::Shown, .. },
+    Event "move_card out" "EO-78" => Event::MoveCard { cause: Cause::Out, .. },
+    Event "shield" "EO-59" => Event::Shield { .. },
+    Event "shield_lapse" "EO-60" => Event::ShieldLapse { .. },
+    Event "hit" "EO-15" => Event::Hit { .. },
+    Event "debt" "EO-57" => Event::Debt { .. },
+    Event "pay get_paid" "EO-38" => Event::Pay { why: Why::GetPaid, .. },
+    Event "pay shoe" "EO-24" => Event::Pay { why: Why::Shoe, .. },
+    Event "pay clothing" "EO-76" => Event::Pay { why: Why::Clothing, .. },
+    Event "pay auction" "EO-28" => Event::Pay { why: Why::Auction, .. },
+    Event "pay burn" "EO-57" => Event::Pay { why: Why::Burn, .. },
+    Event "pay poor_life_decision" "EO-58" => Event::Pay { why: Why::PoorLifeDecision, .. },
+    Event "pay service" "EO-19" => Event::Pay { why: Why::Service, .. },
+    Event "lapse" "" => Event::Lapse { .. },
+    Event "shortage" "" => Event::Shortage { .. },
+    Event "service" "EO-17" => Event::Service { .. },
+    Event "choose" "EO-44" => Event::Choose { .. },
+    Event "decline" "EO-43" => Event::Decline { .. },
+    Event "price" "EO-49" => Event::Price { .. },
+    Event "cancel" "EO-69" => Event::Cancel { .. },
+    Event "settle" "EO-18" => Event::Settle { .. },
+    Event "service_end served" "EO-72" => Event::ServiceEnd { how: Close::Served, .. },
+    Event "service_end no_client" "EO-48" => Event::ServiceEnd { how: Close::NoClient, .. },
+    Event "service_end enforced" "EO-61" => Event::ServiceEnd { how: Close::Enforced, .. },
+    Event "service_end voided" "EO-66" => Event::ServiceEnd { how: Close::Voided, .. },
+    Event "service_end provider_out" "" => Event::ServiceEnd { how: Close::ProviderOut, .. },
+    Event "sell_shoe" "EO-24" => Event::SellShoe { .. },
+    Event "sell_clothing" "EO-76" => Event::SellClothing { .. },
+    Event "auction" "EO-26" => Event::Auction { .. },
+    Event "bid" "EO-27" => Event::Bid { .. },
+    Event "sold" "EO-28" => Event::Sold { .. },
+    Event "unsold" "EO-28" => Event::Unsold,
+    Event "out" "EO-29" => Event::Out { .. },
+    Event "turn_end" "EO-10" => Event::TurnEnd { .. },
+    Ending "won shoes" "EO-30" => Event::Won { how: Win::Shoes, .. },
+    Ending "won last_standing" "EO-29" => Event::Won { how: Win::LastStanding, .. },
+    Guard "unfinished" "" => Event::Unfinished { .. },
+    Event "payoff" "EO-80" => Event::Payoff { .. },
+}
+
+/// The ways to act against another seat.
+pub(super) const INTERACTIONS: &[&str] = &["poor life decision", "chosen as client", "made to pay"];
+
+/// Returns who acts against whom by this event.
+#[inline]
+pub(super) const fn interaction(event: &Event) -> Option<Interaction> {
+    match *event {
+        Event::Hit { by, target, .. } => Some(Interaction { actor: Some(by), target, kind: 0 }),
+        Event::Choose { provider, client, .. } => {
+            Some(Interaction { actor: Some(provider), target: client, kind: 1 })
+        }
+        Event::Pay {
+            from: Account::Player(from),
+            to: Account::Player(to),
+            why: Why::Service | Why::PoorLifeDecision | Why::Burn,
+            ..
+        } => Some(Interaction { actor: Some(to), target: from, kind: 2 }),
+        _ => None,
     }
 }

@@ -24,7 +24,7 @@
 //!
 //! # What falls short of the spec
 //! - Section 4 asks of determinized states to respect what is known from every rebuild of a stock. Of each deck the
-//!   last rebuild is kept, and of those before it the one that says most about who holds what: see `earlier`.
+//!   last rebuild is kept, and of those before it the one that says most about who holds what: see [`Earlier`].
 //!
 //! # A designer's question
 //! "What is a shoe worth?" Let those that nobody starts with lie in the Vault, to be offered with
@@ -46,47 +46,28 @@
 mod cards;
 mod action;
 mod params;
-mod coverage;
-mod reason;
 mod event;
-mod holders;
-mod earlier;
 mod state;
-mod layers;
-mod decks;
-mod rules;
-mod turn;
-mod money;
-mod auction;
-mod service;
-mod legal;
-mod hidden;
 mod view;
+mod rules;
+mod money;
+mod service;
 mod show;
-mod audit;
 mod heuristic;
-mod estimate;
-mod observe;
 mod stats;
-
-use std::ops::RangeInclusive;
-
-use self::rules::Engine;
-use self::show::Asked;
 
 pub use action::Action;
 pub use cards::{Card, Deck, Hand, KINDS, Kinds};
-pub use earlier::{EARLIER, Earlier};
-pub use event::Event;
-pub use holders::{Group, Holders};
-pub use layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
+pub use event::{Account, Cause, Close, Event, From, Why, Win};
 pub use params::{Params, SCHEMA, Windows};
-pub use reason::{Account, Cause, Close, From, Why, Win};
-
-pub use state::{Ending, NOBODY, Phase, Public, State};
+pub use state::{
+    Asking, Auction, Creditor, Ending, Group, Holders, NOBODY, Payment, Phase, Public, Question, Service,
+    Stage, State,
+};
 pub use stats::{KindRow, PlaceRow, PriceRow, Stats, VaultRow};
-pub use view::View;
+pub use view::{EARLIER, Earlier, View};
 
+use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
@@ -97,6 +78,8 @@ use ludometer_playable::{
     CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
 };
 use ludometer_run::Entry;
+use rules::Engine;
+use show::Asked;
 
 /// Tables that the game can be played at.
 const SEATS: RangeInclusive<usize> = 2..=8;
@@ -160,7 +143,7 @@ impl Game for EvenOdd {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        legal::menu(self, state, reader)
+        action::menu(self, state, reader)
     }
 
     #[inline]
@@ -228,8 +211,8 @@ impl Compiled for EvenOdd {
             title: "Even-Odd".to_owned(),
             action_kinds: names(Action::KINDS),
             phases: names(Asked::NAMES),
-            event_kinds: coverage::EVENT_KINDS.to_vec(),
-            interactions: names(coverage::INTERACTIONS),
+            event_kinds: event::EVENT_KINDS.to_vec(),
+            interactions: names(event::INTERACTIONS),
             progress_unit: "dollars of net worth".to_owned(),
             tables: names(&["eo_kinds", "eo_seats", "eo_order", "eo_vault", "eo_prices"]),
             heuristic_weights: heuristic::Weights::LIST.to_vec(),
@@ -285,7 +268,7 @@ impl Playable for EvenOdd {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(self, state)
+        state::audit(self, state)
     }
 
     fn score_actions(
@@ -299,11 +282,11 @@ impl Playable for EvenOdd {
     }
 
     fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
-        observe::observe(self, view, sink);
+        view::observe(self, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        estimate::evaluate(self, state)
+        heuristic::evaluate(self, state)
     }
 
     /// Returns net worth (section 10) in dollars: money, and shoes at their price.

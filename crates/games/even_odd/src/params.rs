@@ -1,7 +1,7 @@
 //! The rule set, read once: typed, in jewels, and checked as a whole.
 
+use super::action::{Actions, actions};
 use super::cards::{Card, Counts, Deck, KINDS, Kinds, NAMES, total};
-use super::legal::{Actions, actions};
 use ludometer_model::{LazySchema, RuleError, RuleSet, Value};
 
 /// The parameters as they are described in the game's `rules.toml`.

@@ -2,19 +2,15 @@
 
 use super::EvenOdd;
 use super::cards::{Card, Kinds};
-use super::event::Event;
-use super::holders::Group;
-use super::layers::{Asked, Asking, Creditor, Question, Service, Stage};
-use super::reason::{Cause, Close, Why};
+use super::event::{Cause, Close, Event, Why};
 use super::rules::Engine;
-use super::state::Public;
-use ludometer_model::SeatSet;
-use ludometer_model::{EventSink, Seat};
+use super::state::{Asked, Asking, Creditor, Group, Public, Question, Service, Stage};
+use ludometer_model::{EventSink, Seat, SeatSet};
 
 impl EvenOdd {
     /// Returns whether a `ServiceBonus` may be laid, cards apart.
     #[inline]
-    pub(super) const fn bonus_open(&self, service: &Service) -> bool {
+    const fn bonus_open(&self, service: &Service) -> bool {
         (service.leg == 1 || self.params.bonus_in_second) && service.bonuses < self.params.max_bonus
     }
 

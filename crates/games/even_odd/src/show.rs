@@ -4,12 +4,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::cards::{Card, Counts, Deck, Hand};
-use super::layers::{Asking, Creditor, Stage};
-use super::state::{Ending, NOBODY, Phase, Public, State};
+use super::state::{Asking, Creditor, Ending, NOBODY, Phase, Public, Stage, State};
 use super::view::View;
-use ludometer_model::Seat;
-use ludometer_model::SeatSet;
 use ludometer_model::small_table::BySeat;
+use ludometer_model::{Seat, SeatSet};
 
 /// The facts that tell which question is asked: the layers above the turn that are open, the stage of a service, the step of
 /// the turn.

@@ -1,16 +1,16 @@
-//! The state of a play: what all can see, and the hidden cards.
+//! The state of a play: what all can see, and the hidden cards; its invariants (the spec's section 11).
 //!
 //! Activities in progress form a stack of at most four layers. From the bottom: the step of the turn, a
 //! service, a payment, an auction; beside them a played `PoorLifeDecision` that waits for its target.
 //! The topmost layer that is open says who decides what. All layers are public.
 
-use super::cards::{Card, Counts, Hand, KINDS, Kinds};
-use super::earlier::Earlier;
-use super::holders::{Group, Holders};
-use super::layers::{Asking, Auction, Creditor, Payment, Question, Service, Stage};
-use ludometer_model::Seat;
-use ludometer_model::SeatSet;
+use super::EvenOdd;
+use super::action::Action;
+use super::cards::{Card, Counts, Deck, Hand, KINDS, Kinds, total};
+use super::event::Why;
+use super::view::Earlier;
 use ludometer_model::small_table::BySeat;
+use ludometer_model::{Game, Seat, SeatSet};
 
 /// The step of the turn, the lowest layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -340,5 +340,496 @@ impl State {
             (false, false) => aimers.without(targets),
             (false, true) => SeatSet::EMPTY,
         }
+    }
+}
+
+/// The stage of a service.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Stage {
+    /// There is no service.
+    #[default]
+    None,
+    /// The Provider chooses a Client.
+    Client,
+    /// Rank 1.
+    Special,
+    /// Rank 2.
+    Declined,
+    /// Rank 3.
+    Discount,
+    /// Rank 4.
+    Bonus,
+    /// The price is paid.
+    Settle,
+    /// Rank 5.
+    Second,
+    /// An enforced price is paid, then the service ends.
+    Enforced,
+}
+
+/// The question to the player who decides: it follows from the topmost layer that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Question {
+    /// Nothing: the play is over.
+    #[default]
+    Nothing,
+    /// Something to sell, as a turn starts?
+    Sales,
+    /// A `PoorLifeDecision`, in another's turn?
+    Window,
+    /// The choice before the roll.
+    PreRoll,
+    /// The choice after the draw.
+    Main,
+    /// Which card to discard.
+    Discard,
+    /// A bid?
+    Bid,
+    /// How to raise the money.
+    Payment,
+    /// Whom the `PoorLifeDecision` hits.
+    Target,
+    /// Whom the service is for.
+    Client,
+    /// Rank 1 of a service.
+    Special,
+    /// Rank 2.
+    Declined,
+    /// Rank 3.
+    Discount,
+    /// Rank 4.
+    Bonus,
+    /// Rank 5.
+    Second,
+}
+
+/// The seat that is asked next and its question, if anybody is asked.
+pub(super) type Asked = Option<(Seat, Question)>;
+
+/// Which of the questions of a choice of Client this is (`ranked` asks some a second time).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Asking {
+    /// The first time.
+    #[default]
+    First,
+    /// Rank 1 may answer a `ServiceDeclined`.
+    AnswerDeclined,
+    /// Ranks 1 to 3 may answer a `ServiceBonus`.
+    AnswerBonus,
+}
+
+/// A service. The Provider is always the active player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Service {
+    /// Its stage.
+    pub stage: Stage,
+    /// Which time the question is asked.
+    pub asking: Asking,
+    /// Seats that the question has gone by, counted from the Client.
+    pub cursor: u8,
+    /// The Client, once chosen, in this leg.
+    pub client: u8,
+    /// 1 for the first Client, then one more for each `SecondService`.
+    pub leg: u8,
+    /// `ServiceBonus` cards laid for this choice of Client.
+    pub bonuses: u8,
+    /// A Discount was played for this choice of Client.
+    pub discounted: bool,
+    /// The Clients served so far.
+    pub served: SeatSet,
+    /// The Client of the choice that was just declined, if any.
+    pub declined: SeatSet,
+    /// The price of this leg before cards, in jewels.
+    pub base: u16,
+    /// The sum that bonuses added, in jewels.
+    pub carried: u16,
+    /// The sum that the bonuses for this choice of Client added.
+    pub bonus_sum: u16,
+    /// The price to settle, once it is fixed; negative if the Provider pays.
+    pub price: i16,
+}
+
+/// Whom a debt is owed to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Creditor {
+    /// The Vault.
+    #[default]
+    Vault,
+    /// One player.
+    Player(Seat),
+    /// Every other alive player, clockwise from the debtor's left, this much each.
+    Each,
+}
+
+/// A debt that is being settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Payment {
+    /// The seat that owes, or [`NOBODY`].
+    pub debtor: u8,
+    /// To whom.
+    pub to: Creditor,
+    /// How much to each creditor, in jewels.
+    pub amount: u16,
+    /// For what.
+    pub why: Why,
+    /// The debt comes from `burn_300_clothing` and no item was sold at its price yet.
+    pub clothing_card: bool,
+}
+
+/// A shoe on offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Auction {
+    /// The seat that sold the shoe, or [`NOBODY`]: there is no auction.
+    pub seller: u8,
+    /// The next seat that may bid.
+    pub cursor: u8,
+    /// The seats that may still bid.
+    pub bidders: SeatSet,
+    /// The highest bidder, or [`NOBODY`].
+    pub leader: u8,
+    /// The highest bid, in jewels.
+    pub bid: u16,
+    /// Unsold shoes of the Vault that are offered after this one.
+    pub reoffers: u8,
+    /// This shoe is one of those.
+    pub again: bool,
+    /// The seats that sold a shoe for a bid: these are offered after all that.
+    pub queue: SeatSet,
+}
+
+impl Service {
+    /// No service.
+    pub(super) const NONE: Self = Self {
+        stage: Stage::None,
+        asking: Asking::First,
+        cursor: 0,
+        client: NOBODY,
+        leg: 0,
+        bonuses: 0,
+        discounted: false,
+        served: SeatSet::EMPTY,
+        declined: SeatSet::EMPTY,
+        base: 0,
+        carried: 0,
+        bonus_sum: 0,
+        price: 0,
+    };
+
+    /// Returns true once the price of this choice of Client is fixed.
+    pub(super) const fn is_priced(&self) -> bool {
+        matches!(self.stage, Stage::Settle | Stage::Second | Stage::Enforced)
+    }
+}
+
+impl Payment {
+    /// No payment.
+    pub(super) const NONE: Self =
+        Self { debtor: NOBODY, to: Creditor::Vault, amount: 0, why: Why::Burn, clothing_card: false };
+}
+
+impl Auction {
+    /// No auction.
+    pub(super) const NONE: Self = Self {
+        seller: NOBODY,
+        cursor: 0,
+        bidders: SeatSet::EMPTY,
+        leader: NOBODY,
+        bid: 0,
+        reoffers: 0,
+        again: false,
+        queue: SeatSet::EMPTY,
+    };
+}
+
+/// Kinds that are asked for around the table, in groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// An ordinary `PoorLifeDecision`.
+    Pld,
+    /// A special `PoorLifeDecision`.
+    Special,
+    /// A `ServiceDeclined`.
+    Declined,
+    /// Any other card.
+    Other,
+}
+
+impl Group {
+    /// How many there are.
+    const COUNT: usize = Self::Other as usize + 1;
+
+    /// The kinds of each.
+    const KINDS: [Kinds; Self::COUNT] = {
+        let asked = Kinds::PLD.or(Kinds::SPECIAL).or(Kinds::DECLINED);
+        [Kinds::PLD, Kinds::SPECIAL, Kinds::DECLINED, Kinds::HAND.without(asked)]
+    };
+}
+
+/// The group of each kind.
+static GROUPS: [u8; KINDS] = {
+    let mut groups = [Group::Other as u8; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        let mut group = 0;
+        while group < Group::COUNT {
+            if Card::new(kind).is(Group::KINDS[group]) {
+                groups[kind] = group as u8;
+            }
+            group += 1;
+        }
+        kind += 1;
+    }
+    groups
+};
+
+/// The holders of a card of each group: kept as cards come and go, since a look into all hands at every question
+/// was a sixth of the steps of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Holders([SeatSet; Group::COUNT]);
+
+impl Holders {
+    /// Nobody holds anything.
+    pub(super) const NONE: Self = Self([SeatSet::EMPTY; Group::COUNT]);
+
+    /// Returns the players who hold a card of this group.
+    #[inline(always)]
+    pub const fn of(&self, group: Group) -> SeatSet {
+        self.0[group as usize]
+    }
+
+    /// Looks at what this player holds after it changed by this card.
+    #[inline(always)]
+    pub(super) const fn see(&mut self, seat: Seat, card: Card, held: Kinds) {
+        let group = GROUPS[card.index()] as usize % Group::COUNT;
+        self.0[group].set(seat, !held.and(Group::KINDS[group]).is_empty());
+    }
+
+    /// Looks at a whole hand.
+    pub(super) fn see_all(&mut self, seat: Seat, held: Kinds) {
+        for (holders, kinds) in self.0.iter_mut().zip(Group::KINDS) {
+            holders.set(seat, !held.and(kinds).is_empty());
+        }
+    }
+}
+
+/// Fails with a text unless the condition holds.
+macro_rules! hold {
+    ($condition:expr, $($text:tt)+) => {
+        if !$condition {
+            return Err(format!($($text)+));
+        }
+    };
+}
+
+/// Checks the invariants that a single state can show.
+pub(super) fn audit(game: &EvenOdd, state: &State) -> Result<(), String> {
+    game.check_money(state)?;
+    game.check_cards(state)?;
+    game.check_course(state)?;
+    game.check_service(state)?;
+    game.check_question(state)
+}
+
+impl EvenOdd {
+    /// Invariants 1 and 2, and what an out player has.
+    fn check_money(&self, state: &State) -> Result<(), String> {
+        let (t, p) = (&state.table, &self.params);
+        let seats = p.seats;
+        let jewels: u32 = t.jewels.first(seats).iter().map(|&j| u32::from(j)).sum();
+        hold!(
+            jewels + u32::from(t.vault) == u32::from(p.jewels_total),
+            "{jewels} jewels with players, {} in the Vault",
+            t.vault
+        );
+        let shoes: u8 = t.shoes.first(seats).iter().sum();
+        hold!(shoes + t.vault_shoes + t.box_shoes == p.shoes_total, "{shoes} shoes with players");
+        hold!(!p.unpicked_in_vault || t.box_shoes == 0, "shoes in the box");
+        for seat in Seat::all(seats) {
+            let winner = t.ending == Ending::Shoes(seat);
+            let many = p.win_shoes > 0 && t.shoes[seat] >= p.win_shoes;
+            hold!(many == winner, "{seat:?} has {} shoes", t.shoes[seat]);
+            hold!(t.clothing[seat] <= p.clothing, "{seat:?} has {} items", t.clothing[seat]);
+            if !t.alive.contains(seat) {
+                let backs = t.backs[0][seat] + t.backs[1][seat];
+                let nothing = backs == 0 && t.jewels[seat] == 0 && t.shoes[seat] == 0;
+                hold!(nothing, "{seat:?} is out with {} jewels and {backs} cards", t.jewels[seat]);
+            } else if !p.insolvent && t.phase != Phase::Over {
+                hold!(t.jewels[seat] > 0 || t.shoes[seat] > 0, "{seat:?} has nothing and is in");
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks invariant 3, and what is publicly kept about cards.
+    fn check_cards(&self, state: &State) -> Result<(), String> {
+        let (t, p) = (&state.table, &self.params);
+        for kind in 0..KINDS {
+            let card = Card::new(kind);
+            let held: u32 = Seat::all(p.seats).map(|s| u32::from(state.hands[s].counts[kind])).sum();
+            let all = u32::from(state.stock[kind]) + u32::from(t.discard[kind]) + held;
+            hold!(all == u32::from(p.copies[kind]), "{all} copies of {card}");
+            hold!(held == 0 || card.is(Kinds::HAND), "{card} is in a hand");
+            hold!(state.stock[kind] <= t.rebuilt[kind], "more {card} in the stock than it held");
+            let before = u32::from(p.copies[kind]) - u32::from(t.rebuilt[kind]);
+            hold!(u32::from(t.old_gone[kind]) <= before, "{card}: {} gone of {before}", t.old_gone[kind]);
+        }
+        self.check_earlier(state)?;
+        for deck in [Deck::Even, Deck::Odd] {
+            let size = t.stock[deck.index()];
+            hold!(total(&state.stock, deck) == size, "the {deck:?} stock has not {size} cards");
+            for seat in Seat::all(p.seats) {
+                let hand = &state.hands[seat];
+                let backs = t.backs[deck.index()][seat];
+                hold!(
+                    total(&hand.counts, deck) == u16::from(backs),
+                    "{seat:?} has not {backs} {deck:?} cards"
+                );
+                let after: u32 = deck.kinds().map(|k| u32::from(hand.got[k])).sum();
+                let drew = t.draws[deck.index()][seat];
+                hold!(drew == 255 || after <= u32::from(drew), "{seat:?} drew {drew}, not {after}");
+            }
+        }
+        let mut holders = Holders::NONE;
+        for seat in Seat::all(p.seats) {
+            let hand = &state.hands[seat];
+            holders.see_all(seat, hand.kinds);
+            for kind in 0..KINDS {
+                let there = hand.kinds.contains(Card::new(kind));
+                hold!(there == (hand.counts[kind] > 0), "{seat:?}: {} in the wrong set", Card::new(kind));
+            }
+        }
+        hold!(holders == state.holders, "{:?}, where {holders:?} hold the cards", state.holders);
+        Ok(())
+    }
+
+    /// Checks that what a seat remembers of earlier rebuilds allows what the others hold.
+    fn check_earlier(&self, state: &State) -> Result<(), String> {
+        let t = &state.table;
+        for deck in [Deck::Even, Deck::Odd] {
+            for (entry, draws) in t.earlier[deck.index()].draws().iter().enumerate() {
+                for viewer in Seat::all(self.params.seats) {
+                    let most = &state.hands[viewer].others[entry];
+                    for seat in viewer.others(self.params.seats) {
+                        let held = &state.hands[seat].counts;
+                        let can: u16 = deck.kinds().map(|k| u16::from(most[k].min(held[k]))).sum();
+                        let must = t.held_since(deck, seat, *draws);
+                        hold!(
+                            can >= must,
+                            "{viewer:?}: {seat:?} can hold {can} of {must} {deck:?} cards since"
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Invariants 4, 5, 6 and 8, as far as one state tells.
+    fn check_course(&self, state: &State) -> Result<(), String> {
+        let (t, p) = (&state.table, &self.params);
+        hold!(t.get_paid <= p.max_get_paid, "{} GetPaid cards played", t.get_paid);
+        hold!(t.quickies <= p.max_quickie, "{} Quickies played", t.quickies);
+        hold!(t.quickies == 0 || (t.drawn && !t.corner), "a Quickie before the draw or after a Corner");
+        hold!(t.alive.len() as usize + usize::from(t.outs) == p.seats, "seats got lost");
+        hold!(t.turn >= 1 && t.turn <= p.max_turns, "turn {}", t.turn);
+        hold!((t.phase == Phase::Over) == (t.ending != Ending::None), "over without an ending");
+        hold!((t.mover == NOBODY) == (t.phase == Phase::Over), "nobody decides");
+        hold!(t.question == open_question(t), "{:?}, where it is {:?}", t.question, open_question(t));
+        for seat in Seat::all(p.seats) {
+            hold!(t.shields[seat] <= p.shield_turns, "{seat:?} has a shield for {} turns", t.shields[seat]);
+            hold!(t.shielded.contains(seat) == (t.shields[seat] > 0), "{seat:?} has a shield, or none");
+        }
+        if t.phase == Phase::Over {
+            hold!(t.is_flat(), "over with an open layer");
+            return Ok(());
+        }
+        hold!(t.alive.contains(t.active), "the active player is out");
+        hold!(t.mover().is_some_and(|m| t.alive.contains(m)), "the deciding player is out");
+        let a = &t.auction;
+        if a.seller != NOBODY && a.leader != NOBODY {
+            hold!(a.bid >= p.opening, "a bid of {}", a.bid);
+            let leader = Seat::new(usize::from(a.leader));
+            hold!(a.bid <= t.jewels[leader], "{leader:?} bids {} of {}", a.bid, t.jewels[leader]);
+        }
+        Ok(())
+    }
+
+    /// Checks invariant 7.
+    fn check_service(&self, state: &State) -> Result<(), String> {
+        let t = &state.table;
+        let s = &t.service;
+        if s.stage == Stage::None {
+            return Ok(());
+        }
+        hold!(t.phase == Phase::Main, "a service in {:?}", t.phase);
+        hold!(!s.served.contains(t.active), "the Provider was served");
+        hold!(s.leg >= 1 && s.leg <= self.params.max_second + 1, "leg {}", s.leg);
+        hold!(s.bonuses <= self.params.max_bonus, "{} bonuses", s.bonuses);
+        hold!(s.bonus_sum <= s.carried, "bonuses of {} in {}", s.bonus_sum, s.carried);
+        if matches!(s.stage, Stage::Special | Stage::Declined | Stage::Discount | Stage::Bonus) {
+            let client = SeatSet::one(t.client());
+            hold!(!client.contains(t.active), "the Provider is the Client");
+            hold!(client.without(s.served) == client, "{:?} was served already", t.client());
+            hold!(s.declined != client, "{:?} was just declined", t.client());
+            hold!(t.alive.contains(t.client()), "the Client is out");
+            hold!(!s.discounted, "a question after a Discount");
+        }
+        let answers = matches!(s.stage, Stage::Special | Stage::Declined | Stage::Discount);
+        hold!(s.asking == Asking::First || answers, "{:?} asked again", s.stage);
+        Ok(())
+    }
+
+    /// Checks that everybody who is asked to pass can do something else, and nothing is legal that the
+    /// glossary rules out.
+    fn check_question(&self, state: &State) -> Result<(), String> {
+        let t = &state.table;
+        let Some(mover) = t.mover() else { return Ok(()) };
+        let mut legal = Vec::new();
+        self.legal(state, &mut legal);
+        hold!(!legal.is_empty(), "{mover:?} has no legal action");
+        hold!(legal.len() <= 25, "{} legal actions", legal.len());
+        hold!(legal != [Action::Pass], "{mover:?} can only pass");
+        for &action in &legal {
+            match action {
+                Action::Target(seat) => hold!(seat != mover && t.shields[seat] == 0, "{action} is legal"),
+                Action::Client(seat) => {
+                    hold!(seat != t.active && t.alive.contains(seat), "{action} is legal");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the question that is asked now, by the topmost layer that is open.
+const fn open_question(table: &Public) -> Question {
+    if table.auction.seller != NOBODY {
+        return Question::Bid;
+    }
+    if table.payment.debtor != NOBODY {
+        return Question::Payment;
+    }
+    if table.pld != NOBODY {
+        return Question::Target;
+    }
+    match table.service.stage {
+        Stage::Client => Question::Client,
+        Stage::Special => Question::Special,
+        Stage::Declined => Question::Declined,
+        Stage::Discount => Question::Discount,
+        Stage::Bonus => Question::Bonus,
+        Stage::Second => Question::Second,
+        // Nobody decides in these.
+        Stage::Settle | Stage::Enforced => Question::Nothing,
+        Stage::None => match table.phase {
+            Phase::Sales => Question::Sales,
+            Phase::StartWindow | Phase::DrawWindow | Phase::EndWindow => Question::Window,
+            Phase::PreRoll => Question::PreRoll,
+            Phase::Main => Question::Main,
+            Phase::Discard => Question::Discard,
+            // Nobody decides in these.
+            Phase::Burn | Phase::TurnEnd | Phase::Over => Question::Nothing,
+        },
     }
 }

@@ -1,28 +1,17 @@
 //! Tests of the game, and the table that scenarios are played at.
 
 mod parameters;
-mod setup;
 mod turn;
-mod pld;
 mod service;
 mod examples;
-mod payment;
-mod auction;
+mod money;
 mod variants;
-mod options;
-mod invalid;
 mod knowledge;
-mod rebuilds;
-mod curve;
-mod unnoticed;
+mod random_play;
 mod metrics;
-mod moved;
-mod figures;
-mod follow;
-mod contract;
 
 use super::cards::NAMES;
-use super::*;
+use super::{cards, show, *};
 use ludometer_model::{Event as _, Streams, Value};
 
 /// Returns the game with some settings (`key=value`).
@@ -81,7 +70,7 @@ pub(super) fn table(players: &str, settings: &[&str]) -> Table {
     for (i, player) in players.iter().enumerate() {
         let seat = Seat::new(i);
         let t = &mut state.table;
-        assert_eq!(super::tests::seat(player[0]), seat);
+        assert_eq!(self::seat(player[0]), seat);
         t.clothing[seat] = p.clothing;
         if player[1] == "out" {
             t.outs += 1;
