@@ -3,13 +3,19 @@
 use std::fmt;
 use std::sync::RwLock;
 
-use ludometer_model::{capital, readable};
 use serde::{Serialize, Serializer};
+
+use super::hand::Hand;
+use super::knowledge::Counts;
+use super::params::Params;
+use ludometer_model::{capital, readable};
 
 /// The most genres, categories of basic cards, and kinds of extra cards.
 pub const MAX_GENRES: usize = 8;
+
 /// The most categories of basic cards.
 pub const MAX_CATEGORIES: usize = 10;
+
 /// The most kinds of extra cards of a genre.
 pub const MAX_EXTRAS: usize = 12;
 
@@ -246,5 +252,49 @@ impl fmt::Debug for Genre {
 impl Serialize for Genre {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// The data needed to write cards by their names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Names {
+    pub(super) naming: &'static Naming,
+    pub(super) seats: usize,
+    pub(super) categories: usize,
+    pub(super) extras: usize,
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} card names", self.naming.kinds())
+    }
+}
+
+impl Names {
+    pub(super) const fn of(params: &Params) -> Self {
+        Self {
+            naming: params.naming,
+            seats: params.seats,
+            categories: params.categories,
+            extras: params.extras,
+        }
+    }
+
+    pub(super) fn card(&self, kind: u8) -> Option<Card> {
+        (kind != NO_CARD).then(|| self.naming.card(kind))
+    }
+
+    pub(super) fn cards(&self, kinds: &[u8]) -> Vec<Card> {
+        kinds.iter().map(|&kind| self.naming.card(kind)).collect()
+    }
+
+    pub(super) fn counted(&self, counts: &Counts) -> Vec<Card> {
+        let copies = |(kind, &n): (usize, &u8)| std::iter::repeat_n(self.naming.card(kind as u8), n.into());
+        counts.iter().enumerate().flat_map(copies).collect()
+    }
+
+    /// Returns the cards by holder, without those of whom nothing is known.
+    pub(super) fn hands(&self, hands: &[Hand]) -> Vec<Vec<Card>> {
+        hands[..self.seats].iter().map(|hand| self.cards(hand)).collect()
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! All of it are lower bounds: "this hand holds at least these", "the stock holds at least those".
 
-use super::board::MAX_PLAYERS;
 use super::card::MAX_KINDS;
 use super::hand::Hand;
 use super::params::Params;
+use super::state::MAX_PLAYERS;
 use ludometer_model::Seat;
 
 /// A row of counts, by kind number.

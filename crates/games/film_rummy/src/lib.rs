@@ -38,56 +38,30 @@
 //! Jokers halve the length and the wait for the first film; losers are left with a tenth less.
 
 mod card;
-mod coverage;
+mod event;
 mod hand;
-mod kinds;
-mod held;
-mod refusal;
 mod params;
 mod action;
-mod event;
 mod knowledge;
-mod meld;
-mod names;
-mod aimed;
-mod board;
 mod state;
-mod legal;
-mod menu;
-mod deal;
 mod rules;
-mod finish;
-mod audit;
 mod view;
 mod heuristic;
-mod estimate;
-mod observe;
-mod figures;
-mod sizes;
 mod stats;
 #[cfg(test)]
 mod tests;
 
-pub use action::Action;
-pub use aimed::Aimed;
-pub use board::{Board, Cards, MAX_PLAYERS, Phase};
+pub use action::{Action, Openings};
 pub use card::{
-    ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Naming,
+    ACTIONS, Card, Face, Genre, MAX_CARDS, MAX_CATEGORIES, MAX_EXTRAS, MAX_GENRES, MAX_KINDS, Names, Naming,
 };
 pub use event::{FilmEvent, Spot, TurnKind, Use};
-pub use hand::{Hand, MAX_HAND};
-pub use held::Held;
-pub use kinds::KindBits;
+pub use hand::{Hand, Held, KindBits, MAX_HAND};
 pub use knowledge::Counts;
-pub use legal::Openings;
-pub use meld::Meld;
-pub use names::Names;
 pub use params::{FirstDealer, MatchMode, Params, Toggles};
-pub use state::State;
+pub use state::{Aimed, Board, Cards, MAX_PLAYERS, Meld, Phase, State};
 pub use stats::{FilmStats, HandSizeRow};
 pub use view::View;
-
-use rules::Engine;
 
 use std::sync::{Arc, LazyLock};
 
@@ -99,6 +73,7 @@ use ludometer_playable::{
     CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
 };
 use ludometer_run::Entry;
+use rules::Engine;
 
 /// Returns the game as a list of games holds it.
 pub fn entry() -> Entry {
@@ -145,7 +120,7 @@ impl Game for FilmRummy {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        legal::menu(&self.params, state, reader)
+        action::menu(&self.params, state, reader)
     }
 
     #[inline]
@@ -154,7 +129,7 @@ impl Game for FilmRummy {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        finish::outcome(&self.params, state)
+        rules::outcome(&self.params, state)
     }
 
     fn turn(&self, state: &State) -> u32 {
@@ -198,8 +173,8 @@ impl Compiled for FilmRummy {
             title: "Film Rummy".to_owned(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
-            event_kinds: coverage::EVENT_KINDS.to_vec(),
-            interactions: names(coverage::INTERACTIONS),
+            event_kinds: event::EVENT_KINDS.to_vec(),
+            interactions: names(event::INTERACTIONS),
             progress_unit: "cards in hand, as a minus".to_owned(),
             tables: names(&["hand_sizes"]),
             heuristic_weights: heuristic::Weights::LIST.to_vec(),
@@ -260,7 +235,7 @@ impl Playable for FilmRummy {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(&self.params, state)
+        state::audit(&self.params, state)
     }
 
     fn score_actions(
@@ -274,11 +249,11 @@ impl Playable for FilmRummy {
     }
 
     fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
-        observe::observe(&self.params, view, sink);
+        view::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        estimate::evaluate(&self.params, state)
+        heuristic::evaluate(&self.params, state)
     }
 
     /// Minus the cards in hand: who has fewest is nearest to going out. In a match, minus the points

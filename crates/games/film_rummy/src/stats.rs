@@ -3,23 +3,23 @@
 //! A play may have several deals: figures are ratios over deals, seats or melds, with plays as the
 //! unit of their intervals. An unfinished deal has no winner and is left out of all win rates.
 
-mod report;
-
-pub use self::report::HandSizeRow;
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
 use super::FilmRummy;
-use super::board::MAX_PLAYERS;
 use super::card::ACTIONS;
 use super::event::{FilmEvent, Spot, TurnKind, Use};
-use super::figures::Fixed;
-use super::sizes::Sizes;
+use super::state::MAX_PLAYERS;
 use ludometer_model::Seat;
-use ludometer_stats::{GameEnd, Merge, Observer, Ratio};
+use ludometer_stats::{
+    Bounded, EstimateKind, Figure, GameEnd, Member, Merge, Metric, Observer, Ratio, Report, Row, Statistic,
+    Table, TallyLayout, figure_enum, wilson,
+};
 
 /// Rounds of a deal of which the hand sizes are kept.
 const ROUNDS: usize = 60;
+
 /// Hand sizes kept: 0 to the largest hand.
 const SIZES: usize = 22;
 
@@ -352,6 +352,243 @@ impl Observer<FilmRummy> for FilmStats {
         for (ratio, now) in self.figures.iter_mut().zip(&mut self.now) {
             ratio.add(now.0, now.1);
             *now = (0, 0);
+        }
+    }
+}
+
+figure_enum! {
+    /// The figures that don't depend on the rule set.
+    pub(super) enum Fixed {
+        /// Deals.
+        Deals = "fr_deals", "per game", Ratio;
+        /// Turns.
+        Turns = "fr_turns_per_deal", "per deal", Ratio;
+        /// Deals broken off at the turn limit.
+        Unfinished = "fr_unfinished_deals", "share of deals", Share;
+        /// Deals broken off in which no hand could shrink any more.
+        Dead = "fr_dead_positions", "share of deals", Share;
+        /// The turn of the first film, in deals with one.
+        FirstMeld = "fr_first_meld_turn", "turn", Ratio;
+        /// Deals without a film.
+        NoMeld = "fr_deals_with_no_meld", "share of deals", Share;
+        /// Deals with one film.
+        OneMeld = "fr_deals_with_one_meld", "share of deals", Share;
+        /// Deals in which all seats published.
+        AllMeld = "fr_deals_with_all_melded", "share of deals", Share;
+        /// Jokers laid down in films.
+        JokersMelded = "fr_jokers_melded", "per deal", Ratio;
+        /// Jokers added as extras.
+        JokersHit = "fr_jokers_hit", "per deal", Ratio;
+        /// Jokers exchanged for real cards.
+        JokersExchanged = "fr_jokers_exchanged", "per deal", Ratio;
+        /// Jokers in the winner's film at the end.
+        WinnerJokers = "fr_jokers_in_winning_meld", "jokers", Ratio;
+        /// Times the pile became the stock.
+        Refills = "fr_refills", "per deal", Ratio;
+        /// Turns from the winner's film to going out.
+        MeldToOut = "fr_turns_meld_to_out", "turns", Ratio;
+        /// Cards added to films.
+        Hits = "fr_hits_per_player", "per seat and deal", Ratio;
+        /// Finished deals in which the winner published in the last turn.
+        OutInMeldTurn = "fr_out_in_meld_turn", "share of deals", Share;
+        /// Action cards that left a hand without effect.
+        Fizzled = "fr_actions_fizzled", "per deal", Ratio;
+        /// The same as a share of all action cards that left a hand.
+        FizzledShare = "fr_actions_fizzled_share", "share of action cards", Share;
+        /// Spies that took effect.
+        Spies = "fr_spies", "per deal", Ratio;
+        /// Thefts.
+        Thefts = "fr_thefts", "per deal", Ratio;
+        /// Defects that took effect.
+        Defects = "fr_defects", "per deal", Ratio;
+        /// Extra turns.
+        ExtraTurns = "fr_extra_turns", "per deal", Ratio;
+        /// Missed turns.
+        MissedTurns = "fr_missed_turns", "per deal", Ratio;
+        /// The longest run of turns missed by one seat.
+        LongestMissed = "fr_longest_missed_run", "per deal", Ratio;
+        /// Finished deals that an action card decided: the winner went out in an extra turn, another seat
+        /// missed a turn in the last n slots, or the winner's thief or defect took effect in the winner's
+        /// last two slots.
+        Decided = "fr_decided_by_action", "share of deals", Share;
+        /// Points of each seat that did not go out.
+        PointsLeft = "fr_points_left", "per seat and deal", Ratio;
+        /// Cards in hand of each seat that did not go out.
+        CardsLeft = "fr_cards_left", "per seat and deal", Ratio;
+        /// Finished deals in which some loser never published.
+        NeverMelded = "fr_loser_never_melded", "share of deals", Share;
+        /// Changes of the one seat with the fewest cards.
+        LeadChanges = "fr_lead_changes", "per deal", Ratio;
+        /// Cards drawn from the pile, of all cards drawn after the deal.
+        PileDraws = "fr_pile_draws", "share of draws", Share;
+        /// Wins of the dealer's left, in finished deals. Reported less the fair share.
+        FirstPlayer = "fr_first_player_advantage", "share of deals", Share;
+}
+
+}
+
+figure_enum! {
+    /// The figures by seat, position, genre and action card.
+    enum Family {
+        /// Turn of this seat's film.
+        MeldTurn = "fr_meld_turn_seat_*", "turn", Ratio;
+        /// Win rate by position from the dealer.
+        WinPosition = "fr_win_position_*", "share of deals", Share;
+        /// Films of this genre / films.
+        GenreShare = "fr_genre_share_*", "share of films", Share;
+        /// Win rate of those who published this genre.
+        GenreWin = "fr_genre_win_*", "share of deals", Share;
+        /// Win rate of seats for which this action card took effect.
+        WinUsed = "fr_win_used_*", "share of deals", Share;
+        /// Win rate of seats for which it did not.
+        WinNotUsed = "fr_win_not_used_*", "share of deals", Share;
+    }
+}
+
+/// A row of `hand_sizes.csv`: a round and a hand size.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "hand_sizes")]
+pub struct HandSizeRow {
+    /// Round, from 1.
+    pub round: u64,
+    /// Cards in the hand.
+    pub hand: u64,
+    /// Seats that have so many cards in this round, in all deals.
+    pub seats: u64,
+    /// Win rate of these seats.
+    #[row("win_rate", "ci_low", "ci_high")]
+    pub win_rate: Bounded,
+}
+
+impl Statistic<FilmRummy> for FilmStats {
+    fn new(counted: &TallyLayout) -> Self {
+        let joker = counted.cards.len() - ACTIONS.len() - 1;
+        let mut genres: Vec<String> = Vec::new();
+        for (name, _) in &counted.cards[..joker] {
+            let label = name.split('.').next().unwrap_or_default();
+            if genres.last().is_none_or(|last| last != label) {
+                genres.push(label.to_owned());
+            }
+        }
+        let figures = FIXED + 2 * counted.seats + 2 * genres.len() + 2 * ACTIONS.len();
+        Self {
+            seats: counted.seats,
+            joker: joker as u8,
+            genres,
+            figures: vec![Ratio::default(); figures],
+            hand_sizes: vec![[0, 0]; ROUNDS * SIZES],
+            now: vec![(0, 0); figures],
+            deal: Deal::default(),
+        }
+    }
+
+    fn report(&self, _: &TallyLayout, out: &mut Report) {
+        let estimate = |figure: &Figure, ratio: &Ratio| {
+            if figure.kind == EstimateKind::Share { ratio.share() } else { ratio.estimate() }
+        };
+        for (place, (figure, ratio)) in Fixed::FIGURES.iter().zip(&self.figures).enumerate() {
+            let fair = if place == Fixed::FirstPlayer as usize { 1.0 / self.seats as f64 } else { 0.0 };
+            out.metrics.push(Metric::new(figure, estimate(figure, ratio).less(fair)));
+        }
+        let mut metric = |family: Family, member: &dyn Display, place: usize| {
+            let figure = &Family::FIGURES[family as usize];
+            let member = Member::Named(member.to_string());
+            out.metrics.push(Metric::of(figure, member, estimate(figure, &self.figures[place])));
+        };
+        for seat in 0..self.seats {
+            metric(Family::MeldTurn, &seat, Self::by_seat(seat));
+        }
+        for position in 0..self.seats {
+            metric(Family::WinPosition, &(position + 1), self.by_position(position));
+        }
+        for (genre, label) in self.genres.iter().enumerate() {
+            metric(Family::GenreShare, label, self.by_genre(genre, false));
+            metric(Family::GenreWin, label, self.by_genre(genre, true));
+        }
+        for (action, id) in ACTIONS.iter().enumerate() {
+            metric(Family::WinUsed, id, self.by_action(action, false));
+            metric(Family::WinNotUsed, id, self.by_action(action, true));
+        }
+        let row = |(place, &[seats, wins]): (usize, &[u64; 2])| {
+            let rate = wins as f64 / seats as f64;
+            HandSizeRow {
+                round: (place / SIZES) as u64 + 1,
+                hand: (place % SIZES) as u64,
+                seats,
+                win_rate: Bounded { value: Some(rate), interval: wilson(rate, seats) },
+            }
+        };
+        let sizes = self.hand_sizes.iter().enumerate().filter(|(_, counts)| counts[0] > 0);
+        out.tables.push(Table::of(sizes.map(row)));
+    }
+}
+
+/// The sizes of all hands, a byte each.
+///
+/// Changed and compared as one word: single bytes that are written and then read together stall the
+/// processor, and loops over the seats took four times the instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sizes(u64);
+
+impl Sizes {
+    #[inline(always)]
+    pub(super) const fn add(&mut self, seat: Seat) {
+        self.0 += 1 << (8 * seat.index());
+    }
+
+    #[inline(always)]
+    pub(super) const fn less(&mut self, seat: Seat) {
+        self.0 -= 1 << (8 * seat.index());
+    }
+
+    pub(super) const fn of(self, seat: usize) -> usize {
+        (self.0 >> (8 * seat) & 0xFF) as usize
+    }
+
+    /// Returns the mark of the seat that has fewer cards than all others, or 0.
+    #[inline(always)]
+    fn alone_with_fewest(self, seats: usize) -> u64 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = 0x80 * ONES;
+        // The lesser one of each pair of bytes; all are below 0x80.
+        pub(super) const fn least(a: u64, b: u64) -> u64 {
+            let b_is_less = (((a | HIGH) - b) & HIGH) >> 7;
+            let take_b = b_is_less * 0xFF;
+            b & take_b | a & !take_b
+        }
+        // Seats that are not there have more cards than any other.
+        let sizes = self.0 | (0x7F * ONES).checked_shl(8 * seats as u32).unwrap_or(0);
+        let pairs = least(sizes, sizes.rotate_right(32));
+        let fours = least(pairs, pairs.rotate_right(16));
+        let fewest = least(fours, fours.rotate_right(8));
+        let with = ((sizes ^ fewest) + 0x7F * ONES) & HIGH ^ HIGH;
+        if with.is_power_of_two() { with } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MAX_HAND, MAX_PLAYERS};
+    use ludometer_model::Rng;
+
+    #[test]
+    fn who_has_fewest_alone() {
+        let mut rng = Rng::from_words([2, 9, 1]);
+        for _ in 0..5000 {
+            let seats = 2 + rng.index(MAX_PLAYERS - 1);
+            let most = 1 + rng.index(MAX_HAND);
+            let mut sizes = Sizes::default();
+            let wanted: Vec<usize> = (0..seats).map(|_| rng.index(most + 1)).collect();
+            for (seat, &size) in wanted.iter().enumerate() {
+                (0..=size).for_each(|_| sizes.add(Seat::new(seat)));
+                sizes.less(Seat::new(seat));
+                assert_eq!(sizes.of(seat), size);
+            }
+            let fewest = wanted.iter().min().unwrap();
+            let with: Vec<usize> = (0..seats).filter(|&seat| wanted[seat] == *fewest).collect();
+            let mark = if let [alone] = with[..] { 0x80 << (8 * alone) } else { 0 };
+            assert_eq!(sizes.alone_with_fewest(seats), mark, "{wanted:?}");
         }
     }
 }

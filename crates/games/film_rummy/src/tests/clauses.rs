@@ -1,6 +1,6 @@
 //! Clauses of section 7 that no worked example covers, and readings of section 9.
 
-use super::scene::{dealt, rules_with, scene};
+use super::{dealt, rules_with, scene};
 use crate::{ACTIONS, FilmEvent, TurnKind};
 use ludometer_model::{Event, Game, Rng, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
@@ -34,7 +34,7 @@ fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
         let all = events.iter().map(|e| (serde_json::to_value(e).unwrap(), e.event_kind().unwrap()));
         all.filter(|(json, _)| json["event"].as_str().unwrap().starts_with("shuffle"))
             .map(|(json, place)| {
-                let kind = &crate::coverage::EVENT_KINDS[place];
+                let kind = &crate::event::EVENT_KINDS[place];
                 assert_eq!(Some(json["event"].as_str().unwrap()), kind.name.split(' ').next());
                 (json["event"].as_str().unwrap().to_owned(), &*kind.clause, json["cards"].as_u64().unwrap())
             })
@@ -50,7 +50,7 @@ fn fr_10_fr_64_fr_68_each_shuffle_counts_for_its_own_clause() {
     s.act("draw_stock");
     assert_eq!(shuffles(&s.events), [("shuffle".to_owned(), "FR-68", 112)]);
     // A guard counts plain shuffles: the refill alone is one.
-    let plain = crate::coverage::EVENT_KINDS.iter().filter(|h| h.name.split(' ').next() == Some("shuffle"));
+    let plain = crate::event::EVENT_KINDS.iter().filter(|h| h.name.split(' ').next() == Some("shuffle"));
     assert_eq!(plain.count(), 1);
 }
 

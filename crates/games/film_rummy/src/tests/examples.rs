@@ -1,6 +1,6 @@
 //! The worked examples of section 12.
 
-use super::scene::{dealt, rules_with, scene};
+use super::{dealt, rules_with, scene};
 use crate::{Face, FilmEvent, Phase};
 use ludometer_model::{Game, Seat};
 use ludometer_playable::Playable;

@@ -1,12 +1,11 @@
 //! The rows of section 4's table one by one: the view shows them, determinized states respect them.
 
-use ludometer_playable::Compiled;
-
-use super::scene::{Scene, rules_with, scene};
+use super::{Scene, rules_with, scene};
 use crate::knowledge::{EVERYONE, Knowledge};
-use crate::{FilmRummy, State, audit as invariants};
+use crate::{FilmRummy, State, state};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Rng, Seat};
+use ludometer_playable::Compiled;
 use ludometer_run::{Hooks, Loaded, audit};
 
 /// Determinized states of every seat: all possible, alike to the viewer, its certainties true.
@@ -20,7 +19,7 @@ fn determinize(s: &Scene) -> Vec<Vec<State>> {
                 .map(|_| {
                     let mut world = s.game.new_state();
                     s.game.determinize(&view, &mut rng, &mut world);
-                    invariants::check_cards(&s.game.params, &world).unwrap();
+                    state::check_cards(&s.game.params, &world).unwrap();
                     assert_eq!(s.game.view(&world, Seat::new(seat)), view);
                     world
                 })

@@ -1,11 +1,11 @@
 //! Each metric against plays computed by hand.
+
 #![expect(clippy::manual_midpoint, reason = "means are written as they are counted by hand")]
 
-use super::scene::{Scene, scene};
-use crate::figures::Fixed;
+use super::{Scene, scene};
+use crate::stats::Fixed;
 use crate::{FilmEvent, FilmRummy, FilmStats};
-use ludometer_model::BySeat;
-use ludometer_model::Seat;
+use ludometer_model::{BySeat, Seat};
 use ludometer_playable::Playable;
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLayout};
 

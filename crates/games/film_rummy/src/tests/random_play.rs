@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use super::scene::rules_with;
+use super::rules_with;
 use crate::{Action, FilmRummy, State};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Outcome, Seat, Silent, Streams};
@@ -14,7 +14,7 @@ use ludometer_playable::{Compiled, Playable};
 use ludometer_run::{Seating, Table, check};
 
 /// All toggles away from their defaults.
-pub(super) const ALL_TOGGLES: [&str; 11] = [
+const ALL_TOGGLES: [&str; 11] = [
     "rules.go_out_needs_discard=false",
     "rules.interaction_timing=free",
     "rules.thief_sees_hand=true",

@@ -1,7 +1,7 @@
 //! Defaults and ranges, the deck as it is set, and invalid settings with their messages, in the order of
 //! the spec's checks.
 
-use super::scene::{dealt, rules_with};
+use super::{dealt, rules_with};
 use crate::{ACTIONS, FilmRummy};
 use ludometer_model::{RuleSet, Value};
 use ludometer_playable::{Compiled, Playable};

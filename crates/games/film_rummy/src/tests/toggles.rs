@@ -1,6 +1,6 @@
 //! Each toggle of section 8, both ways.
 
-use super::scene::{rules_with, scene};
+use super::{rules_with, scene};
 use ludometer_playable::Playable;
 
 #[test]
