@@ -6,22 +6,18 @@
 //! leaves its partner the margin; a partner names other cash by the same reckoning, or accepts. At two seats
 //! there is nothing that both gain by, so nothing is traded.
 
-use wide::f64x4;
-
-use ludometer_model::Seat;
-
 use super::action::Action;
-use super::cards::{KINDS, Kind, Kinds};
+use super::cards::{KINDS, Kind, Kinds, Row};
 use super::event::OfferKind;
 use super::heuristic::Judge;
-use super::phase::{Phase, Window};
-use super::row::Row;
-use super::state::Offer;
+use super::state::{Offer, Phase, Window};
 use super::trade;
+use ludometer_model::Seat;
 use ludometer_playable::Scores;
+use wide::f64x4;
 
 /// How much a refused offer weighs against none: it costs nothing but talk.
-pub(super) const HOPELESS: f64 = -1.0;
+const HOPELESS: f64 = -1.0;
 
 /// Dollars by which a first look may err: what it lets through is held against the margin exactly.
 const ROUNDING: f64 = 1e-6;
@@ -41,7 +37,7 @@ impl Judge<'_> {
 
     /// Returns what cards of these kinds are worth to the seat at once, in the window that is open; `kept` is what
     /// they are worth to it later.
-    pub(super) fn wanted_now(&self, seat: Seat, kinds: Kinds, kept: &Row) -> Row {
+    fn wanted_now(&self, seat: Seat, kinds: Kinds, kept: &Row) -> Row {
         let public = &self.view.public;
         let money = public.money[seat] as f64;
         let each = |now: &dyn Fn(Kind) -> f64| {
@@ -73,7 +69,7 @@ impl Judge<'_> {
     /// Returns what a dollar that one opponent gains weighs against one's own. By default the others' gain counts
     /// once, shared out among them: who trades gains on those who don't.
     #[inline]
-    pub(super) fn rivalry(&self) -> f64 {
+    fn rivalry(&self) -> f64 {
         self.weights.rivals / (self.params.seats - 1) as f64
     }
 
@@ -369,4 +365,60 @@ pub(super) fn propose(judge: &Judge<'_>, legal: &[Action], scores: &mut Scores<A
             _ => None,
         };
     }
+}
+
+/// The weight of a better price that the proposer is expected to accept against the one that is on the table.
+const CREDIT: f64 = 0.8;
+
+/// The gain of both sides by an offer before its cash is paid.
+struct Deal {
+    proposer: f64,
+    partner: f64,
+    /// 1 where the proposer pays the cash, -1 where the partner does.
+    sign: f64,
+    rivalry: f64,
+}
+
+impl Deal {
+    fn of(judge: &Judge<'_>) -> Self {
+        let Offer { kind, proposer, partner, give, get, .. } = judge.view.public.offer;
+        let (mut one, mut other) = (0.0, 0.0);
+        if kind != OfferKind::Buy {
+            one -= judge.held(proposer)[give];
+            other += judge.got(partner)[give];
+        }
+        if kind != OfferKind::Sell {
+            one += judge.wanted_now(proposer, Kinds::one(get), &judge.got(proposer))[get];
+            other -= judge.given(partner, judge.held(partner))[get];
+        }
+        let sign = if kind == OfferKind::Sell { -1.0 } else { 1.0 };
+        Self { proposer: one, partner: other, sign, rivalry: judge.rivalry() }
+    }
+
+    /// Returns what proposer and partner get with this cash, each one's gain held against the other.
+    fn at(&self, cash: i32) -> (f64, f64) {
+        let paid = self.sign * f64::from(cash);
+        let (one, other) = (self.proposer - paid, self.partner + paid);
+        (one - self.rivalry * other, other - self.rivalry * one)
+    }
+}
+
+/// Scores what each answer brings. Other cash is named only where the proposer gains by it as well: a counter-offer that
+/// is refused ends the talk.
+pub(super) fn respond(judge: &Judge<'_>, legal: &[Action], scores: &mut Vec<f64>) {
+    let offer = judge.view.public.offer;
+    let proposes = judge.view.viewer == offer.proposer;
+    let margin = judge.weights.margin;
+    let deal = Deal::of(judge);
+    scores.extend(legal.iter().map(|&action| match action {
+        Action::Accept => {
+            let (proposer, partner) = deal.at(offer.cash);
+            if proposes { proposer - 0.5 * margin } else { partner - 0.5 * margin }
+        }
+        Action::CounterCash(cash) => match deal.at(cash) {
+            (proposer, partner) if proposer >= margin => CREDIT * partner,
+            _ => HOPELESS,
+        },
+        _ => 0.0,
+    }));
 }

@@ -52,35 +52,32 @@
 //! An attacker gains more than twice what it risks as long as it may have nothing to lose; with the toggle
 //! fights halve, and gain and loss come near each other.
 
-mod names;
-mod cards;
 mod board;
+mod cards;
 mod action;
-mod coverage;
 mod event;
-mod phase;
 mod state;
-mod checks;
-mod odds;
-mod row;
-mod prospects;
 mod params;
+mod prospects;
 mod rules;
 mod turn;
-mod pay;
-mod fight;
 mod trade;
-mod legal;
 mod view;
-mod audit;
 mod heuristic;
 mod bargain;
-mod answer;
-mod estimate;
-mod observe;
 mod stats;
 #[cfg(test)]
 mod tests;
+
+pub use action::{Action, Fraction};
+pub use board::{Roster, Worker};
+pub use cards::{Counts, Kind, Kinds};
+pub use event::Event;
+pub use params::{Params, Trade};
+pub use prospects::{Odds, Prospects};
+pub use state::{Phase, Public, State, Window};
+pub use stats::{Tally, WorkerRow};
+pub use view::View;
 
 use std::sync::{Arc, LazyLock};
 
@@ -88,24 +85,11 @@ use ludometer_model::{
     BySeat, EventSink, FeatureSink, Game, LazySchema, MenuReader, Notice, Outcome, Rng, RuleError, RuleSet,
     Schema, Seat, described_by_its_types, small_table,
 };
-
-pub use self::action::{Action, Fraction};
-pub use self::cards::{Counts, Kind, Kinds};
-pub use self::event::Event;
-pub use self::names::{Roster, Worker};
-pub use self::odds::Odds;
-pub use self::params::{Params, Trade};
-pub use self::phase::{Phase, Window};
-pub use self::prospects::Prospects;
-pub use self::state::{Public, State};
-pub use self::stats::{Tally, WorkerRow};
-pub use self::view::View;
-
-use self::rules::Engine;
 use ludometer_playable::{
     CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
 };
 use ludometer_run::Entry;
+use rules::Engine;
 
 /// Returns the game as a list of games holds it.
 pub fn entry() -> Entry {
@@ -157,7 +141,7 @@ impl Game for GreedStreet {
 
     #[inline]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        reader.list(|into| legal::legal(&self.params, state, into))
+        reader.list(|into| action::legal(&self.params, state, into))
     }
 
     #[inline]
@@ -208,8 +192,8 @@ impl Compiled for GreedStreet {
             title: "Greed Street".to_owned(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
-            event_kinds: coverage::EVENT_KINDS.to_vec(),
-            interactions: names(coverage::INTERACTIONS),
+            event_kinds: event::EVENT_KINDS.to_vec(),
+            interactions: names(event::INTERACTIONS),
             progress_unit: "dollars in all".to_owned(),
             tables: names(&["workers", "players"]),
             heuristic_weights: heuristic::Weights::LIST.to_vec(),
@@ -256,7 +240,7 @@ impl Playable for GreedStreet {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(&self.params, state)
+        state::audit(&self.params, state)
     }
 
     fn score_actions(
@@ -270,11 +254,11 @@ impl Playable for GreedStreet {
     }
 
     fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
-        observe::observe(&self.params, view, sink);
+        view::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        estimate::evaluate(&self.params, state)
+        heuristic::evaluate(&self.params, state)
     }
 
     /// Returns money, cards and Workers at their end values: the score if the play ended now.

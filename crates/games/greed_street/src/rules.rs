@@ -1,14 +1,12 @@
 //! Set-up, and what all parts of a turn share: rolls, draws, money, cards and Workers that move.
 
-use ludometer_model::{EventSink, Rng, Seat, SeatSet, small_table};
-
 use super::action::Action;
+use super::board::Workers;
 use super::cards::{Counts, Kind};
 use super::event::{CardFor, DrawFor, Event, Holder, Part, Party, PayFor, RollFor, Spot, WorkerFor};
-use super::names::Workers;
 use super::params::Params;
-use super::phase::Phase;
-use super::state::{Public, State};
+use super::state::{Phase, Public, State};
+use ludometer_model::{EventSink, Rng, Seat, SeatSet, small_table};
 
 /// Re-rolls for the first turn before the lowest tied seat has it.
 const FIRST_REROLLS: u32 = 50;
@@ -261,7 +259,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     pub(super) fn apply(&mut self, action: Action) {
         match action {
             Action::Roll => self.rolled(),
-            Action::NoTheft => self.open(super::phase::Window::TurnStart),
+            Action::NoTheft => self.open(super::state::Window::TurnStart),
             Action::Target(seat) => {
                 self.public().victim = seat;
                 self.public().phase = Phase::TheftWhat;

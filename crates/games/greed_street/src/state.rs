@@ -1,16 +1,172 @@
-//! All there is to know, public and hidden apart.
+//! All there is to know, public and hidden apart; the subject of a decision; the invariants that one state
+//! can show (spec 11).
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
+use super::action::Fraction;
+use super::board::{Roster, Workers};
+use super::cards::{Counts, Kind, Kinds, MAX_DECK, MAX_WEAPONS};
+use super::event::OfferKind;
+use super::params::Params;
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{Pile, Seat, SeatSet};
 
-use super::action::Fraction;
-use super::cards::{Counts, Kind, MAX_DECK, MAX_WEAPONS};
-use super::event::OfferKind;
-use super::names::{Roster, Workers};
-use super::phase::{Phase, Window};
+/// The subject of the next decision (spec 5, 6, 8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    /// Whom to rob.
+    TheftTarget,
+    /// The kind of loot to take.
+    TheftWhat,
+    /// Which Worker to take.
+    TheftWorker,
+    /// The choice whether and what to offer.
+    TradeKind,
+    /// To whom.
+    TradePartner,
+    /// Which card is given.
+    TradeGive,
+    /// Which card is asked for.
+    TradeGet,
+    /// For how much.
+    TradeCash,
+    /// The partner's answer.
+    TradeAnswer,
+    /// The proposer's reply to a counter-offer.
+    TradeReply,
+    /// The roll that moves the piece.
+    #[default]
+    MoveRoll,
+    /// The roll on the Finish circle.
+    RetireRoll,
+    /// The choice whether to fight a neighbour on the square.
+    ProximityChoice,
+    /// The choice whether to obey a cop square.
+    CopChoice,
+    /// The roll that a direction square orders.
+    ActionEffect,
+    /// Which Worker goes.
+    LoseWorkerChoice,
+    /// Which card goes.
+    LoseScoreChoice,
+    /// The cards that help the recruit roll.
+    RecruitCards,
+    /// The recruit roll.
+    RecruitRoll,
+    /// The choice about an owner who hasn't noticed.
+    SilenceChoice,
+    /// The choice whether to bribe.
+    BribeChoice,
+    /// The choice whether to take the bribe.
+    BribeAnswer,
+    /// How to pay.
+    PayChoice,
+    /// Which part of the price is offered.
+    HaggleOffer,
+    /// The owner's answer.
+    HaggleAnswer,
+    /// The payer's reply to a counter-offer.
+    HaggleReply,
+    /// The choice whether to fight.
+    FightChoice,
+    /// The cards that help the fight roll.
+    WeaponCards,
+    /// The fight roll.
+    FightRoll,
+    /// Which Worker the winner takes.
+    LootChoice,
+    /// The play is over.
+    Over,
+}
+
+ludometer_model::phases! {
+    Phase;
+    "TheftTarget" => Self::TheftTarget,
+    "TheftWhat" => Self::TheftWhat,
+    "TheftWorker" => Self::TheftWorker,
+    "TradeKind" => Self::TradeKind,
+    "TradePartner" => Self::TradePartner,
+    "TradeGive" => Self::TradeGive,
+    "TradeGet" => Self::TradeGet,
+    "TradeCash" => Self::TradeCash,
+    "TradeAnswer" => Self::TradeAnswer,
+    "TradeReply" => Self::TradeReply,
+    "MoveRoll" => Self::MoveRoll,
+    "RetireRoll" => Self::RetireRoll,
+    "ProximityChoice" => Self::ProximityChoice,
+    "CopChoice" => Self::CopChoice,
+    "ActionEffect" => Self::ActionEffect,
+    "LoseWorkerChoice" => Self::LoseWorkerChoice,
+    "LoseScoreChoice" => Self::LoseScoreChoice,
+    "RecruitCards" => Self::RecruitCards,
+    "RecruitRoll" => Self::RecruitRoll,
+    "SilenceChoice" => Self::SilenceChoice,
+    "BribeChoice" => Self::BribeChoice,
+    "BribeAnswer" => Self::BribeAnswer,
+    "PayChoice" => Self::PayChoice,
+    "HaggleOffer" => Self::HaggleOffer,
+    "HaggleAnswer" => Self::HaggleAnswer,
+    "HaggleReply" => Self::HaggleReply,
+    "FightChoice" => Self::FightChoice,
+    "WeaponCards" => Self::WeaponCards,
+    "FightRoll" => Self::FightRoll,
+    "LootChoice" => Self::LootChoice,
+    ; "Over" => Self::Over,
+}
+
+/// A moment at which trades may be proposed (spec 6.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Window {
+    /// Before the turn's roll.
+    #[default]
+    TurnStart,
+    /// On a cop square.
+    BeforeCop,
+    /// On an open Worker.
+    BeforeRecruit,
+    /// When claimed on.
+    BeforePay,
+    /// Before a fighter's first Weapons.
+    BeforeFight,
+}
+
+impl Window {
+    /// The number of windows.
+    pub const COUNT: usize = 5;
+
+    /// All windows.
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::TurnStart, Self::BeforeCop, Self::BeforeRecruit, Self::BeforePay, Self::BeforeFight];
+
+    /// Returns the window's number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the window's name in the rule set.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TurnStart => "turn_start",
+            Self::BeforeCop => "before_cop",
+            Self::BeforeRecruit => "before_recruit",
+            Self::BeforePay => "before_pay",
+            Self::BeforeFight => "before_fight",
+        }
+    }
+
+    /// Returns the kinds that may be asked for.
+    pub const fn wanted(self) -> Kinds {
+        match self {
+            Self::TurnStart => Kinds::ALL,
+            Self::BeforeCop => Kinds::one(Kind::DONUTS),
+            Self::BeforeRecruit => Kinds::RECRUIT,
+            Self::BeforePay => Kinds::one(Kind::FREE_PASS),
+            Self::BeforeFight => Kinds::WEAPONS,
+        }
+    }
+}
 
 /// The offer on the table, as far as it is made. Cash in dollars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,4 +474,96 @@ impl Serialize for State {
         json.insert("deck".to_owned(), json!(self.unknown));
         Json::Object(json).serialize(serializer)
     }
+}
+
+/// Checks a state.
+///
+/// # Errors
+/// The invariant that is broken, and how.
+pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
+    cards(params, state)?;
+    let public = &state.public;
+    let mut left = Workers::range(0, params.workers);
+    for set in std::iter::once(public.open).chain(public.owned.first(params.seats).iter().copied()) {
+        if !set.without(left).is_empty() {
+            let (set, left) = (set.bits(), left.bits());
+            return Err(format!("invariant 2: a Worker is in two places ({set:x} beside {left:x})"));
+        }
+        left = left.without(set);
+    }
+    if !left.is_empty() {
+        return Err(format!("invariant 2: Workers {:x} are nowhere", left.bits()));
+    }
+    let money: i64 = public.money.first(params.seats).iter().sum();
+    let start = params.start * params.seats as i64;
+    if money + public.bank != start {
+        return Err(format!("invariant 3: players have {money}, the bank took {}, of {start}", public.bank));
+    }
+    for seat in Seat::all(params.seats) {
+        let money = public.money[seat];
+        if money < 0 || money % params.unit != 0 {
+            return Err(format!("invariant 3: {seat} has {money}"));
+        }
+        let position = public.position[seat];
+        if position > params.finish() || (position == params.finish()) != public.is_retired(seat) {
+            return Err(format!("invariant 4: {seat} at {position}, retired: {}", public.is_retired(seat)));
+        }
+        if !public.owned[seat].without(public.seen[seat]).is_empty() {
+            return Err(format!("{seat} owns a Worker whose face it hasn't seen"));
+        }
+    }
+    let retired = public.retired.len() as usize == params.seats;
+    let over = public.phase == Phase::Over;
+    if over && !retired && public.turn < params.max_turns || retired && !over {
+        return Err(format!("invariant 10: over {over}, all retired {retired}, turn {}", public.turn));
+    }
+    Ok(())
+}
+
+fn cards(params: &Params, state: &State) -> Result<(), String> {
+    let public = &state.public;
+    let mut all = state.unknown;
+    for seat in Seat::all(params.seats) {
+        all.add_all(&state.hands[seat]);
+        if state.hands[seat].total() != usize::from(public.hand[seat]) {
+            return Err(format!("hand of {seat}: {:?}, but {} cards", state.hands[seat], public.hand[seat]));
+        }
+        let mut holds = state.hands[seat];
+        for side in 0..2 {
+            if public.down[side] > 0 && public.side(side) == seat {
+                holds.add_all(&state.down[side]);
+            }
+        }
+        if !holds.take_all(&public.known[seat]) {
+            let known = public.known[seat];
+            return Err(format!("invariant 9: {seat} is known to have {known:?} beside {holds:?}"));
+        }
+    }
+    let fighting = public.fight.round > 0;
+    for side in 0..2 {
+        all.add_all(&state.down[side]);
+        let (down, up) = (state.down[side].total(), public.fight.up[side].len());
+        if down != usize::from(public.down[side]) {
+            return Err(format!("side {side}: {down} cards face down, but {} counted", public.down[side]));
+        }
+        let recruiting = matches!(public.phase, Phase::RecruitCards | Phase::RecruitRoll);
+        if up > 0 && !fighting || down > 0 && !fighting && !recruiting {
+            return Err(format!("invariant 6: cards on the table in {}", public.phase.name()));
+        }
+        let proper = if fighting { super::Kinds::WEAPONS } else { super::Kinds::RECRUIT };
+        if !state.down[side].kinds().without(proper).is_empty() {
+            return Err(format!("invariant 6: {:?} placed", state.down[side]));
+        }
+    }
+    let mut shown = Counts::NONE;
+    let up = public.fight.up.iter().flat_map(|up| up.iter());
+    public.bottom.iter().chain(up).for_each(|&card: &Kind| shown.add(card));
+    all.add_all(&shown);
+    if all != params.deck {
+        return Err(format!("invariant 1: the cards are {all:?}, not {:?}", params.deck));
+    }
+    if state.unknown.total() != usize::from(public.unknown) {
+        return Err(format!("the deck's unknown part has not {} cards", public.unknown));
+    }
+    Ok(())
 }

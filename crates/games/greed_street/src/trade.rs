@@ -1,13 +1,11 @@
 //! Trading Score cards (spec 6.1, GS-28).
 
-use ludometer_model::{EventSink, Seat};
-
 use super::cards::{Kind, Kinds};
 use super::event::{CardFor, Event, OfferKind, Party, PayFor};
 use super::params::Params;
-use super::phase::{Phase, Window};
 use super::rules::Engine;
-use super::state::{Offer, Public};
+use super::state::{Offer, Phase, Public, Window};
+use ludometer_model::{EventSink, Seat};
 
 /// Returns the kinds that the window lets a proposer ask for.
 #[inline]

@@ -1,8 +1,7 @@
 //! The worked examples of the spec (12).
 
+use super::{drawn, scene, scene_of};
 use ludometer_model::{Game, SHARE_UNITS, Seat};
-
-use super::scene::{drawn, scene, scene_of};
 
 #[test]
 fn e1_gs_57_recruiting_with_gifts() {
@@ -73,7 +72,7 @@ fn e4_gs_68_a_missed_claim_and_a_bribe() {
 #[test]
 fn e5_gs_15_gs_36_gs_70_doubles_and_a_score_square() {
     let mut s = scene(&[], &["", ""]);
-    s.act_if("Roll", |events| super::scene::dice(events) == Some([2, 2]));
+    s.act_if("Roll", |events| super::dice(events) == Some([2, 2]));
     assert_eq!((s.at(0), drawn(&s.events).len(), s.hand(0).len()), (4, 2, 2));
     assert_eq!(s.active(), 1, "GS-70: no second move");
 }
@@ -177,7 +176,7 @@ fn e11_gs_34_gs_43_a_lost_worker_is_recruited_again() {
     assert_eq!((s.owned(1), s.money(1)), (vec!["tina"], 1050));
 }
 
-fn end(money: &str) -> super::scene::Scene {
+fn end(money: &str) -> super::Scene {
     scene(&[], &["@61 $1300 donuts +tina", &format!("@58 ${money} gift_1 +gina")])
 }
 

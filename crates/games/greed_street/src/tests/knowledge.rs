@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::{Scene, scene, scene_of};
+use crate::cards::{Counts, Kind};
 use ludometer_model::Seat;
-
-use super::super::cards::{Counts, Kind};
-use super::scene::{Scene, scene, scene_of};
 
 /// Exchanges hidden cards of two places: a state that differs in nothing that seat 0 can see.
 #[test]
@@ -183,7 +182,7 @@ fn a_swap_in_a_narrow_window_proves_another_card() {
 
 #[test]
 fn the_deck_bottom_is_known_in_order_and_drawn_last() {
-    let none: Vec<String> = super::super::cards::NAMES[2..].iter().map(|n| format!("deck.{n}=0")).collect();
+    let none: Vec<String> = crate::cards::NAMES[2..].iter().map(|n| format!("deck.{n}=0")).collect();
     let mut sets: Vec<&str> = none.iter().map(String::as_str).collect();
     sets.extend(["deck.gift_1=1", "deck.gift_2=1", "trade.enabled=false"]);
     let mut s = scene(&sets, &["gift_1 gift_2", "@61", ""]);
