@@ -41,40 +41,23 @@
 //! kind and bot.
 
 mod card;
-mod counts;
-mod cards;
 mod params;
 mod action;
-mod coverage;
 mod event;
 mod state;
-mod shown;
-mod proof;
 mod talk;
-mod promise;
-mod menu;
-mod legal;
-mod turn;
 mod rules;
-mod stock;
-mod round;
 mod view;
-mod audit;
 mod heuristic;
-mod estimate;
-mod observe;
 mod stats;
 
 pub use action::{Action, Class, Kind, Source};
-pub use card::{Card, Colour};
-pub use cards::Cards;
+pub use card::{Card, Cards, Colour};
 pub use event::{Event, Place, Purse, Reason, Status};
 pub use params::{Mode, Params, Talks};
 pub use state::{Front, Half, Phase, Promise, Public, State, View};
 pub use stats::{BossOrderRow, CardAimRow, DealValueRow, OutOrderRow, PromiseRow, RoundRow, Stats};
 
-use self::params::PLAYERS;
-use self::rules::Engine;
 use std::sync::{Arc, LazyLock};
 
 use ludometer_model::{
@@ -85,6 +68,8 @@ use ludometer_playable::{
     CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
 };
 use ludometer_run::Entry;
+use params::PLAYERS;
+use rules::Engine;
 
 /// Returns the game as a list of games holds it.
 pub fn entry() -> Entry {
@@ -133,7 +118,7 @@ impl Game for ImTheBoss {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        legal::menu(self, state, reader)
+        action::menu(self, state, reader)
     }
 
     #[inline]
@@ -184,8 +169,8 @@ impl Compiled for ImTheBoss {
             title: "I'm the Boss: The Card Game".to_owned(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
-            event_kinds: coverage::EVENT_KINDS.to_vec(),
-            interactions: names(coverage::INTERACTIONS),
+            event_kinds: event::EVENT_KINDS.to_vec(),
+            interactions: names(event::INTERACTIONS),
             progress_unit: "dollars".to_owned(),
             tables: names(&[
                 "ib_rounds",
@@ -247,7 +232,7 @@ impl Playable for ImTheBoss {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(self, state)
+        state::audit(self, state)
     }
 
     fn score_actions(
@@ -261,11 +246,11 @@ impl Playable for ImTheBoss {
     }
 
     fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
-        observe::observe(self, view, sink);
+        view::observe(self, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        estimate::evaluate(self, state)
+        heuristic::evaluate(self, state)
     }
 
     fn progress(&self, state: &State) -> BySeat<i64> {

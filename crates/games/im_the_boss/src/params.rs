@@ -1,7 +1,6 @@
 //! The parameters, read once from a rule set and checked.
 
-use super::card::{COLOURS, Card, Colour, FACE_TABLE};
-use super::cards::Cards;
+use super::card::{COLOURS, Card, Cards, Colour, FACE_TABLE};
 use ludometer_model::{Pile, RuleError, RuleIssue, RuleSet};
 
 /// Most cards beside the X cards that any rule set allows: 5 colours of 13 types, 20 of each, and

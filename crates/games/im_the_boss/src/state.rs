@@ -1,13 +1,12 @@
-//! The state of a play: what all can see, and what is hidden.
+//! The state of a play: what all can see, and what is hidden; how traces show it; its invariants (section 11).
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::ImTheBoss;
 use super::action::{Kind, Source};
-use super::card::{Card, Colour, Face, face};
-use super::cards::Cards;
-use super::counts::Valued;
+use super::card::{Card, Cards, Colour, Face, TYPES, Valued, face};
 use super::event::Status;
-use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X};
+use super::params::{MAX_CARDS, MAX_DROPS, MAX_STOCK_X, Mode};
 use ludometer_model::small_table::BySeat;
 use ludometer_model::{Pile, Seat};
 
@@ -224,7 +223,7 @@ pub struct Public {
     pub due_table: u8,
     /// The seat named a colour and has drawn nothing since: no plus and no minus card (I3).
     pub no_valued: BySeat<bool>,
-    /// Cards that seats have shown to hold by what they offered (I4): see `proof`.
+    /// Cards that seats have shown to hold by what they offered (I4): see `talk`.
     pub proofs: BySeat<u64>,
 }
 
@@ -345,6 +344,54 @@ impl Public {
             Phase::Over => None,
         }
     }
+
+    fn shown(&self, seats: usize) -> Listing {
+        let centre = self.centre.iter().enumerate();
+        let centre = centre.flat_map(|(f, &n)| std::iter::repeat_n(self.card(f), usize::from(n)));
+        Listing {
+            round_no: self.round_no,
+            phase: self.phase.name(),
+            to_move: self.to_move(),
+            boss: self.boss,
+            first_boss: self.first_boss,
+            colour: self.colour,
+            round_multiplier: self.round_multiplier,
+            lap: self.lap,
+            turn: self.turn,
+            money: self.money.first(seats).iter().copied().map(Some).collect(),
+            others_money_mean: None,
+            centre: centre.collect(),
+            front: table(&self.front, seats),
+            passes: table(&self.passes, seats),
+            cousin: table(&self.cousin, seats),
+            tokens_left: self.tokens_left,
+            offers: table(&self.offers, seats),
+            held_over: table(&self.held, seats),
+            promises: table(&self.promises, seats),
+            asked: if let Phase::TalkAsk(seat) | Phase::TalkReply(seat, _) = self.phase {
+                Some(seat)
+            } else {
+                None
+            },
+            asked_for: if let Phase::TalkReply(_, kind) = self.phase { Some(kind) } else { None },
+            windows: self.windows,
+            asks: self.asks,
+            talks_ended: self.talks_ended,
+            strikes: table(&self.strikes, seats),
+            x_shown: self.x_shown,
+            x_under_disk: self.x_under,
+            stock_size: self.stock,
+            hand_sizes: table(&self.hands, seats),
+            discard_pile_size: self.discard_size(seats),
+            discard_pile_face_up: self.face_up,
+            face_down: table(&self.face_down, seats),
+            last_drops: table(&self.last_drops, seats),
+            playing: self.playing,
+            moves_left: self.moves_left,
+            taken_from: if let Phase::MoveTo(_, source) = self.phase { Some(source) } else { None },
+            no_valued: table(&self.no_valued, seats),
+        }
+    }
 }
 
 impl State {
@@ -380,4 +427,250 @@ pub struct View {
     /// The rest of the halves of the stock, where it follows from what was seen: always,
     /// unless the cut was off by an unknown number of cards.
     pub halves: Option<[Half; 2]>,
+}
+
+/// The open parts of a play, as they are written into traces. Only the seats of the table are shown.
+#[derive(Serialize)]
+struct Listing {
+    round_no: u16,
+    phase: &'static str,
+    to_move: Option<Seat>,
+    boss: Seat,
+    first_boss: Seat,
+    colour: Option<Colour>,
+    round_multiplier: u8,
+    lap: u16,
+    turn: u32,
+    money: Vec<Option<i32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others_money_mean: Option<i32>,
+    centre: Vec<Card>,
+    front: Vec<Front>,
+    passes: Vec<u8>,
+    cousin: Vec<bool>,
+    tokens_left: u8,
+    offers: Vec<Option<Kind>>,
+    held_over: Vec<Option<Kind>>,
+    promises: Vec<Option<Promise>>,
+    asked: Option<Seat>,
+    asked_for: Option<Kind>,
+    windows: u8,
+    asks: u8,
+    talks_ended: bool,
+    strikes: Vec<u8>,
+    x_shown: u8,
+    x_under_disk: u8,
+    stock_size: u16,
+    hand_sizes: Vec<u16>,
+    discard_pile_size: usize,
+    discard_pile_face_up: Cards,
+    face_down: Vec<u16>,
+    last_drops: Vec<u8>,
+    playing: Option<Card>,
+    moves_left: u8,
+    taken_from: Option<Source>,
+    no_valued: Vec<bool>,
+}
+
+/// Returns the values of the seats that the table has.
+fn table<T: Copy>(by_seat: &BySeat<T>, seats: usize) -> Vec<T> {
+    by_seat.first(seats).to_vec()
+}
+
+#[derive(Serialize)]
+struct ShownState {
+    #[serde(flatten)]
+    public: Listing,
+    hands: Vec<Cards>,
+    face_down_cards: Vec<Cards>,
+    aside: Vec<Vec<Card>>,
+    stock_cards: Vec<Card>,
+    stock_halves: [Half; 2],
+    bank_paid: i64,
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let seats = usize::from(self.public.seats);
+        let mut stock = self.stock.to_vec();
+        stock.sort_by_key(|card| card.rank());
+        ShownState {
+            public: self.public.shown(seats),
+            hands: table(&self.hands, seats),
+            face_down_cards: table(&self.dropped, seats),
+            aside: self.aside.first(seats).iter().map(|pile| pile.to_vec()).collect(),
+            stock_cards: stock,
+            stock_halves: self.halves,
+            bank_paid: self.bank_paid,
+        }
+        .serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct ShownView {
+    seat: Seat,
+    #[serde(flatten)]
+    public: Listing,
+    hand: Cards,
+    own_face_down_cards: Cards,
+    own_aside: Vec<Card>,
+    stock_halves: Option<[Half; 2]>,
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut public = self.public.shown(usize::from(self.public.seats));
+        if self.money_hidden {
+            // The view holds one number for all the others: none of them is known to have it.
+            for seat in self.seat.others(public.money.len()) {
+                public.others_money_mean = public.money[seat.index()].take();
+            }
+        }
+        ShownView {
+            seat: self.seat,
+            public,
+            hand: self.hand,
+            own_face_down_cards: self.dropped,
+            own_aside: self.aside.to_vec(),
+            stock_halves: self.halves,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Checks V1 to V6 and V8, which hold in any one state; V7 and V9 are matters of a whole round and of the events.
+pub(super) fn audit(game: &ImTheBoss, state: &State) -> Result<(), String> {
+    game.check_cards(state)?;
+    game.check_money(state)?;
+    game.check_table(state)?;
+    game.check_sizes(state)
+}
+
+impl ImTheBoss {
+    /// Checks V1: every card is somewhere, once.
+    fn check_cards(&self, state: &State) -> Result<(), String> {
+        let public = &state.public;
+        let mut all = Cards::default();
+        let seats = || Seat::all(self.params.seats);
+        for seat in seats() {
+            state.hands[seat].iter().for_each(|card| all.add(card));
+            state.dropped[seat].iter().for_each(|card| all.add(card));
+            state.aside[seat].iter().for_each(|&card| all.add(card));
+            all.add_many(public.card(face::POTA), public.front[seat].pota);
+            all.add_many(Card::WILD, public.front[seat].pota_wild);
+            all.add_many(public.card(face::REVERSE), public.front[seat].reverse);
+            if !state.hands[seat].is_sound() || !state.dropped[seat].is_sound() {
+                return Err(format!("V1: cards of seat {seat} are counted wrongly"));
+            }
+        }
+        if !public.face_up.is_sound() {
+            return Err("V1: discarded cards are counted wrongly".to_owned());
+        }
+        for (face, &n) in public.centre.iter().enumerate() {
+            all.add_many(public.card(face), n);
+        }
+        state.stock.iter().for_each(|&card| all.add(card));
+        public.face_up.iter().for_each(|card| all.add(card));
+        if let Some(card) = public.playing {
+            all.add(card);
+        }
+        if all != self.params.deck {
+            let wrong =
+                (0..TYPES).map(Card::from_number).find(|&c| all.count(c) != self.params.deck.count(c));
+            return Err(format!("V1: the deck's cards are not all there: {wrong:?}"));
+        }
+        let in_stock: u8 = state.halves.iter().map(|half| half.x_cards).sum();
+        if in_stock + public.x_shown + public.x_under != self.params.x_cards() {
+            return Err("V1: an X card is missing".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Checks V2: money comes from the bank and goes there.
+    fn check_money(&self, state: &State) -> Result<(), String> {
+        let money = state.public.money.first(self.params.seats);
+        let sum: i64 = money.iter().map(|&m| i64::from(m)).sum();
+        let start = self.params.seats as i64 * i64::from(self.params.start_money);
+        if money.iter().any(|&m| m < 0) || sum != start + state.bank_paid {
+            return Err(format!("V2: money is {money:?} after {} paid by the bank", state.bank_paid));
+        }
+        Ok(())
+    }
+
+    /// Checks V3 to V6 and V8.
+    fn check_table(&self, state: &State) -> Result<(), String> {
+        let public = &state.public;
+        let params = &self.params;
+        let most = params.base + params.x_cards();
+        let multiplier = self.multiplier(public);
+        if !(params.base..=most).contains(&multiplier) {
+            return Err(format!("V3: the multiplier is {multiplier}"));
+        }
+        if Seat::all(params.seats).any(|seat| state.hands[seat].has(Card::X)) {
+            return Err("V3: an X card in a hand".to_owned());
+        }
+        let cousins = public.cousin.first(params.seats).iter().filter(|&&c| c).count();
+        if cousins + usize::from(public.tokens_left) != usize::from(params.cousins)
+            || public.cousin[public.boss]
+        {
+            return Err(format!("V4: {cousins} Cousins, {} tokens left", public.tokens_left));
+        }
+        let table = public.centre.iter().any(|&n| n > 0)
+            || public.front.first(params.seats).iter().any(|front| front.cards() > 0);
+        if table && public.colour.is_none() {
+            return Err("V5: cards on the table of no colour".to_owned());
+        }
+        let open = Seat::all(params.seats).filter(|&seat| !self.is_protected(public, seat));
+        let laid = open.map(|seat| public.front[seat].cards()).chain(public.centre).sum::<u8>();
+        if laid != public.movable {
+            return Err(format!("V5: {laid} cards can be moved, {} are counted", public.movable));
+        }
+        let live = Seat::all(params.seats).filter(|&seat| !self.is_eliminated(public, seat));
+        if live.fold(0, |live, seat| live | 1 << seat.index()) != public.live {
+            return Err(format!("V6: the seats that are in are counted as {:b}", public.live));
+        }
+        for seat in Seat::all(params.seats) {
+            if public.passes[seat] > params.disks {
+                return Err(format!("V6: {seat} turned {} disks", public.passes[seat]));
+            }
+            if let Some(promise) = public.promises[seat] {
+                if promise.status == Status::Broken && params.talks.mode == Mode::Binding {
+                    return Err(format!("V8: {seat} broke {} though it binds", promise.kind));
+                }
+                if !public.cousin[seat] {
+                    return Err(format!("V4: {seat} promised without a token"));
+                }
+            }
+        }
+        let acts = matches!(
+            public.phase,
+            Phase::Turn(_) | Phase::Target(_) | Phase::MoveFrom(_) | Phase::MoveTo(..)
+        );
+        if acts && public.to_move().is_some_and(|seat| self.is_eliminated(public, seat)) {
+            return Err("V6: a seat that is out has a turn".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Checks that what lies open agrees with what is hidden.
+    fn check_sizes(&self, state: &State) -> Result<(), String> {
+        let public = &state.public;
+        for seat in Seat::all(self.params.seats) {
+            let held = state.hands[seat].len() + state.aside[seat].len();
+            if held != usize::from(public.hands[seat]) {
+                return Err(format!("{seat} holds {held} cards, not {}", public.hands[seat]));
+            }
+            if state.dropped[seat].len() != usize::from(public.face_down[seat]) {
+                return Err(format!("{seat} has other cards face down than was seen"));
+            }
+        }
+        let [upper, lower] = state.halves;
+        if usize::from(upper.cards + lower.cards) != state.stock.len()
+            || upper.size() + lower.size() != public.stock
+        {
+            return Err("the halves don't count the stock".to_owned());
+        }
+        Ok(())
+    }
 }

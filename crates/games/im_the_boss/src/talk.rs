@@ -1,18 +1,22 @@
-//! Negotiation (section 6): who may talk when, what may be offered, what a promise forbids and
-//! when it is kept.
+//! Negotiation (section 6): who may talk when, what may be offered, what a promise forbids, when it is
+//! kept, and what becomes of those that are not.
+//!
+//! Offers prove something of hands (I4): in mode binding, who offers or agrees to something that needs a card
+//! holds a card that fits. A proof is one bit; the bits of a seat are the proofs that still hold. In each
+//! colour there are ten: a plus card worth at least 1, 2, 3, 4; a minus card; a piece of the action, wild or
+//! not; a Reverse; a Move card that moves at most 1, 2, 3.
+
+use std::ops::Range;
 
 use super::ImTheBoss;
-use super::action::{Action, Kind};
-use super::card::face;
-use super::cards::Cards;
+use super::action::{Action, Class, Kind};
+use super::card::{Card, Cards, Colour, FACE_TABLE, FACES, MAX_COLOURS, TYPES, face};
 use super::event::{Event, Status};
 use super::params::Mode;
-use super::promise::{Held, can_fulfil};
-use super::proof;
 use super::rules::Engine;
 use super::state::{Phase, Promise, Public};
 use ludometer_model::small_table::BySeat;
-use ludometer_model::{EventSink, Seat};
+use ludometer_model::{EventSink, KindSet, Seat};
 
 impl ImTheBoss {
     /// Returns true if the seat turned all its disks.
@@ -139,6 +143,38 @@ impl ImTheBoss {
     pub(super) fn can_promise(&self, public: &Public, hand: &Cards, kind: Kind) -> bool {
         can_fulfil(Held::of(hand, public.round_colour()), kind, self.table_allows(public, kind))
     }
+
+    /// Returns the promise that the mover must keep in this turn, if it has one that is still open.
+    #[inline]
+    pub(super) fn due_promise(public: &Public, seat: Seat) -> Option<Kind> {
+        if !public.due {
+            return None;
+        }
+        let promise = public.promises[seat]?;
+        (promise.status == Status::Open).then_some(promise.kind)
+    }
+
+    /// Returns the rest-of-round promise that binds this seat, if one does.
+    #[inline]
+    pub(super) fn forbidden(&self, public: &Public, seat: Seat) -> Option<Kind> {
+        match public.promises[seat] {
+            Some(Promise {
+                kind: kind @ (Kind::NoReverse | Kind::NoNegative | Kind::NoMove),
+                status: Status::Open,
+            }) if self.params.talks.mode == Mode::Binding => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Notes that the seat did what its due promise says, if the promise is of this kind.
+    #[inline]
+    pub(super) fn fulfil(public: &mut Public, seat: Seat, fits: impl FnOnce(Kind) -> bool) {
+        if let Some(kind) = Self::due_promise(public, seat)
+            && fits(kind)
+        {
+            public.fulfilled = true;
+        }
+    }
 }
 
 impl<L: EventSink<Event>> Engine<'_, L> {
@@ -178,7 +214,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         let public = &mut self.state.public;
         if L::TRACK_KNOWLEDGE && self.game.params.talks.mode == Mode::Binding {
             let movable = self.game.table_allows(public, kind);
-            public.proofs[seat] |= proof::of_offer(kind, public.round_colour(), movable);
+            public.proofs[seat] |= of_offer(kind, public.round_colour(), movable);
         }
     }
 
@@ -246,4 +282,272 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         let boss = self.state.public.boss;
         self.go_on_from(boss);
     }
+
+    /// Judges, if `did`, that the seat did what `kind` forbids: that promise is broken, if it was made. Whether it was is
+    /// asked first: mostly there is none, while what was done is for chance to say.
+    #[inline(always)]
+    pub(super) fn violate(&mut self, seat: Seat, kind: Kind, did: bool) {
+        let public = &mut self.state.public;
+        if let Some(Promise { kind: promised, status: Status::Open }) = public.promises[seat]
+            && promised == kind
+            && did
+        {
+            self.judge(seat, Status::Broken);
+        }
+    }
+
+    /// Judges the due promise when its turn is over. `used` is the card that left the hand.
+    #[inline(always)]
+    pub(super) fn judge_turn(&mut self, seat: Seat, used: Option<Card>) {
+        if self.state.public.due {
+            self.judge_due(seat, used);
+        }
+    }
+
+    #[inline(never)]
+    fn judge_due(&mut self, seat: Seat, used: Option<Card>) {
+        if let Some(kind) = ImTheBoss::due_promise(&self.state.public, seat) {
+            let public = &self.state.public;
+            let mut held = Held::of(&self.state.hands[seat], public.round_colour());
+            match used.map(|card| (card, card.face())) {
+                Some((card, Some(face))) if card.colour() == public.colour => held.faces |= 1 << face,
+                Some((Card::WILD, _)) => held.wild = true,
+                _ => {}
+            }
+            let status = if public.fulfilled {
+                Status::Kept
+            } else if has_kind_needed(held, kind) && !can_fulfil(held, kind, public.due_table) {
+                Status::Void
+            } else {
+                Status::Broken
+            };
+            self.judge(seat, status);
+        }
+        self.state.public.due = false;
+        self.state.public.fulfilled = false;
+        self.state.public.due_table = 0;
+    }
+
+    /// Judges the rest-of-round promises that nobody broke: they are kept at SETTLE.
+    pub(super) fn judge_round(&mut self) {
+        for seat in Seat::all(self.game.params.seats) {
+            if matches!(self.state.public.promises[seat], Some(Promise { status: Status::Open, .. })) {
+                self.judge(seat, Status::Kept);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn judge(&mut self, seat: Seat, status: Status) {
+        let public = &mut self.state.public;
+        if let Some(promise) = &mut public.promises[seat] {
+            promise.status = status;
+            self.log.emit(Event::Promise { seat, kind: promise.kind, status });
+        }
+        if status == Status::Broken && self.game.params.talks.mode == Mode::Reputation {
+            public.strikes[seat] = public.strikes[seat].saturating_add(1);
+            self.log.emit(Event::Strike { seat, strikes: public.strikes[seat] });
+        }
+    }
+}
+
+/// The contents of a hand in the round's colour: the types, a bit each, and wild cards.
+#[derive(Clone, Copy)]
+pub(super) struct Held {
+    pub(super) faces: u16,
+    pub(super) wild: bool,
+}
+
+impl Held {
+    #[inline]
+    pub(super) fn of(hand: &Cards, colour: Colour) -> Self {
+        Self { faces: hand.faces(colour), wild: hand.has(Card::WILD) }
+    }
+}
+
+/// Returns the bits of some types.
+#[inline(always)]
+pub(super) const fn faces(range: Range<usize>) -> u16 {
+    ((1_u32 << range.end) - (1 << range.start)) as u16
+}
+
+/// Returns the types of a class of promised discards.
+pub(super) const fn of_class(class: Class) -> u16 {
+    match class {
+        Class::Reverse => faces(face::REVERSE..face::MOVE),
+        Class::Minus => faces(face::MINUS..face::POTA),
+        Class::Move => faces(face::MOVE..FACES),
+    }
+}
+
+/// Returns true if the hand holds a card of the kind needed, playable or not.
+fn has_kind_needed(held: Held, kind: Kind) -> bool {
+    can_fulfil(held, kind, 3)
+}
+
+/// Returns true if the hand allows the promise where the table allows `table` (see
+/// [`ImTheBoss::table_allows`]).
+#[inline(always)]
+pub(super) const fn can_fulfil(held: Held, kind: Kind, table: u8) -> bool {
+    let fitting = match kind {
+        Kind::Raise(value) => faces(face::PLUS + value as usize - 1..face::MINUS),
+        Kind::Lower => faces(face::MINUS..face::POTA),
+        Kind::PotaBoss if held.wild => return table > 0,
+        Kind::PotaBoss => faces(face::POTA..face::REVERSE),
+        Kind::ReverseOn(_) => faces(face::REVERSE..face::MOVE),
+        Kind::ClearNegative | Kind::ClearReverse => faces(face::MOVE..face::MOVE + table as usize),
+        Kind::Discard(class) => of_class(class),
+        Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return table > 0,
+    };
+    table > 0 && held.faces & fitting != 0
+}
+
+/// Proofs in each colour.
+const IN_COLOUR: usize = 10;
+
+const MINUS: usize = 4;
+
+const POTA: usize = 5;
+
+const REVERSE: usize = 6;
+
+const MOVE: usize = 7;
+
+/// All proofs, and behind them one that only `determinize` uses: a wild card.
+pub(super) const PROOFS: usize = MAX_COLOURS * IN_COLOUR + 1;
+
+/// The place of the proof of a wild card.
+const WILD: usize = PROOFS - 1;
+
+/// For each proof, the cards that fit it.
+pub(super) static FITS: [KindSet; PROOFS] = fits();
+
+/// For each type of card, the proofs that it fits.
+static FITTED: [u64; TYPES] = fitted();
+
+/// The proofs from the tightest to the loosest, by the number of types that fit.
+pub(super) static BY_TIGHTNESS: [u8; PROOFS] = by_tightness();
+
+const fn fits_face(proof: usize, face: usize) -> bool {
+    match proof {
+        0..MINUS => face::is_plus(face) && FACE_TABLE[face].1 > proof as i32,
+        MINUS => face::is_minus(face),
+        POTA => face == face::POTA,
+        REVERSE => face == face::REVERSE,
+        _ => face::is_move(face) && face - face::MOVE <= proof - MOVE,
+    }
+}
+
+const fn fits() -> [KindSet; PROOFS] {
+    let mut all = [KindSet::NONE; PROOFS];
+    let mut proof = 0;
+    while proof < WILD {
+        let mut face = 0;
+        while face < FACES {
+            if fits_face(proof % IN_COLOUR, face) {
+                let card = Card::new(face, Colour((proof / IN_COLOUR) as u8));
+                all[proof] = all[proof].with(card.number());
+            }
+            face += 1;
+        }
+        if proof % IN_COLOUR == POTA {
+            all[proof] = all[proof].with(Card::WILD.number());
+        }
+        proof += 1;
+    }
+    all[WILD] = KindSet::NONE.with(Card::WILD.number());
+    all
+}
+
+const fn fitted() -> [u64; TYPES] {
+    let fits = fits();
+    let mut all = [0; TYPES];
+    let mut card = 0;
+    while card < TYPES {
+        let mut proof = 0;
+        while proof < WILD {
+            if fits[proof].contains(card) {
+                all[card] |= 1 << proof;
+            }
+            proof += 1;
+        }
+        card += 1;
+    }
+    all
+}
+
+const fn by_tightness() -> [u8; PROOFS] {
+    let fits = fits();
+    let mut order = [0; PROOFS];
+    let mut next = 0;
+    let mut size = 1;
+    while next < PROOFS {
+        let mut proof = 0;
+        while proof < PROOFS {
+            let (mut types, mut card) = (0, 0);
+            while card < TYPES {
+                types += fits[proof].contains(card) as usize;
+                card += 1;
+            }
+            if types == size {
+                order[next] = proof as u8;
+                next += 1;
+            }
+            proof += 1;
+        }
+        size += 1;
+    }
+    order
+}
+
+/// Returns what the offer of `kind` in a round of this colour proves; 0: nothing. Move cards that move up
+/// to `movable` cards can be played now (for the kinds that need one).
+pub(super) fn of_offer(kind: Kind, colour: Colour, movable: u8) -> u64 {
+    let proof = match kind {
+        Kind::Raise(value) => usize::from(value) - 1,
+        Kind::Lower | Kind::Discard(Class::Minus) => MINUS,
+        Kind::PotaBoss => POTA,
+        Kind::ReverseOn(_) | Kind::Discard(Class::Reverse) => REVERSE,
+        Kind::ClearNegative | Kind::ClearReverse => MOVE + usize::from(movable.clamp(1, 3)) - 1,
+        Kind::Discard(Class::Move) => MOVE + 2,
+        Kind::Plain | Kind::PassOut | Kind::NoReverse | Kind::NoNegative | Kind::NoMove => return 0,
+    };
+    1 << (colour.index() * IN_COLOUR + proof)
+}
+
+/// Returns the proofs that still hold when this card has left the hand, seen by all.
+#[inline]
+pub(super) fn without(proofs: u64, card: Card) -> u64 {
+    proofs & !FITTED[card.number()]
+}
+
+/// Returns the proofs that imply all others of the set: the tightest of each chain.
+pub(super) fn tightest(proofs: u64) -> u64 {
+    const PLUS_4: u64 = repeated(1 << 3);
+    const PLUS_3: u64 = repeated(1 << 2);
+    const PLUS_2: u64 = repeated(1 << 1);
+    const MOVE_1: u64 = repeated(1 << MOVE);
+    const MOVE_2: u64 = repeated(1 << (MOVE + 1));
+    let four = proofs & PLUS_4;
+    let three = (proofs & PLUS_3) | four >> 1;
+    let two = (proofs & PLUS_2) | three >> 1;
+    let one = proofs & MOVE_1;
+    let up_to_two = (proofs & MOVE_2) | one << 1;
+    proofs & !(four >> 1 | three >> 1 | two >> 1 | one << 1 | up_to_two << 1)
+}
+
+/// The proofs of a piece of the action, in any colour.
+pub(super) const POTAS: u64 = repeated(1 << POTA);
+
+/// The proof of a wild card, which `determinize` puts in place of several pieces of the action.
+pub(super) const WILD_CARD: u64 = 1 << WILD;
+
+const fn repeated(bits: u64) -> u64 {
+    let mut all = 0;
+    let mut colour = 0;
+    while colour < MAX_COLOURS {
+        all |= bits << (colour * IN_COLOUR);
+        colour += 1;
+    }
+    all
 }

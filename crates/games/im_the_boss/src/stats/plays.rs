@@ -4,10 +4,10 @@ use std::hint::select_unpredictable;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::card::{FACE_TABLE, FACES, face};
-use super::super::event::{Event, Place, Reason};
-use super::table::Table;
-use super::tally::Average;
+use super::Average;
+use super::deals::Table;
+use crate::card::{FACE_TABLE, FACES, face};
+use crate::event::{Event, Place, Reason};
 use ludometer_model::Seat;
 use ludometer_model::small_table::{BySeat, MAX_SEATS};
 use ludometer_stats::{Bounded, Figures, GameEnd, Mean, Measure, Merge, Report, Row, Table as CsvTable};

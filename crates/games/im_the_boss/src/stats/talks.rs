@@ -5,9 +5,9 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::action::{KIND_GROUPS, KIND_NAMES};
-use super::super::event::{Event, Status};
-use super::tally::Average;
+use super::Average;
+use crate::action::{KIND_GROUPS, KIND_NAMES};
+use crate::event::{Event, Status};
 use ludometer_model::Seat;
 use ludometer_model::small_table::BySeat;
 use ludometer_stats::{Cell, Figures, GameEnd, Mean, Merge, Report, Row, Table as CsvTable};

@@ -1,17 +1,14 @@
 //! Certain knowledge (section 4), fact by fact: the view shows it, determinized states respect it.
 
-use ludometer_playable::Compiled;
 use std::collections::BTreeSet;
 
-use super::super::card::{Card, Colour};
-use super::super::cards::Cards;
-use super::super::proof;
-use super::super::{Class, Kind};
-use super::scene::{Scene, cards, scene};
-use super::{ALL_TOGGLES, game};
+use super::{ALL_TOGGLES, Scene, cards, game, scene};
+use crate::card::{Card, Cards, Colour};
 use crate::rules::Engine;
+use crate::{Class, Kind, talk};
 use ludometer_bots::BotSpec;
 use ludometer_model::{Game, Seat};
+use ludometer_playable::Compiled;
 use ludometer_run::{Hooks, Loaded, audit};
 
 const HANDS: &str = "hand 0: plus_2:green plus_1:red; hand 1: plus_4:green reverse:green pota:red;
@@ -97,7 +94,7 @@ fn i2_the_cut_is_imagined_where_it_is_not_known() {
     // Later on only cuts that agree with the places of the X cards seen are determinized.
     while state.public.x_shown == 0 || state.public.drawn < 40 {
         Engine { game: &game, state: &mut state, rng: &mut rng, log: &mut ludometer_model::Silent }
-            .draw(Seat::new(0), super::super::Reason::Bonus);
+            .draw(Seat::new(0), crate::Reason::Bonus);
     }
     let view = game.view(&state, Seat::new(0));
     for _ in 0..100 {
@@ -189,18 +186,18 @@ fn i4_a_proof_holds_until_a_fitting_card_is_gone_or_cards_were_put_away() {
 #[test]
 fn i4_the_tightest_proofs_imply_the_others() {
     let green = Colour(1);
-    let raise = |v| proof::of_offer(Kind::Raise(v), green, 0);
-    assert_eq!(proof::tightest(raise(1) | raise(3) | raise(4)), raise(4));
-    assert_eq!(proof::tightest(raise(2)), raise(2));
-    let clear = |n| proof::of_offer(Kind::ClearNegative, green, n);
-    assert_eq!(proof::tightest(clear(3) | clear(1)), clear(1));
-    assert_eq!(clear(3), proof::of_offer(Kind::Discard(Class::Move), green, 0));
+    let raise = |v| talk::of_offer(Kind::Raise(v), green, 0);
+    assert_eq!(talk::tightest(raise(1) | raise(3) | raise(4)), raise(4));
+    assert_eq!(talk::tightest(raise(2)), raise(2));
+    let clear = |n| talk::of_offer(Kind::ClearNegative, green, n);
+    assert_eq!(talk::tightest(clear(3) | clear(1)), clear(1));
+    assert_eq!(clear(3), talk::of_offer(Kind::Discard(Class::Move), green, 0));
     let card = |name: &str| Card::parse(name).unwrap();
-    assert_eq!(proof::without(raise(1) | raise(4), card("plus_3:green")), raise(4));
-    assert_eq!(proof::without(raise(4), card("plus_4:blue")), raise(4));
-    let pota = proof::of_offer(Kind::PotaBoss, green, 0);
-    assert_eq!(proof::without(pota, Card::WILD), 0);
-    assert_eq!(proof::of_offer(Kind::NoReverse, green, 0), 0);
+    assert_eq!(talk::without(raise(1) | raise(4), card("plus_3:green")), raise(4));
+    assert_eq!(talk::without(raise(4), card("plus_4:blue")), raise(4));
+    let pota = talk::of_offer(Kind::PotaBoss, green, 0);
+    assert_eq!(talk::without(pota, Card::WILD), 0);
+    assert_eq!(talk::of_offer(Kind::NoReverse, green, 0), 0);
 }
 
 #[test]
@@ -208,7 +205,7 @@ fn i4_one_wild_card_may_prove_two_colours() {
     // One card, proved to be a piece of the action in green and in red: it is wild.
     let mut s = scene(3, &[], "hand 0: plus_2:green; hand 1: pota_wild; hand 2: plus_1:red");
     for colour in [1, 2] {
-        s.state.public.proofs[Seat::new(1)] |= proof::of_offer(Kind::PotaBoss, Colour(colour), 0);
+        s.state.public.proofs[Seat::new(1)] |= talk::of_offer(Kind::PotaBoss, Colour(colour), 0);
     }
     for luck in 0..50 {
         assert!(s.determinize(0, luck).hands[Seat::new(1)].has(Card::WILD));
@@ -259,7 +256,7 @@ fn bots_do_not_peek() {
             [("random", 600), ("greedy", 600), ("greedy:honesty=0", 300), ("mcts:iterations=30", 150)]
         {
             let game = game(4, settings);
-            let bots = vec![BotSpec::parse(bot, <super::super::ImTheBoss>::definition()).unwrap(); 4];
+            let bots = vec![BotSpec::parse(bot, <crate::ImTheBoss>::definition()).unwrap(); 4];
             let game = Loaded::with(game, ludometer_model::RuleSet::defaults(crate::ImTheBoss::schema()));
             let found = audit(&game, &bots, positions, 3, Hooks::none()).unwrap();
             assert_eq!(found.positions, positions);

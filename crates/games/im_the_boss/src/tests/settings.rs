@@ -1,6 +1,6 @@
 //! The keys of the spec's section 3, and settings that can't be played, in its words.
 
-use super::super::ImTheBoss;
+use crate::ImTheBoss;
 use ludometer_model::RuleSet;
 use ludometer_playable::Compiled;
 

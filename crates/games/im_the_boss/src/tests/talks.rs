@@ -1,9 +1,9 @@
 //! Windows, offers, asks and promises (section 6).
 
-use super::super::action::Kind;
-use super::super::state::Promise;
-use super::super::{Event, Status};
-use super::scene::{Scene, scene};
+use super::{Scene, scene};
+use crate::action::Kind;
+use crate::state::Promise;
+use crate::{Event, Status};
 use ludometer_model::Seat;
 
 /// After the lead of `plus_2` by seat 0.
