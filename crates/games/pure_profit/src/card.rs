@@ -1,10 +1,10 @@
-//! Cards, piles to draw from, and actions.
+//! Kinds of cards, and counts of them.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use ludometer_model::{Seat, bit_set};
+use ludometer_model::bit_set;
 
 /// The number of card kinds: ten values, two Bankrupts, three Steals.
 pub const KINDS: usize = 15;
@@ -167,82 +167,6 @@ impl fmt::Debug for Card {
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// Where a card is drawn from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// The face-down stock.
-    Stock,
-    /// The top of the discard pile.
-    Discard,
-}
-
-/// One choice (spec, section 5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// P1: draw one card.
-    Draw(Source),
-    /// P1: no further card (toggles `draw.may_stop`, `draw.at_limit`).
-    Stop,
-    /// P2a: a `bankrupt_lowest` takes the lowest value card.
-    ResolveLowest,
-    /// P2a: a `bankrupt_highest` takes the highest value card.
-    ResolveHighest,
-    /// P2b, P3: put one card on the discard pile.
-    Discard(Card),
-    /// P2b: put one Bankrupt on the discard pile, alone.
-    Dump(Card),
-    /// P2b: wait (toggle `bankrupt.no_values`).
-    Hold,
-    /// P3: put the value card on the own bank.
-    Bank(u8),
-    /// P3: the finishing move.
-    Finish,
-    /// P3: nothing, with an empty hand.
-    Pass,
-    /// P4: take from this seat's hand.
-    StealFrom(Seat),
-    /// P4: take no further card.
-    StealStop,
-    /// P4: take this card from the hand that is shown.
-    Take(Card),
-}
-
-ludometer_model::action_kinds! {
-    Action;
-    "draw" => Self::Draw(_) | Self::Stop,
-    "resolve" => Self::ResolveLowest | Self::ResolveHighest,
-    "discard" => Self::Discard(_),
-    "dump" => Self::Dump(_),
-    "hold" => Self::Hold,
-    "bank" => Self::Bank(_),
-    "finish" => Self::Finish,
-    "pass" => Self::Pass,
-    "steal" => Self::StealFrom(_) | Self::StealStop,
-    "take" => Self::Take(_),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Draw(Source::Stock) => f.write_str("draw stock"),
-            Self::Draw(Source::Discard) => f.write_str("draw discard"),
-            Self::Stop => f.write_str("draw stop"),
-            Self::ResolveLowest => f.write_str("resolve lowest"),
-            Self::ResolveHighest => f.write_str("resolve highest"),
-            Self::Discard(card) => write!(f, "discard {card}"),
-            Self::Dump(card) => write!(f, "dump {card}"),
-            Self::Hold => f.write_str("hold"),
-            Self::Bank(value) => write!(f, "bank {value}"),
-            Self::Finish => f.write_str("finish"),
-            Self::Pass => f.write_str("pass"),
-            Self::StealFrom(seat) => write!(f, "steal from {seat}"),
-            Self::StealStop => f.write_str("steal stop"),
-            Self::Take(card) => write!(f, "take {card}"),
-        }
     }
 }
 

@@ -37,25 +37,20 @@
 //! the ones that are needed next. The length hardly cares.
 
 mod card;
+mod action;
 mod params;
 mod knowledge;
 mod state;
-mod audit;
-mod deal;
 mod rules;
-mod legal;
-mod finish;
 mod view;
-mod coverage;
 mod event;
 mod heuristic;
-mod estimate;
-mod observe;
 mod stats;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Action, Card, Counts, KINDS, Source};
+pub use action::{Action, Source};
+pub use card::{Card, Counts, KINDS};
 pub use event::{Cause, PlayEvent};
 pub use knowledge::Facts;
 pub use params::Params;
@@ -73,7 +68,6 @@ use ludometer_playable::{
     CardKind, Compiled, Design, Playable, Scores, bot_defaults, defined_by_its_type, names,
 };
 use ludometer_run::Entry;
-
 use rules::Engine;
 
 /// Returns the game as a list of games holds it.
@@ -121,7 +115,7 @@ impl Game for PureProfit {
 
     #[inline(always)]
     fn menu<R: MenuReader<Action>>(&self, state: &State, reader: R) -> R::Out {
-        legal::menu(&self.params, state, reader)
+        action::menu(&self.params, state, reader)
     }
 
     #[inline]
@@ -130,7 +124,7 @@ impl Game for PureProfit {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        finish::outcome(&self.params, state)
+        rules::outcome(&self.params, state)
     }
 
     #[inline]
@@ -162,8 +156,8 @@ impl Compiled for PureProfit {
             title: "Pure Profit".to_owned(),
             action_kinds: names(Action::KINDS),
             phases: names(Phase::NAMES),
-            event_kinds: coverage::EVENT_KINDS.to_vec(),
-            interactions: names(coverage::INTERACTIONS),
+            event_kinds: event::EVENT_KINDS.to_vec(),
+            interactions: names(event::INTERACTIONS),
             progress_unit: "values banked".to_owned(),
             heuristic_weights: heuristic::Weights::LIST.to_vec(),
             bot_defaults: bot_defaults(heuristic::BOT_DEFAULTS),
@@ -219,7 +213,7 @@ impl Playable for PureProfit {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        audit::audit(&self.params, state)
+        state::audit(&self.params, state)
     }
 
     fn score_actions(
@@ -233,11 +227,11 @@ impl Playable for PureProfit {
     }
 
     fn observe(&self, view: &View, sink: &mut impl FeatureSink) {
-        observe::observe(&self.params, view, sink);
+        view::observe(&self.params, view, sink);
     }
 
     fn evaluate(&self, state: &State) -> BySeat<f64> {
-        estimate::evaluate(&self.params, state)
+        heuristic::evaluate(&self.params, state)
     }
 
     /// Returns the top of the bank, with the totals of earlier games of the match.

@@ -1,6 +1,6 @@
 //! Certain knowledge K1 to K9 in views and in determinized states, and what views hide.
 
-use super::scene::{Scene, card, scene};
+use super::{Scene, card, scene};
 use crate::State;
 use ludometer_model::{Game, Rng, Seat, Streams};
 use ludometer_playable::Playable;
@@ -310,7 +310,7 @@ fn states_that_differ_in_hidden_cards_give_equal_views() {
 
 #[test]
 fn each_of_eight_players_is_observed() {
-    let game = super::scene::rules_with(8, &["players.max=8"]);
+    let game = super::rules_with(8, &["players.max=8"]);
     let (mut state, mut legal) = (game.new_state(), Vec::new());
     let streams = Streams::new(4, 0);
     let (mut chance, mut choices) = (streams.chance(), streams.side_stream(0));

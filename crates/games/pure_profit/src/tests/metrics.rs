@@ -1,15 +1,12 @@
 //! Every metric against a play computed by hand.
 
-use crate::ProfitStats;
-use crate::PureProfit;
-use crate::card::{Action, Source};
+use super::{card, rules_with, scene};
+use crate::action::{Action, Source};
 use crate::event::{Cause, Ending, Place, PlayEvent};
-use ludometer_model::BySeat;
-use ludometer_model::{CardMove, Event, Outcome, Seat};
-use ludometer_stats::{GameEnd, Observer, Report, Statistic, Step, TallyLayout};
-
-use super::scene::{card, rules_with, scene};
+use crate::{ProfitStats, PureProfit};
+use ludometer_model::{BySeat, CardMove, Event, Outcome, Seat};
 use ludometer_playable::Playable;
+use ludometer_stats::{GameEnd, Observer, Report, Statistic, Step, TallyLayout};
 
 /// Feeds the statistics with a play written down event by event.
 struct Teller {
@@ -363,7 +360,7 @@ fn every_event_counts_under_its_own_name_and_detail() {
         let json = serde_json::to_value(event).unwrap();
         let detail = ["from", "cause", "ending"].iter().find_map(|key| json[key].as_str());
         let words: Vec<&str> = json["event"].as_str().into_iter().chain(detail).collect();
-        assert_eq!(crate::coverage::EVENT_KINDS[event.event_kind().unwrap()].name, words.join(" "));
+        assert_eq!(crate::event::EVENT_KINDS[event.event_kind().unwrap()].name, words.join(" "));
         seen.insert(words.join(" "));
     }
     assert_eq!(seen.iter().filter(|name| name.contains(' ')).count(), 12, "{seen:?}");

@@ -1,11 +1,91 @@
-//! The legal actions of every phase (spec, section 5).
+//! Actions, and which of them are legal in each phase (spec, section 5).
 
-use super::card::{Action, Card, KINDS, Kinds, Source};
-use super::finish::may_finish;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::card::{Card, KINDS, Kinds};
 use super::params::Params;
+use super::rules::may_finish;
 use super::state::{Hand, Phase, State};
 use ludometer_model::small_table::MAX_SEATS;
 use ludometer_model::{MenuReader, Seat};
+
+/// Where a card is drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The face-down stock.
+    Stock,
+    /// The top of the discard pile.
+    Discard,
+}
+
+/// One choice (spec, section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// P1: draw one card.
+    Draw(Source),
+    /// P1: no further card (toggles `draw.may_stop`, `draw.at_limit`).
+    Stop,
+    /// P2a: a `bankrupt_lowest` takes the lowest value card.
+    ResolveLowest,
+    /// P2a: a `bankrupt_highest` takes the highest value card.
+    ResolveHighest,
+    /// P2b, P3: put one card on the discard pile.
+    Discard(Card),
+    /// P2b: put one Bankrupt on the discard pile, alone.
+    Dump(Card),
+    /// P2b: wait (toggle `bankrupt.no_values`).
+    Hold,
+    /// P3: put the value card on the own bank.
+    Bank(u8),
+    /// P3: the finishing move.
+    Finish,
+    /// P3: nothing, with an empty hand.
+    Pass,
+    /// P4: take from this seat's hand.
+    StealFrom(Seat),
+    /// P4: take no further card.
+    StealStop,
+    /// P4: take this card from the hand that is shown.
+    Take(Card),
+}
+
+ludometer_model::action_kinds! {
+    Action;
+    "draw" => Self::Draw(_) | Self::Stop,
+    "resolve" => Self::ResolveLowest | Self::ResolveHighest,
+    "discard" => Self::Discard(_),
+    "dump" => Self::Dump(_),
+    "hold" => Self::Hold,
+    "bank" => Self::Bank(_),
+    "finish" => Self::Finish,
+    "pass" => Self::Pass,
+    "steal" => Self::StealFrom(_) | Self::StealStop,
+    "take" => Self::Take(_),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw(Source::Stock) => f.write_str("draw stock"),
+            Self::Draw(Source::Discard) => f.write_str("draw discard"),
+            Self::Stop => f.write_str("draw stop"),
+            Self::ResolveLowest => f.write_str("resolve lowest"),
+            Self::ResolveHighest => f.write_str("resolve highest"),
+            Self::Discard(card) => write!(f, "discard {card}"),
+            Self::Dump(card) => write!(f, "dump {card}"),
+            Self::Hold => f.write_str("hold"),
+            Self::Bank(value) => write!(f, "bank {value}"),
+            Self::Finish => f.write_str("finish"),
+            Self::Pass => f.write_str("pass"),
+            Self::StealFrom(seat) => write!(f, "steal from {seat}"),
+            Self::StealStop => f.write_str("steal stop"),
+            Self::Take(card) => write!(f, "take {card}"),
+        }
+    }
+}
 
 /// Describes the legal actions of the seat to move, in a fixed order.
 #[inline(always)]
@@ -68,9 +148,13 @@ fn victims(params: &Params, state: &State) -> u16 {
 
 /// The slots of [`Phase::Play`]: the two ways to bank, a discard of each kind, the finishing move, a pass.
 const BANK_TOP: usize = 0;
+
 const BANK_NEXT: usize = 1;
+
 const DISCARD: usize = 2;
+
 const FINISH: usize = DISCARD + KINDS;
+
 const PASS: usize = FINISH + 1;
 
 /// The action in each of them; banking depends on the bank.
