@@ -15,266 +15,79 @@ const fn is_zero(number: &u8) -> bool {
 /// One chance outcome or rule consequence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "fields are called what they hold, as traces show them")]
 pub enum Event {
-    /// The table is set; the deal follows.
-    Setup {
-        /// The seat that begins.
-        first: Seat,
-        /// Players.
-        seats: u8,
-        /// Dollars of each.
-        money: u32,
-        /// Dollars of the Vault.
-        vault: u32,
-        /// Shoes of each.
-        shoes: u8,
-        /// Shoes in the Vault.
-        vault_shoes: u8,
-    },
+    /// The table is set, with the money and shoes of each player and of the Vault; the deal follows.
+    Setup { first: Seat, seats: u8, money: u32, vault: u32, shoes: u8, vault_shoes: u8 },
     /// A stock was shuffled; how many cards it has.
-    Shuffle {
-        /// Which.
-        deck: Deck,
-        /// Its cards.
-        cards: u16,
-    },
+    Shuffle { deck: Deck, cards: u16 },
     /// A card of the deal.
-    Deal {
-        /// The seat that gets it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
+    Deal { seat: Seat, card: Card },
     /// A turn begins.
-    Turn {
-        /// Its number.
-        turn: u32,
-        /// Whose it is.
-        seat: Seat,
-    },
+    Turn { turn: u32, seat: Seat },
     /// The die was rolled.
-    Roll {
-        /// By whom.
-        seat: Seat,
-        /// The face.
-        dice: i64,
-    },
-    /// A card was drawn.
-    Draw {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// From which deck's stock.
-        from: Deck,
-    },
-    /// Nothing was left to draw.
-    NoCard {
-        /// The seat that should have drawn.
-        seat: Seat,
-        /// From which deck.
-        from: Deck,
-    },
-    /// A card went to the discard pile of its deck.
-    MoveCard {
-        /// Whose card it was.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// Where it was.
-        from: From,
-        /// The discard pile.
-        to: Deck,
-        /// Why.
-        cause: Cause,
-    },
-    /// A player carries a shield now.
-    Shield {
-        /// The player's seat.
-        seat: Seat,
-        /// The turn at whose end it lapses.
-        until: u32,
-    },
+    Roll { seat: Seat, dice: i64 },
+    /// A card was drawn from the stock of this deck.
+    Draw { seat: Seat, card: Card, from: Deck },
+    /// Nothing was left to draw for this seat.
+    NoCard { seat: Seat, from: Deck },
+    /// A seat's card went to the discard pile of its deck.
+    MoveCard { seat: Seat, card: Card, from: From, to: Deck, cause: Cause },
+    /// A player carries a shield now, which lapses at the end of the turn `until`.
+    Shield { seat: Seat, until: u32 },
     /// A shield lapsed.
-    ShieldLapse {
-        /// Whose.
-        seat: Seat,
-    },
+    ShieldLapse { seat: Seat },
     /// A `PoorLifeDecision` hits a player.
-    Hit {
-        /// The seat that plays it.
-        by: Seat,
-        /// The card.
-        card: Card,
-        /// Whom it hits.
-        target: Seat,
-    },
-    /// A debt is to be settled.
-    Debt {
-        /// The seat that owes.
-        seat: Seat,
-        /// The whole debt.
-        amount: u32,
-        /// For what.
-        why: Why,
-    },
+    Hit { by: Seat, card: Card, target: Seat },
+    /// A debt is to be settled, of this amount in all.
+    Debt { seat: Seat, amount: u32, why: Why },
     /// Money moved.
-    Pay {
-        /// The payer.
-        from: Account,
-        /// The receiver.
-        to: Account,
-        /// How much.
-        amount: u32,
-        /// For what.
-        why: Why,
-    },
+    Pay { from: Account, to: Account, amount: u32, why: Why },
     /// A debt was left unpaid for good.
-    Lapse {
-        /// The seat that owed.
-        seat: Seat,
-        /// How much.
-        amount: u32,
-    },
-    /// The Vault could not pay in full.
-    Shortage {
-        /// The seat that asked for money.
-        seat: Seat,
-        /// How much was meant.
-        amount: u32,
-        /// For what.
-        why: Why,
-    },
-    /// A service begins.
-    Service {
-        /// The seat that collects.
-        provider: Seat,
-        /// The card that starts it.
-        card: Card,
-        /// The base price.
-        base: u32,
-    },
-    /// A Client was chosen.
-    Choose {
-        /// The seat that collects.
-        provider: Seat,
-        /// The seat that is to pay.
-        client: Seat,
-        /// The leg.
-        leg: u8,
-        /// The price before this choice's cards.
-        price: u32,
-    },
-    /// The choice of Client failed.
-    Decline {
-        /// The Client it failed for.
-        client: Seat,
-        /// The price that was not paid.
-        price: u32,
-    },
-    /// A card changed the price.
-    Price {
-        /// The card.
-        card: Card,
-        /// The price before.
-        before: i32,
-        /// The price after; negative if the Provider pays.
-        after: i32,
-    },
-    /// Bonuses were cancelled.
-    Cancel {
-        /// The amount that leaves the price.
-        amount: u32,
-    },
-    /// A leg is settled.
-    Settle {
-        /// The leg.
-        leg: u8,
-        /// The Client.
-        client: Seat,
-        /// The price; negative if the Provider pays.
-        price: i32,
-    },
-    /// A service ended.
-    ServiceEnd {
-        /// How.
-        how: Close,
-        /// Clients served.
-        served: u8,
-        /// The price that was stopped, for a voided service.
-        price: u32,
-    },
-    /// A shoe was sold to the Vault.
-    SellShoe {
-        /// By whom.
-        seat: Seat,
-        /// True if a debt left no other choice.
-        forced: bool,
-    },
+    Lapse { seat: Seat, amount: u32 },
+    /// The Vault could not pay the seat in full what was meant.
+    Shortage { seat: Seat, amount: u32, why: Why },
+    /// A service begins: who collects, the card that starts it, the base price.
+    Service { provider: Seat, card: Card, base: u32 },
+    /// A Client was chosen; the price is the one before this choice's cards.
+    Choose { provider: Seat, client: Seat, leg: u8, price: u32 },
+    /// The choice of Client failed: this price was not paid.
+    Decline { client: Seat, price: u32 },
+    /// A card changed the price, which is negative if the Provider pays.
+    Price { card: Card, before: i32, after: i32 },
+    /// Bonuses were cancelled: the amount leaves the price.
+    Cancel { amount: u32 },
+    /// A leg is settled. The price is negative if the Provider pays.
+    Settle { leg: u8, client: Seat, price: i32 },
+    /// A service ended after so many Clients served; the price is the one that was stopped, for a voided service.
+    ServiceEnd { how: Close, served: u8, price: u32 },
+    /// A shoe was sold to the Vault, `forced` if a debt left no other choice.
+    SellShoe { seat: Seat, forced: bool },
     /// An item of clothing was sold to the Vault.
-    SellClothing {
-        /// By whom.
-        seat: Seat,
-    },
-    /// A shoe is on offer.
-    Auction {
-        /// The seat that sold it, or after whose sale it is offered again.
-        seller: Seat,
-        /// An unsold shoe that is offered again.
-        again: bool,
-    },
+    SellClothing { seat: Seat },
+    /// A shoe is on offer, sold by the seller, or `again`: unsold after an earlier sale of the seller.
+    Auction { seller: Seat, again: bool },
     /// A bid.
-    Bid {
-        /// By whom.
-        seat: Seat,
-        /// The bid.
-        amount: u32,
-    },
+    Bid { seat: Seat, amount: u32 },
     /// A shoe was bought.
-    Sold {
-        /// By whom.
-        seat: Seat,
-        /// The price.
-        amount: u32,
-    },
+    Sold { seat: Seat, amount: u32 },
     /// Nobody bid: the shoe stays in the Vault.
     Unsold,
-    /// A player is out.
+    /// A player is out; the shoes fall to the Vault (`elimination.rule = "jewels"`).
     Out {
-        /// The player's seat.
         seat: Seat,
-        /// The turn.
         turn: u32,
-        /// Shoes that fall to the Vault (`elimination.rule = "jewels"`).
         #[serde(skip_serializing_if = "is_zero")]
         shoes: u8,
     },
     /// A turn ends.
-    TurnEnd {
-        /// Its number.
-        turn: u32,
-        /// Whose it was.
-        seat: Seat,
-    },
+    TurnEnd { turn: u32, seat: Seat },
     /// Somebody won.
-    Won {
-        /// The winner.
-        seat: Seat,
-        /// How.
-        how: Win,
-    },
-    /// The limit of turns was reached.
-    Unfinished {
-        /// The last turn.
-        turn: u32,
-    },
+    Won { seat: Seat, how: Win },
+    /// The limit of turns was reached with this turn.
+    Unfinished { turn: u32 },
     /// The sum that the pot gives or takes, in real money.
-    Payoff {
-        /// Whom.
-        seat: Seat,
-        /// How much.
-        amount: i64,
-    },
+    Payoff { seat: Seat, amount: i64 },
 }
 
 impl ludometer_model::Event for Event {
@@ -289,7 +102,19 @@ impl ludometer_model::Event for Event {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        interaction(self)
+        match *self {
+            Self::Hit { by, target, .. } => Some(Interaction { actor: Some(by), target, kind: 0 }),
+            Self::Choose { provider, client, .. } => {
+                Some(Interaction { actor: Some(provider), target: client, kind: 1 })
+            }
+            Self::Pay {
+                from: Account::Player(from),
+                to: Account::Player(to),
+                why: Why::Service | Why::PoorLifeDecision | Why::Burn,
+                ..
+            } => Some(Interaction { actor: Some(to), target: from, kind: 2 }),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -483,21 +308,3 @@ ludometer_model::event_kinds! {
 
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["poor life decision", "chosen as client", "made to pay"];
-
-/// Returns who acts against whom by this event.
-#[inline]
-pub(super) const fn interaction(event: &Event) -> Option<Interaction> {
-    match *event {
-        Event::Hit { by, target, .. } => Some(Interaction { actor: Some(by), target, kind: 0 }),
-        Event::Choose { provider, client, .. } => {
-            Some(Interaction { actor: Some(provider), target: client, kind: 1 })
-        }
-        Event::Pay {
-            from: Account::Player(from),
-            to: Account::Player(to),
-            why: Why::Service | Why::PoorLifeDecision | Why::Burn,
-            ..
-        } => Some(Interaction { actor: Some(to), target: from, kind: 2 }),
-        _ => None,
-    }
-}

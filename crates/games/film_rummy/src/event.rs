@@ -65,180 +65,49 @@ pub enum TurnKind {
 /// An event that the rules announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "fields are called what they hold, as traces show them")]
 pub enum FilmEvent {
-    /// A deal begins.
-    Deal {
-        /// Its number in the match, from 1.
-        deal: u16,
-        /// The seat that deals (the first dealer by lot, if the rules say so).
-        dealer: Seat,
-    },
+    /// A deal begins, numbered from 1 in the match (the first dealer by lot, if the rules say so).
+    Deal { deal: u16, dealer: Seat },
     /// All cards are shuffled for a deal (FR-10).
-    ShuffleDeck {
-        /// How many.
-        cards: u16,
-    },
+    ShuffleDeck { cards: u16 },
     /// The pile is shuffled and becomes the stock (FR-68).
-    Shuffle {
-        /// How many cards.
-        cards: u16,
-    },
-    /// The stock is shuffled with the cards given to a defect (FR-64).
-    ShuffleStock {
-        /// How many, the given ones included.
-        cards: u16,
-    },
-    /// A turn begins.
-    Turn {
-        /// Whose.
-        seat: Seat,
-        /// Its number in the deal.
-        turn: u32,
-        /// The number of its slot, from 0.
-        slot: u32,
-        /// How it came about.
-        kind: TurnKind,
-    },
-    /// A card comes into a hand.
-    Draw {
-        /// Whose hand.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// Stock or pile.
-        from: Spot,
-        /// True in the deal.
-        dealt: bool,
-    },
+    Shuffle { cards: u16 },
+    /// The stock is shuffled with the cards given to a defect, which its cards include (FR-64).
+    ShuffleStock { cards: u16 },
+    /// A turn begins: its number in the deal, and that of its slot, from 0.
+    Turn { seat: Seat, turn: u32, slot: u32, kind: TurnKind },
+    /// A card comes into a hand, from stock or pile, or in the deal.
+    Draw { seat: Seat, card: Card, from: Spot, dealt: bool },
     /// A card moves without its holder's choice: the first card of the pile, a negative card from
     /// in front of a player, a joker into the hand of who exchanged it.
-    MoveCard {
-        /// The card.
-        card: Card,
-        /// From where.
-        from: Spot,
-        /// To where.
-        to: Spot,
-    },
-    /// A card of a film is laid down.
-    LayDown {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// The category it stands for, from 1.
-        category: u8,
-    },
-    /// A film is published.
-    Publish {
-        /// By whom.
-        seat: Seat,
-        /// Its genre.
-        genre: Genre,
-        /// Jokers in it.
-        jokers: u8,
-        /// Cards left in the hand.
-        left: u8,
-    },
-    /// A card is added to a meld.
-    Hit {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// Whose meld.
-        owner: Seat,
-    },
-    /// A real card takes a joker's place.
-    Exchange {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// Whose meld.
-        owner: Seat,
-        /// True if the joker stood for a basic card.
-        basic: bool,
-    },
-    /// A card is put onto the pile by its holder.
-    Discard {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// A plain discard, or for its effect.
-        usage: Use,
-        /// True for an action card.
-        action: bool,
-    },
+    MoveCard { card: Card, from: Spot, to: Spot },
+    /// A card of a film is laid down, for the category it stands for, from 1.
+    LayDown { seat: Seat, card: Card, category: u8 },
+    /// A film is published, with jokers in it; so many cards are left in the hand.
+    Publish { seat: Seat, genre: Genre, jokers: u8, left: u8 },
+    /// A card is added to the owner's meld.
+    Hit { seat: Seat, card: Card, owner: Seat },
+    /// A real card takes a joker's place in the owner's meld, which stood for a basic card or not.
+    Exchange { seat: Seat, card: Card, owner: Seat, basic: bool },
+    /// A card, an action card or not, is put onto the pile by its holder.
+    Discard { seat: Seat, card: Card, usage: Use, action: bool },
     /// A negative card is laid in front of a player.
-    Lay {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// In front of whom.
-        target: Seat,
-    },
-    /// An interaction card takes effect.
-    Interact {
-        /// By whom.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// On whom.
-        target: Seat,
-    },
-    /// A hand is shown to one player.
-    Look {
-        /// The seat that looks.
-        seat: Seat,
-        /// Whose hand.
-        target: Seat,
-    },
-    /// A card is stolen.
-    Steal {
-        /// By whom.
-        seat: Seat,
-        /// From whom.
-        target: Seat,
-        /// The card.
-        card: Card,
-        /// False if it was drawn blind.
-        chosen: bool,
-    },
+    Lay { seat: Seat, card: Card, target: Seat },
+    /// An interaction card takes effect on a player.
+    Interact { seat: Seat, card: Card, target: Seat },
+    /// A hand is shown to one player, `seat`.
+    Look { seat: Seat, target: Seat },
+    /// A card is stolen from a player, not `chosen` if it was drawn blind.
+    Steal { seat: Seat, target: Seat, card: Card, chosen: bool },
     /// A card goes from a hand into the stock.
-    Give {
-        /// Whose hand.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A defect on a hand of one card does nothing.
-    Fizzle {
-        /// The seat that played it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A deal is over.
-    DealEnd {
-        /// The seat that went out, unless the deal is unfinished.
-        winner: Option<Seat>,
-        /// True for an unfinished deal in which no hand could shrink any more.
-        dead: bool,
-    },
-    /// Points are written down.
-    Score {
-        /// For whom.
-        seat: Seat,
-        /// In this deal.
-        points: u32,
-        /// In the match so far.
-        total: u32,
-        /// Cards left in hand.
-        cards: u8,
-    },
+    Give { seat: Seat, card: Card },
+    /// A defect that the seat played on a hand of one card does nothing.
+    Fizzle { seat: Seat, card: Card },
+    /// A deal is over: the seat that went out, unless it is unfinished, `dead` if no hand could shrink any more.
+    DealEnd { winner: Option<Seat>, dead: bool },
+    /// Points are written down, in this deal and in the match so far, with the cards left in hand.
+    Score { seat: Seat, points: u32, total: u32, cards: u8 },
 }
 
 impl Event for FilmEvent {
@@ -257,7 +126,15 @@ impl Event for FilmEvent {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        interaction(self)
+        match *self {
+            Self::Lay { seat, target, .. } => Some(Interaction { actor: Some(seat), target, kind: 0 }),
+            // `rules.defect_self_target` allows a card against oneself, which harms nobody else.
+            Self::Interact { seat, target, .. } if seat.index() != target.index() => {
+                Some(Interaction { actor: Some(seat), target, kind: 1 })
+            }
+            Self::Steal { seat, target, .. } => Some(Interaction { actor: Some(seat), target, kind: 2 }),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -325,17 +202,3 @@ ludometer_model::event_kinds! {
 
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["negative card", "interaction card", "steal a card"];
-
-/// Returns who acts against whom by this event.
-#[inline]
-pub(super) const fn interaction(event: &FilmEvent) -> Option<Interaction> {
-    match *event {
-        FilmEvent::Lay { seat, target, .. } => Some(Interaction { actor: Some(seat), target, kind: 0 }),
-        // `rules.defect_self_target` allows a card against oneself, which harms nobody else.
-        FilmEvent::Interact { seat, target, .. } if seat.index() != target.index() => {
-            Some(Interaction { actor: Some(seat), target, kind: 1 })
-        }
-        FilmEvent::Steal { seat, target, .. } => Some(Interaction { actor: Some(seat), target, kind: 2 }),
-        _ => None,
-    }
-}

@@ -272,7 +272,24 @@ impl GameEvent for Event {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        interaction(self)
+        match *self {
+            Self::Pay {
+                from: Party::Seat(from),
+                to: Party::Seat(to),
+                reason: PayFor::Price | PayFor::Unasked | PayFor::Short | PayFor::Haggled,
+                ..
+            } => Some(Interaction { actor: Some(to), target: from, kind: 0 }),
+            Self::MoveWorker {
+                from: Holder::Seat(from),
+                to: Holder::Seat(to),
+                reason: WorkerFor::Fight,
+                ..
+            } => Some(Interaction { actor: Some(to), target: from, kind: 1 }),
+            Self::Theft { thief, victim, .. } => {
+                Some(Interaction { actor: Some(thief), target: victim, kind: 2 })
+            }
+            _ => None,
+        }
     }
 
     #[inline]
@@ -400,26 +417,3 @@ ludometer_model::event_kinds! {
 
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["made to pay", "worker won in a fight", "theft"];
-
-/// Returns who acts against whom by this event.
-#[inline]
-const fn interaction(event: &Event) -> Option<Interaction> {
-    match *event {
-        Event::Pay {
-            from: Party::Seat(from),
-            to: Party::Seat(to),
-            reason: PayFor::Price | PayFor::Unasked | PayFor::Short | PayFor::Haggled,
-            ..
-        } => Some(Interaction { actor: Some(to), target: from, kind: 0 }),
-        Event::MoveWorker {
-            from: Holder::Seat(from),
-            to: Holder::Seat(to),
-            reason: WorkerFor::Fight,
-            ..
-        } => Some(Interaction { actor: Some(to), target: from, kind: 1 }),
-        Event::Theft { thief, victim, .. } => {
-            Some(Interaction { actor: Some(thief), target: victim, kind: 2 })
-        }
-        _ => None,
-    }
-}

@@ -89,233 +89,73 @@ pub enum Status {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "fields are called what they hold, as traces show them")]
 pub enum Event {
-    /// The seat that is the Boss first (IB-12), and what each begins with (IB-11).
-    FirstBoss {
-        /// Which.
-        seat: Seat,
-        /// Seats at the table.
-        seats: usize,
-        /// Dollars of each seat.
-        money: i64,
-    },
-    /// The first stock was put together; X cards included (IB-16).
-    Cut {
-        /// Cards of the upper half.
-        upper: u16,
-        /// Cards of the lower half.
-        lower: u16,
-        /// X cards in each.
-        x_cards: u8,
-    },
-    /// A round begins.
-    Round {
-        /// Its number, from 1.
-        round: u16,
-        /// The Boss.
-        boss: Seat,
-        /// The multiplier now.
-        multiplier: u8,
-        /// Dollars of a point before the multiplier.
-        factor: i64,
-        /// Largest value of a share either way, if there is a limit.
-        limit: Option<i64>,
-    },
+    /// The seat that is the Boss first (IB-12), and the dollars that each begins with (IB-11).
+    FirstBoss { seat: Seat, seats: usize, money: i64 },
+    /// The first stock was put together: cards of its halves, X cards included, and X cards in each (IB-16).
+    Cut { upper: u16, lower: u16, x_cards: u8 },
+    /// A round begins, numbered from 1: dollars of a point before the multiplier, and the largest value of a share
+    /// either way, if there is a limit.
+    Round { round: u16, boss: Seat, multiplier: u8, factor: i64, limit: Option<i64> },
     /// The round's colour is fixed.
-    Colour {
-        /// The colour.
-        colour: Colour,
-    },
-    /// A card came off the stock.
-    Draw {
-        /// Into whose hand.
-        seat: Seat,
-        /// Which.
-        card: Card,
-        /// From where: `stock`.
-        from: &'static str,
-        /// Why.
-        reason: Reason,
-    },
-    /// An X card came off the stock and is shown; the draw is repeated (IB-87, IB-88).
-    ShowX {
-        /// The seat that drew it.
-        seat: Seat,
-        /// X cards shown now.
-        x_shown: u8,
-        /// The multiplier of this deal, or, between rounds, of the next one.
-        multiplier: u8,
-        /// True if it was the last X card of the game.
-        last: bool,
-    },
+    Colour { colour: Colour },
+    /// A card came off the `stock` into a hand.
+    Draw { seat: Seat, card: Card, from: &'static str, reason: Reason },
+    /// An X card came off the stock and is shown, the last of the game or not; the draw is repeated (IB-87,
+    /// IB-88). The multiplier is that of this deal, or, between rounds, of the next one.
+    ShowX { seat: Seat, x_shown: u8, multiplier: u8, last: bool },
     /// There was no card left to draw.
-    DrawLost {
-        /// The seat that would have drawn.
-        seat: Seat,
-    },
-    /// The discard pile became the stock (IB-91).
-    Shuffle {
-        /// Cards in the new stock.
-        cards: u16,
-        /// X cards among them (IB-90).
-        x_cards: u8,
-    },
-    /// The turn leaves the Boss's seat: a lap begins.
-    Lap {
-        /// Its number in the round, from 1.
-        lap: u16,
-    },
-    /// A turn begins.
-    Turn {
-        /// Its number in the play.
-        turn: u32,
-        /// Whose.
-        seat: Seat,
-        /// True if every other seat is out.
-        alone: bool,
-        /// Move cards of the round's colour in the hand, by number moved.
-        moves_held: [u8; 3],
-        /// Those of them that may not be played for want of cards to move.
-        moves_stuck: [u8; 3],
-    },
+    DrawLost { seat: Seat },
+    /// The discard pile became the stock (IB-91), with these X cards among its cards (IB-90).
+    Shuffle { cards: u16, x_cards: u8 },
+    /// The turn leaves the Boss's seat: a lap of the round begins, numbered from 1.
+    Lap { lap: u16 },
+    /// A turn begins, `alone` if every other seat is out. Move cards of the round's colour in the hand, by number
+    /// moved, and those of them that may not be played for want of cards to move.
+    Turn { turn: u32, seat: Seat, alone: bool, moves_held: [u8; 3], moves_stuck: [u8; 3] },
     /// A card changed its place.
-    MoveCard {
-        /// Which.
-        card: Card,
-        /// From where.
-        from: Place,
-        /// To where.
-        to: Place,
-    },
+    MoveCard { card: Card, from: Place, to: Place },
     /// A card was put away: face down until all have answered, then on the discard pile.
-    PutAway {
-        /// Whose.
-        seat: Seat,
-        /// Which.
-        card: Card,
-    },
-    /// All have answered: this many cards went face down to the discard pile.
-    Dropped {
-        /// Whose.
-        seat: Seat,
-        /// How many.
-        cards: u8,
-    },
-    /// Pass disks were turned.
-    Disks {
-        /// Whose.
-        seat: Seat,
-        /// How many at once.
-        turned: u8,
-        /// Turned by now.
-        passes: u8,
-        /// True if none is left: the seat is out.
-        out: bool,
-    },
+    PutAway { seat: Seat, card: Card },
+    /// All have answered: this many cards of the seat went face down to the discard pile.
+    Dropped { seat: Seat, cards: u8 },
+    /// Pass disks were turned, `turned` at once and `passes` by now; `out` if none is left.
+    Disks { seat: Seat, turned: u8, passes: u8, out: bool },
     /// The last seat to turn a first disk is entitled to this many cards.
-    Bonus {
-        /// Which seat.
-        seat: Seat,
-        /// Cards to draw.
-        cards: u8,
-    },
-    /// A window of negotiation opens.
-    Window {
-        /// Its number in the round, from 1.
-        window: u8,
-        /// The lap that is over.
-        lap: u16,
-    },
-    /// An offer was made to the Boss.
-    Offered {
-        /// By whom.
-        seat: Seat,
-        /// The promise.
-        kind: Kind,
-        /// True if it was held over from the last window.
-        kept: bool,
-    },
+    Bonus { seat: Seat, cards: u8 },
+    /// A window of negotiation opens, numbered from 1 in the round, after this lap.
+    Window { window: u8, lap: u16 },
+    /// An offer was made to the Boss, or `kept` from the last window.
+    Offered { seat: Seat, kind: Kind, kept: bool },
     /// The Boss asked a seat for a promise.
-    Asked {
-        /// Whom.
-        seat: Seat,
-        /// For what.
-        kind: Kind,
-    },
-    /// A token changed hands (IB-57).
-    Token {
-        /// From the Boss.
-        from: Seat,
-        /// To this seat.
-        to: Seat,
-        /// The promise for it.
-        kind: Kind,
-        /// True if the Boss had asked.
-        asked: bool,
-        /// Tokens left with the Boss.
-        left: u8,
-    },
+    Asked { seat: Seat, kind: Kind },
+    /// A token went from the Boss to a seat for a promise (IB-57), which the Boss had `asked` for or not; so many
+    /// are left with the Boss.
+    Token { from: Seat, to: Seat, kind: Kind, asked: bool, left: u8 },
     /// The Boss ended the talks of the round (IB-62).
     TalksEnded,
     /// A promise was judged.
-    Promise {
-        /// Whose.
-        seat: Seat,
-        /// The promise itself.
-        kind: Kind,
-        /// Its status.
-        status: Status,
-    },
-    /// A seat broke its word where that counts.
-    Strike {
-        /// Which.
-        seat: Seat,
-        /// Its strikes now.
-        strikes: u8,
-    },
-    /// The value of a share (IB-44, IB-49).
-    Settle {
-        /// The round.
-        round: u16,
-        /// Sum of the centre.
-        sum: i32,
-        /// The multiplier.
-        multiplier: u8,
-        /// Value of one share, after the limit.
-        value: i64,
-        /// True if it is at the limit.
-        limited: bool,
-    },
-    /// The amount that a seat is due in the settlement.
+    Promise { seat: Seat, kind: Kind, status: Status },
+    /// A seat broke its word where that counts: its strikes now.
+    Strike { seat: Seat, strikes: u8 },
+    /// The value of a share, after the limit (IB-44, IB-49), by the sum of the centre.
+    Settle { round: u16, sum: i32, multiplier: u8, value: i64, limited: bool },
+    /// The amount that a seat is due in the settlement, and what it gets or, below 0, pays; its money afterwards. One
+    /// of its shares as the Boss, one as a Cousin; pieces of the action, and Reverse cards in front.
     Due {
-        /// Which.
         seat: Seat,
-        /// Its shares in all.
         shares: u8,
-        /// One of them as the Boss.
         boss: bool,
-        /// One of them as a Cousin.
         cousin: bool,
-        /// Pieces of the action.
         pota: u8,
-        /// Reverse cards in front.
         reverses: u8,
-        /// Amount due, in dollars.
         amount: i64,
-        /// The amount that it gets or, below 0, pays.
         paid: i64,
-        /// Its money afterwards.
         money: i64,
     },
-    /// Money changed hands.
-    Pay {
-        /// Payer.
-        from: Purse,
-        /// Payee.
-        to: Purse,
-        /// Dollars.
-        amount: i64,
-    },
+    /// Dollars changed hands.
+    Pay { from: Purse, to: Purse, amount: i64 },
 }
 
 impl GameEvent for Event {
@@ -330,7 +170,14 @@ impl GameEvent for Event {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        interaction(self)
+        match *self {
+            Self::MoveCard { card, from: Place::Playing | Place::Front(_), to: Place::Front(target) }
+                if !card.is_pota() =>
+            {
+                Some(Interaction { actor: None, target, kind: 0 })
+            }
+            _ => None,
+        }
     }
 
     #[inline]
@@ -412,16 +259,3 @@ ludometer_model::event_kinds! {
 
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["reverse card laid or moved"];
-
-/// Returns who acts against whom by this event.
-#[inline]
-fn interaction(event: &Event) -> Option<Interaction> {
-    match *event {
-        Event::MoveCard { card, from: Place::Playing | Place::Front(_), to: Place::Front(target) }
-            if !card.is_pota() =>
-        {
-            Some(Interaction { actor: None, target, kind: 0 })
-        }
-        _ => None,
-    }
-}

@@ -51,108 +51,34 @@ pub enum Ending {
 /// One chance outcome or rule consequence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "fields are called what they hold, as traces show them")]
 pub enum PlayEvent {
-    /// A game of the match begins, with this number from 0.
-    Game {
-        /// Its number.
-        game: u32,
-        /// The bank top that wins.
-        goal: u8,
-    },
+    /// A game of the match begins, with this number from 0 and the bank top that wins.
+    Game { game: u32, goal: u8 },
     /// Set-up: a card is dealt.
-    Deal {
-        /// To this seat.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
+    Deal { seat: Seat, card: Card },
     /// Set-up: a card is turned up onto the discard pile.
-    TurnUp {
-        /// The card.
-        card: Card,
-    },
-    /// A turn begins.
-    Turn {
-        /// Its number in the game, from 0.
-        turn: u32,
-        /// Whose.
-        seat: Seat,
-    },
-    /// The discard pile without its top becomes the stock.
-    Shuffle {
-        /// Cards that go into the stock.
-        cards: u16,
-        /// Steals that leave the game.
-        removed: u16,
-    },
-    /// A card is drawn.
-    Draw {
-        /// By this seat.
-        seat: Seat,
-        /// From here.
-        from: Source,
-        /// The card.
-        card: Card,
-        /// True if the pile showed a value card at that moment.
-        pile_open: bool,
-    },
-    /// A seat draws no further card though it could.
-    Stop {
-        /// This seat.
-        seat: Seat,
-        /// True if the pile showed a value card at that moment.
-        pile_open: bool,
-    },
-    /// A card leaves a hand.
-    MoveCard {
-        /// The hand's seat.
-        seat: Seat,
-        /// The card.
-        card: Card,
-        /// Where it goes.
-        to: Place,
-        /// Why.
-        cause: Cause,
-        /// For a value card taken by a Bankrupt: the bank lacks this value and the hand has no
-        /// second copy.
-        needed: bool,
-    },
+    TurnUp { card: Card },
+    /// A turn begins, numbered from 0 in the game.
+    Turn { turn: u32, seat: Seat },
+    /// The discard pile without its top becomes the stock, but for Steals that leave the game.
+    Shuffle { cards: u16, removed: u16 },
+    /// A card is drawn; the pile showed a value card at that moment or not.
+    Draw { seat: Seat, from: Source, card: Card, pile_open: bool },
+    /// A seat draws no further card though it could; the pile showed a value card at that moment or not.
+    Stop { seat: Seat, pile_open: bool },
+    /// A card leaves a seat's hand. For a value card taken by a Bankrupt, `needed`: the bank lacks this value and the
+    /// hand has no second copy.
+    MoveCard { seat: Seat, card: Card, to: Place, cause: Cause, needed: bool },
     /// Bankrupts are kept for lack of value cards.
-    Hold {
-        /// By this seat.
-        seat: Seat,
-        /// How many.
-        bankrupts: u16,
-    },
+    Hold { seat: Seat, bankrupts: u16 },
     /// A hand holds Bankrupts and no value card.
-    Relief {
-        /// This seat's.
-        seat: Seat,
-        /// How many.
-        bankrupts: u16,
-    },
+    Relief { seat: Seat, bankrupts: u16 },
     /// A card goes from hand to hand.
-    Steal {
-        /// To this seat's hand.
-        thief: Seat,
-        /// From this seat's hand.
-        victim: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A game of the match ends.
-    GameEnd {
-        /// Its number, from 0.
-        game: u32,
-        /// How.
-        ending: Ending,
-        /// Its winner.
-        winner: Option<Seat>,
-        /// Values that the winner's bank lacked before its last move.
-        missing: u8,
-        /// Turns begun in it.
-        turns: u32,
-    },
+    Steal { thief: Seat, victim: Seat, card: Card },
+    /// A game of the match, numbered from 0, ends: values that the winner's bank lacked before its last move, turns
+    /// begun in it.
+    GameEnd { game: u32, ending: Ending, winner: Option<Seat>, missing: u8, turns: u32 },
 }
 
 impl Event for PlayEvent {
@@ -170,7 +96,12 @@ impl Event for PlayEvent {
 
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
-        interaction(self)
+        match *self {
+            Self::Steal { thief, victim, .. } => {
+                Some(Interaction { actor: Some(thief), target: victim, kind: 0 })
+            }
+            _ => None,
+        }
     }
 
     #[inline]
@@ -234,14 +165,3 @@ ludometer_model::event_kinds! {
 
 /// The ways to act against another seat.
 pub(super) const INTERACTIONS: &[&str] = &["steal a card"];
-
-/// Returns who acts against whom by this event.
-#[inline]
-const fn interaction(event: &PlayEvent) -> Option<Interaction> {
-    match *event {
-        PlayEvent::Steal { thief, victim, .. } => {
-            Some(Interaction { actor: Some(thief), target: victim, kind: 0 })
-        }
-        _ => None,
-    }
-}
