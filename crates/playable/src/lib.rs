@@ -117,6 +117,11 @@ impl Setting {
     pub const fn new(name: &'static str, about: &'static str, choices: Choices, default: f64) -> Self {
         Self { name: Cow::Borrowed(name), about: Cow::Borrowed(about), choices, default }
     }
+
+    /// Returns a setting of a number within these bounds.
+    pub const fn real(name: &'static str, about: &'static str, min: f64, max: f64, default: f64) -> Self {
+        Self::new(name, about, Choices::Real(min, max), default)
+    }
 }
 
 /// A default of a bot's setting that suits one game better than the general one.

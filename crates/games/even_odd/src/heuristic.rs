@@ -8,7 +8,7 @@ use super::cards::{Card, Kinds};
 use super::state::{Asking, NOBODY, Phase, Public, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Scores, Setting, settings};
+use ludometer_playable::{Scores, Setting, settings};
 
 settings! {
     /// The settings of `greedy` in this game, all in jewels but `caution`. The defaults are what no other setting of one
@@ -20,37 +20,25 @@ settings! {
     /// a small cushion than by a large one (92 % of the plays against three of them with 5, 76 % with 15): who knows the
     /// others to be weak may lower it.
     pub struct Weights {
-        cushion: f64 = Setting::new(
+        cushion: f64 = Setting::real(
             "cushion",
             "jewels to keep after buying a shoe that neither wins nor denies",
-            Choices::Real(0.0, 100.0),
-            15.0,
+            0.0, 100.0, 15.0,
         );
-        shoe: f64 = Setting::new(
-            "shoe",
-            "jewels that a shoe is worth above its resale price",
-            Choices::Real(0.0, 100.0),
-            2.0,
-        );
-        decline: f64 = Setting::new(
-            "decline",
-            "jewels that must be at stake to play ServiceDeclined",
-            Choices::Real(0.0, 100.0),
-            4.0,
-        );
-        discount: f64 =
-            Setting::new("discount", "jewels that a Discount must save", Choices::Real(0.0, 100.0), 1.5);
-        special: f64 = Setting::new(
+        shoe: f64 =
+            Setting::real("shoe", "jewels that a shoe is worth above its resale price", 0.0, 100.0, 2.0);
+        decline: f64 =
+            Setting::real("decline", "jewels that must be at stake to play ServiceDeclined", 0.0, 100.0, 4.0);
+        discount: f64 = Setting::real("discount", "jewels that a Discount must save", 0.0, 100.0, 1.5);
+        special: f64 = Setting::real(
             "special",
             "jewels that must be at stake to play a special PoorLifeDecision",
-            Choices::Real(0.0, 100.0),
-            3.5,
+            0.0, 100.0, 3.5,
         );
-        caution: f64 = Setting::new(
+        caution: f64 = Setting::real(
             "caution",
             "chance, for each Even card a Client holds, that it would stop a service",
-            Choices::Real(0.0, 1.0),
-            0.2,
+            0.0, 1.0, 0.2,
         );
     }
 }

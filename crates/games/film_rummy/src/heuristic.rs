@@ -7,48 +7,33 @@ use super::params::{MatchMode, Params};
 use super::state::{Board, Phase, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Scores, Setting, settings};
+use ludometer_playable::{Scores, Setting, settings};
 
 settings! {
     /// The weights of `greedy` in this game.
     pub struct Weights {
-        joker: f64 = Setting::new(
+        joker: f64 = Setting::real(
             "joker",
             "worth of keeping a joker, in steps of a basic card that the film still needs",
-            Choices::Real(0.0, 10.0),
-            3.0,
+            0.0, 10.0, 3.0,
         );
-        second: f64 = Setting::new(
-            // Just above one category of any other genre: 0.1 and 0.03 win 1 to 2 points less.
+        // Just above one category of any other genre: 0.1 and 0.03 win 1 to 2 points less.
+        second: f64 = Setting::real(
             "second",
             "worth of the second-best genre's basic cards beside the best one's",
-            Choices::Real(0.0, 1.0),
-            0.06,
+            0.0, 1.0, 0.06,
         );
-        extra: f64 = Setting::new(
+        extra: f64 = Setting::real(
             "extra",
             "worth of keeping an extra of the best genre before the film is published",
-            Choices::Real(0.0, 2.0),
-            0.6,
+            0.0, 2.0, 0.6,
         );
-        danger: f64 = Setting::new(
-            "danger",
-            "weight of what a discard gives to the next player",
-            Choices::Real(0.0, 5.0),
-            1.0,
-        );
-        pile: f64 = Setting::new(
-            "pile",
-            "worth that the top of the pile must have to be taken",
-            Choices::Real(0.0, 5.0),
-            0.9,
-        );
-        actions: f64 = Setting::new(
-            "actions",
-            "eagerness to use negative and interaction cards",
-            Choices::Real(0.0, 5.0),
-            0.3,
-        );
+        danger: f64 =
+            Setting::real("danger", "weight of what a discard gives to the next player", 0.0, 5.0, 1.0);
+        pile: f64 =
+            Setting::real("pile", "worth that the top of the pile must have to be taken", 0.0, 5.0, 0.9);
+        actions: f64 =
+            Setting::real("actions", "eagerness to use negative and interaction cards", 0.0, 5.0, 0.3);
     }
 }
 

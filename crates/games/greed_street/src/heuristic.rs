@@ -11,46 +11,34 @@ use super::rules::total_parts;
 use super::state::{Phase, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Scores, Setting, settings};
+use ludometer_playable::{Scores, Setting, settings};
 
 settings! {
     /// The weights of `greedy` in this game.
     pub struct Weights {
-        pub(super) rent: f64 = Setting::new(
-            "rent",
-            "future rent of a Worker, as a part of her price",
-            Choices::Real(0.0, 5.0),
-            RENT,
-        );
-        pub(super) guard: f64 = Setting::new(
+        pub(super) rent: f64 =
+            Setting::real("rent", "future rent of a Worker, as a part of her price", 0.0, 5.0, RENT);
+        pub(super) guard: f64 = Setting::real(
             "guard",
             "points that a defender with unknown cards is expected to add in a fight",
-            Choices::Real(0.0, 10.0),
-            1.0,
+            0.0, 10.0, 1.0,
         );
-        pub(super) daring: f64 = Setting::new(
+        pub(super) daring: f64 = Setting::real(
             "daring",
             "dollars added to what a fight is expected to bring (negative: fights less)",
-            Choices::Real(-1000.0, 1000.0),
-            0.0,
+            -1000.0, 1000.0, 0.0,
         );
-        pub(super) usage: f64 = Setting::new(
+        pub(super) usage: f64 = Setting::real(
             "use",
             "what the use of a card adds to its end value, in multiples of the usual",
-            Choices::Real(0.0, 5.0),
-            1.0,
+            0.0, 5.0, 1.0,
         );
-        pub(super) margin: f64 = Setting::new(
-            "margin",
-            "dollars that a trade must bring more than it costs",
-            Choices::Real(0.0, 1000.0),
-            10.0,
-        );
-        pub(super) rivals: f64 = Setting::new(
+        pub(super) margin: f64 =
+            Setting::real("margin", "dollars that a trade must bring more than it costs", 0.0, 1000.0, 10.0);
+        pub(super) rivals: f64 = Setting::real(
             "rivals",
             "what the others' gain by a trade, shared out among them, weighs against one's own",
-            Choices::Real(0.0, 5.0),
-            1.0,
+            0.0, 5.0, 1.0,
         );
     }
 }

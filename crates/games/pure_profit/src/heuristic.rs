@@ -7,7 +7,7 @@ use super::rules::lacking;
 use super::state::{Hand, State};
 use super::view::View;
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Scores, Setting, settings};
+use ludometer_playable::{Scores, Setting, settings};
 
 settings! {
     /// The weights of `greedy` in this game.
@@ -20,7 +20,7 @@ settings! {
 }
 
 const fn weight(name: &'static str, about: &'static str) -> Setting {
-    Setting::new(name, about, Choices::Real(0.0, 10.0), 1.0)
+    Setting::real(name, about, 0.0, 10.0, 1.0)
 }
 
 /// Defaults of bots' settings in this game, by play of one searching seat against three `greedy` at

@@ -16,7 +16,7 @@ use super::params::PLAYERS;
 use super::state::Phase;
 use super::{Action, ImTheBoss, State, View};
 use ludometer_model::{BySeat, Seat};
-use ludometer_playable::{Choices, Scores, Setting, settings};
+use ludometer_playable::{Scores, Setting, settings};
 
 /// A clear difference, in dollars.
 const CLEAR: f64 = 10.0;
@@ -34,38 +34,24 @@ const MARGIN: f32 = 0.02;
 settings! {
     /// The weights of `greedy` in this game.
     pub struct Weights {
-        honesty: f32 = Setting::new(
+        honesty: f32 = Setting::real(
             "honesty",
             "1: no promise is broken; below: one is broken for a gain of more than 100 x honesty dollars",
-            Choices::Real(0.0, 1.0),
-            1.0,
+            0.0, 1.0, 1.0,
         );
-        trust: f32 = Setting::new(
-            "trust",
-            "how far promises that don't bind are believed",
-            Choices::Real(0.0, 1.0),
-            0.6,
-        );
-        price: f32 = Setting::new(
+        trust: f32 = Setting::real("trust", "how far promises that don't bind are believed", 0.0, 1.0, 0.6);
+        price: f32 = Setting::real(
             "price",
             "dollars that a promise must be worth before a token is given for it",
-            Choices::Real(-100.0, 100.0),
-            0.0,
+            -100.0, 100.0, 0.0,
         );
-        thrift: f32 =
-            Setting::new("thrift", "weight of cards kept in the hand", Choices::Real(0.0, 10.0), 1.0);
-        stay: f32 = Setting::new(
+        thrift: f32 = Setting::real("thrift", "weight of cards kept in the hand", 0.0, 10.0, 1.0);
+        stay: f32 = Setting::real(
             "stay",
             "dollars that it is worth to stay in the deal with cards to play",
-            Choices::Real(0.0, 100.0),
-            2.0,
+            0.0, 100.0, 2.0,
         );
-        focus: f32 = Setting::new(
-            "focus",
-            "how much more the gains of rich seats matter",
-            Choices::Real(0.0, 10.0),
-            0.5,
-        );
+        focus: f32 = Setting::real("focus", "how much more the gains of rich seats matter", 0.0, 10.0, 0.5);
     }
 }
 
