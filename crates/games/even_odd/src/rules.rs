@@ -98,7 +98,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     /// The steps are calls: inlined, all that any of them reads of the rules is read ahead of the loop,
     /// 60 to 80 instructions at every decision for the few that one step needs.
     #[inline(always)]
-    pub(super) fn run(&mut self) {
+    fn run(&mut self) {
         loop {
             let t = &mut self.state.table;
             if t.phase == Phase::Over {
@@ -297,7 +297,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 
     /// Rolls the die and draws from the deck of its parity. Gives who is asked next, if that is clear.
-    pub(super) fn roll(&mut self) -> Asked {
+    fn roll(&mut self) -> Asked {
         let faces = &self.game.params.faces;
         let seat = self.state.table.active;
         let dice = faces[if faces.len() == 1 { 0 } else { self.rng.index(faces.len()) }];
@@ -393,7 +393,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 
     /// Lets a `PoorLifeDecision` hit its target.
-    pub(super) fn hit(&mut self, target: Seat) {
+    fn hit(&mut self, target: Seat) {
         let t = &mut self.state.table;
         let Some(card) = t.pld() else { return };
         let by = t.pld_by;
@@ -459,7 +459,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     /// ready at every decision.
     #[cold]
     #[inline(never)]
-    pub(super) fn rebuild(&mut self, deck: Deck) {
+    fn rebuild(&mut self, deck: Deck) {
         let cards = total(&self.state.table.discard, deck);
         if cards == 0 {
             return;

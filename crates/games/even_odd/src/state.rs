@@ -599,7 +599,7 @@ impl Holders {
 
     /// Looks at what this player holds after it changed by this card.
     #[inline(always)]
-    pub(super) const fn see(&mut self, seat: Seat, card: Card, held: Kinds) {
+    const fn see(&mut self, seat: Seat, card: Card, held: Kinds) {
         let group = GROUPS[card.index()] as usize % Group::COUNT;
         self.0[group].set(seat, !held.and(Group::KINDS[group]).is_empty());
     }

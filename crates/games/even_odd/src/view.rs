@@ -305,12 +305,12 @@ const GROUPS: usize = 5 + 7 * (EARLIER + 1) + 1 + 7;
 pub(super) struct Deal<'a> {
     /// The hidden cards.
     pool: &'a mut [u8],
-    pub(super) table: &'a Public,
-    pub(super) viewer: Seat,
-    pub(super) deck: Deck,
-    pub(super) seats: usize,
+    table: &'a Public,
+    viewer: Seat,
+    deck: Deck,
+    seats: usize,
     /// The stock was rebuilt.
-    pub(super) rebuilt: bool,
+    rebuilt: bool,
 }
 
 /// Groups of places: whose hand (or nobody's: the stock), and whether since before the stock was rebuilt.
@@ -353,7 +353,7 @@ impl Deal<'_> {
     }
 
     /// Deals; what the question shows is given up only where nothing else is possible.
-    pub(super) fn run(mut self, forced: &Forced, rng: &mut Rng, into: &mut State) {
+    fn run(mut self, forced: &Forced, rng: &mut Rng, into: &mut State) {
         let ages = self.ages();
         // On top of the cards of before, or as some of them: of the last rebuild first.
         let last = ages.checked_sub(1);

@@ -193,7 +193,7 @@ pub(super) fn held_basics(params: &Params, kinds: KindBits, genre: usize) -> u16
 ///
 /// Each joker fills one missing place; bits are not counted, which takes long on older processors.
 #[inline(always)]
-pub(super) const fn publishable(params: &Params, held: u16, jokers: u32) -> bool {
+const fn publishable(params: &Params, held: u16, jokers: u32) -> bool {
     let mut missing = params.all_categories() & !held;
     let mut joker = 0;
     while joker < jokers {
@@ -342,7 +342,7 @@ struct Menu {
 
 impl Menu {
     #[inline]
-    pub(super) fn of(params: &Params, board: &Board, hand: &Hand, held: &Held) -> Self {
+    fn of(params: &Params, board: &Board, hand: &Hand, held: &Held) -> Self {
         let toggles = &params.toggles;
         let h = hand.len();
         let published = board.open.has_meld(board.active);
@@ -458,7 +458,7 @@ impl Menu {
 
 /// Returns the action in this slot.
 #[inline(always)]
-pub(super) fn action(params: &Params, slot: usize) -> Action {
+fn action(params: &Params, slot: usize) -> Action {
     let card = |first: usize| params.naming.card((slot - first) as u8);
     match slot {
         PLAYS.. => play(params, (slot - PLAYS) as u8),

@@ -177,7 +177,7 @@ pub struct Held {
     /// The number of kinds.
     pub(super) distinct: u8,
     /// Jokers.
-    pub(super) jokers: u8,
+    jokers: u8,
 }
 
 impl Held {

@@ -29,7 +29,7 @@ pub(super) struct StockFacts {
 }
 
 impl StockFacts {
-    pub(super) const NONE: Self = Self { counts: [0; MAX_KINDS], less: 0, any: false };
+    const NONE: Self = Self { counts: [0; MAX_KINDS], less: 0, any: false };
 
     pub(super) fn set(&mut self, counts: &Counts) {
         *self = Self { counts: *counts, less: 0, any: true };

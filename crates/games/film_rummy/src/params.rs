@@ -404,6 +404,6 @@ fn range_message(rules: &RuleSet, key: &str) -> String {
 }
 
 /// Returns a fault of this key alone.
-pub(super) fn fault(rules: &RuleSet, key: &str, message: String) -> RuleError {
+fn fault(rules: &RuleSet, key: &str, message: String) -> RuleError {
     RuleError { faults: vec![rules.fault(key, message)] }
 }

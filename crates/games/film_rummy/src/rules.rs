@@ -391,7 +391,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
     }
 
     /// Draws from the stock (`draw_stock(seat)`).
-    pub(super) fn draw_stock(&mut self, seat: Seat) {
+    fn draw_stock(&mut self, seat: Seat) {
         if self.state.stock.is_empty() {
             self.refill();
         }
@@ -426,7 +426,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
     }
 
     /// Begins a turn (`TURN_START`).
-    pub(super) fn begin_turn(&mut self, kind: TurnKind) {
+    fn begin_turn(&mut self, kind: TurnKind) {
         let board = &mut self.state.board;
         board.turn += 1;
         board.actor = board.active;
@@ -483,7 +483,7 @@ impl<L: EventSink<FilmEvent>> Engine<'_, L> {
     }
 
     /// Ends a deal (`DEAL_END`), and begins the next deal or the end of the match (FR-69 to FR-76).
-    pub(super) fn end_deal(&mut self, winner: Option<Seat>) {
+    fn end_deal(&mut self, winner: Option<Seat>) {
         let params = self.params;
         let dead = winner.is_none() && is_dead(params, self.state);
         self.log.emit(FilmEvent::DealEnd { winner, dead });

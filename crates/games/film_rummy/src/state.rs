@@ -260,7 +260,7 @@ impl Clone for Board {
 }
 
 impl Board {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self {
             phase: Phase::Over,
             active: Seat::new(0),
@@ -451,7 +451,7 @@ impl Meld {
     }
 
     /// Returns the meld in words: `F{b: 1 J 3 4 5 6; x: 1 2 J}`.
-    pub(super) fn text(self, naming: &Naming, categories: usize, extras: usize) -> Option<String> {
+    fn text(self, naming: &Naming, categories: usize, extras: usize) -> Option<String> {
         let mut text = format!("{}{{b:", naming.label(self.genre()?));
         for c in 0..categories {
             if self.basics >> c & 1 == 1 {

@@ -532,16 +532,16 @@ struct Sizes(u64);
 
 impl Sizes {
     #[inline(always)]
-    pub(super) const fn add(&mut self, seat: Seat) {
+    const fn add(&mut self, seat: Seat) {
         self.0 += 1 << (8 * seat.index());
     }
 
     #[inline(always)]
-    pub(super) const fn less(&mut self, seat: Seat) {
+    const fn less(&mut self, seat: Seat) {
         self.0 -= 1 << (8 * seat.index());
     }
 
-    pub(super) const fn of(self, seat: usize) -> usize {
+    const fn of(self, seat: usize) -> usize {
         (self.0 >> (8 * seat) & 0xFF) as usize
     }
 
@@ -551,7 +551,7 @@ impl Sizes {
         const ONES: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = 0x80 * ONES;
         // The lesser one of each pair of bytes; all are below 0x80.
-        pub(super) const fn least(a: u64, b: u64) -> u64 {
+        const fn least(a: u64, b: u64) -> u64 {
             let b_is_less = (((a | HIGH) - b) & HIGH) >> 7;
             let take_b = b_is_less * 0xFF;
             b & take_b | a & !take_b

@@ -41,7 +41,7 @@ pub struct View {
     pub stock_open: Counts,
     /// The cards that the other players hold together, for certain.
     pub outside: Counts,
-    pub(super) names: Names,
+    names: Names,
 }
 
 impl View {

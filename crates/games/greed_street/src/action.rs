@@ -11,7 +11,7 @@ use super::trade;
 use ludometer_model::Seat;
 
 /// A part of a price, between 0 and 1, as it was written in the rule set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Fraction([u32; 2]);
 
 impl Fraction {

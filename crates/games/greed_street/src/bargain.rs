@@ -76,7 +76,7 @@ impl Judge<'_> {
     /// Returns what each kind of card costs this seat if it gives one to the proposer: what the card is worth to it,
     /// and what the proposer does with the card to this seat. `held`: [`Judge::held`].
     #[inline(always)]
-    pub(super) fn given(&self, seat: Seat, held: Row) -> Row {
+    fn given(&self, seat: Seat, held: Row) -> Row {
         let public = &self.view.public;
         match public.window {
             Window::BeforePay if public.owner(usize::from(public.worker)) == Some(seat) => {

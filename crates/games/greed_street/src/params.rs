@@ -290,9 +290,9 @@ const MIN_SQUARES: usize = 12;
 /// A board with its Workers numbered in the order of the track.
 pub(super) struct Board {
     /// Squares from 1; index 0 is square 1.
-    pub(super) squares: Vec<Square>,
+    squares: Vec<Square>,
     /// The ids of the Workers.
-    pub(super) workers: Vec<String>,
+    workers: Vec<String>,
 }
 
 /// Returns the tokens of `board.squares`.
@@ -302,7 +302,7 @@ fn tokens(rules: &RuleSet) -> Vec<&str> {
 }
 
 /// Returns the board of a rule set that has no faults; squares that can't be read are left out.
-pub(super) fn board(rules: &RuleSet) -> Board {
+fn board(rules: &RuleSet) -> Board {
     let mut board = Board { squares: Vec::new(), workers: Vec::new() };
     for token in tokens(rules) {
         match Token::read(token) {
@@ -322,7 +322,7 @@ pub(super) fn board(rules: &RuleSet) -> Board {
 }
 
 /// Returns all faults.
-pub(super) fn faults(seats: usize, rules: &RuleSet) -> Vec<RuleIssue> {
+fn faults(seats: usize, rules: &RuleSet) -> Vec<RuleIssue> {
     let mut found = Found { rules, faults: Vec::new() };
     let tokens = tokens(rules);
     found.ranges(seats, &tokens);

@@ -234,7 +234,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 
     /// Puts a card face down before its holder.
-    pub(super) fn place(&mut self, card: Kind) {
+    fn place(&mut self, card: Kind) {
         let State { public, hands, down, .. } = &mut *self.state;
         let seat = public.mover;
         let side = public.acting();

@@ -169,7 +169,7 @@ impl Window {
 }
 
 /// The offer on the table, as far as it is made. Cash in dollars.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Offer {
     /// Its kind.
     pub kind: OfferKind,
@@ -186,7 +186,7 @@ pub struct Offer {
 }
 
 /// A fight, or the fight being prepared.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fight {
     /// The seat that is attacked.
     pub defender: Seat,
@@ -203,7 +203,7 @@ pub struct Fight {
 }
 
 /// Public knowledge.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Public {
     /// The turn in progress, from 1.
     pub turn: u32,
@@ -272,56 +272,7 @@ pub struct Public {
 impl Public {
     /// Returns the public part of a game in which nothing happened yet.
     pub(super) fn blank(seats: usize) -> Self {
-        let nobody = Seat::new(0);
-        let offer = Offer {
-            kind: OfferKind::Sell,
-            proposer: nobody,
-            partner: nobody,
-            give: Kind::default(),
-            get: Kind::default(),
-            cash: 0,
-        };
-        let fight = Fight {
-            defender: nobody,
-            proximity: false,
-            defending: false,
-            round: 0,
-            dice: [0; 2],
-            up: [Pile::new(), Pile::new()],
-        };
-        Self {
-            turn: 1,
-            active: nobody,
-            mover: nobody,
-            phase: Phase::MoveRoll,
-            seats: seats as u8,
-            position: BySeat::all(0),
-            retired: SeatSet::EMPTY,
-            skip: SeatSet::EMPTY,
-            money: BySeat::all(0),
-            bank: 0,
-            roster: Roster::default(),
-            open: Workers::EMPTY,
-            owned: BySeat::all(Workers::EMPTY),
-            seen: BySeat::all(Workers::EMPTY),
-            hand: BySeat::all(0),
-            known: BySeat::all(Counts::NONE),
-            unknown: 0,
-            bottom: Pile::new(),
-            down: [0; 2],
-            thefts: 0,
-            victim: nobody,
-            window: Window::TurnStart,
-            offers: 0,
-            offer,
-            moves: 0,
-            worker: 0,
-            haggled: false,
-            fraction: 0,
-            part: Fraction::new(0.0),
-            late: 0.0,
-            fight,
-        }
+        Self { turn: 1, seats: seats as u8, ..Self::default() }
     }
 
     /// Returns the number of seats.

@@ -127,7 +127,7 @@ impl Observer<GreedStreet> for Tally {
                 ratio.add(units[place], SHARE_UNITS);
             }
             for (place, ratio) in now.arrivals.iter().zip(&mut self.arrival) {
-                ratio.add(units[**place], SHARE_UNITS);
+                ratio.add(units[*place], SHARE_UNITS);
             }
             let led = outcome.winners().any(|seat| now.leaders.contains(seat));
             self.upset.add(!led);
@@ -378,18 +378,18 @@ struct Fight {
 /// Counts of one play.
 #[derive(Clone, Debug)]
 struct Now {
-    pub(super) counts: [i64; COUNTS],
-    pub(super) per_seat: BySeat<[u64; PER_SEAT.len()]>,
+    counts: [i64; COUNTS],
+    per_seat: BySeat<[u64; PER_SEAT.len()]>,
     /// Recruits, payments, dollars, changes of each Worker.
-    pub(super) workers: [[u64; 4]; MAX_WORKERS],
-    pub(super) owners: [Option<Seat>; MAX_WORKERS],
-    pub(super) roster: Roster,
+    workers: [[u64; 4]; MAX_WORKERS],
+    owners: [Option<Seat>; MAX_WORKERS],
+    roster: Roster,
     /// The seat that moved first.
-    pub(super) first: Seat,
+    first: Seat,
     /// The seats in the order in which they arrived.
-    arrivals: Pile<Place, 8>,
+    arrivals: Pile<Seat, 8>,
     /// The seats that led when the first piece arrived.
-    pub(super) leaders: SeatSet,
+    leaders: SeatSet,
     seats: usize,
     turn: u32,
     /// The seat that leads alone, once one has.
@@ -409,23 +409,6 @@ struct Now {
     proximity: bool,
     /// Dollars won and lost in fights by instigators and defenders.
     stakes: [[u64; 2]; 2],
-}
-
-/// A seat, for lists that need a default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(Seat);
-
-impl Default for Place {
-    fn default() -> Self {
-        Self(Seat::new(0))
-    }
-}
-
-impl std::ops::Deref for Place {
-    type Target = Seat;
-    fn deref(&self) -> &Seat {
-        &self.0
-    }
 }
 
 impl Default for Now {
@@ -493,7 +476,7 @@ impl Now {
 
     /// Counts a decision.
     #[inline]
-    pub(super) fn step(&mut self, action: Action) {
+    fn step(&mut self, action: Action) {
         if matches!(action, Action::Fight | Action::EndTurn) {
             self.fight_chances += 1;
         }
@@ -581,7 +564,7 @@ impl Now {
         if let (Party::Seat(payer), Party::Seat(owner)) = (from, to) {
             self.own(payer, Own::Paid, amount);
             self.own(owner, Own::Received, amount);
-            if self.arrivals.iter().any(|place| **place == owner) {
+            if self.arrivals.contains(&owner) {
                 self.count(Count::RentRetiredDollars, amount);
             }
         }
@@ -642,7 +625,7 @@ impl Now {
 
     /// Counts an event.
     #[inline]
-    pub(super) fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &Event) {
         match *event {
             Event::Setup { workers, card_values, money, seats } => {
                 self.roster = workers;
@@ -670,7 +653,7 @@ impl Now {
                 if self.arrivals.is_empty() {
                     self.leaders = self.leaders();
                 }
-                self.arrivals.push(Place(seat));
+                self.arrivals.push(seat);
                 self.own(seat, Own::ArrivalTurns, i64::from(self.turn));
             }
             Event::Pay { from, to, amount, reason } => self.paid(from, to, amount, reason),
@@ -754,7 +737,7 @@ impl Now {
 }
 
 /// Rows of the summary, and the tables `workers` and `players`.
-pub(super) fn report(tally: &Tally, out: &mut Report) {
+fn report(tally: &Tally, out: &mut Report) {
     let per_seat = 1.0 / tally.seats as f64;
     for (i, (figure, mean)) in Count::FIGURES.iter().zip(&tally.means).enumerate() {
         let unit = if i >= FIRST_PER_SEAT { per_seat } else { 1.0 };

@@ -254,7 +254,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 
     /// Turns the face-down cards of a side up.
-    pub(super) fn reveal(&mut self, side: usize) -> Counts {
+    fn reveal(&mut self, side: usize) -> Counts {
         let State { public, down, .. } = &mut *self.state;
         let seat = public.side(side);
         let cards = std::mem::take(&mut down[side]);

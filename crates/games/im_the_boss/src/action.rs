@@ -293,7 +293,7 @@ pub(super) mod turn {
 }
 
 /// The action in each place of TURN, by the round's colour.
-pub(super) static TURN: [[Action; 32]; 8] = {
+static TURN: [[Action; 32]; 8] = {
     // More places than colours, so that none needs a check.
     let mut all = [[Action::Pass; 32]; 8];
     let mut colour = 0;
@@ -317,7 +317,7 @@ pub(super) static TURN: [[Action; 32]; 8] = {
 };
 
 /// LEAD: the valued cards by their rank, or the colours.
-pub(super) const NAMES: usize = face::POTA * MAX_COLOURS;
+const NAMES: usize = face::POTA * MAX_COLOURS;
 
 /// DROP: cards by their rank, the last of them, the wild card and the end behind the 64 first.
 pub(super) mod drop {
@@ -327,7 +327,7 @@ pub(super) mod drop {
 }
 
 /// The action in each place of DROP.
-pub(super) static DROP: [Action; 72] = {
+static DROP: [Action; 72] = {
     let mut actions = [Action::DropStop; 72];
     let mut rank = 0;
     while rank < FACES * MAX_COLOURS {

@@ -19,7 +19,7 @@ impl ImTheBoss {
         if self.params.x_next_round { public.round_multiplier } else { self.params.base + public.x_shown }
     }
 
-    pub(super) fn move_from(public: &mut Public, seat: Seat, source: Source) {
+    fn move_from(public: &mut Public, seat: Seat, source: Source) {
         if public.first_move {
             let boss = public.boss;
             Self::fulfil(public, seat, |kind| match kind {
@@ -357,7 +357,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.advance(seat);
     }
 
-    pub(super) fn target(&mut self, seat: Seat, action: Action) {
+    fn target(&mut self, seat: Seat, action: Action) {
         let public = &mut self.state.public;
         let (Action::Target(target), Some(card)) = (action, public.playing.take()) else { return };
         public.front[target].add(card);
@@ -374,7 +374,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
         self.advance(seat);
     }
 
-    pub(super) fn move_to(&mut self, (seat, source): (Seat, Source), action: Action) {
+    fn move_to(&mut self, (seat, source): (Seat, Source), action: Action) {
         let public = &mut self.state.public;
         let (card, from) = match source {
             Source::Centre(card) => {
@@ -467,7 +467,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
 
     /// Settles the round and hands over (SETTLE, HANDOVER). Not inlined: it would have every turn save registers for it.
     #[inline(never)]
-    pub(super) fn settle(&mut self) {
+    fn settle(&mut self) {
         let params = &self.game.params;
         self.judge_round();
         let public = &mut self.state.public;
@@ -582,7 +582,7 @@ impl<L: EventSink<Event>> Engine<'_, L> {
     }
 
     /// Puts one card away, or ends that (DROP).
-    pub(super) fn put_away(&mut self, seat: Seat, action: Action) {
+    fn put_away(&mut self, seat: Seat, action: Action) {
         if let Action::Drop(card) = action {
             self.state.hands[seat].take(card);
             self.state.aside[seat].push(card);

@@ -11,7 +11,7 @@ use ludometer_model::small_table::BySeat;
 use ludometer_model::{Pile, Seat};
 
 /// The decision that comes next (section 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Phase {
     /// The Boss leads or names a colour.
     Lead,
@@ -34,6 +34,7 @@ pub enum Phase {
     /// A seat puts a card away, or stops.
     Drop(Seat),
     /// The play is over.
+    #[default]
     Over,
 }
 
@@ -129,7 +130,7 @@ impl Half {
 
 /// Everything that lies open or was said aloud.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts of the table")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Public {
     /// Seats at the table.
     pub seats: u8,
@@ -249,54 +250,7 @@ pub struct State {
 impl Public {
     /// Returns a play that has not begun.
     pub(super) fn new() -> Self {
-        Self {
-            seats: 0,
-            phase: Phase::Over,
-            finished: false,
-            round_no: 1,
-            boss: Seat::new(0),
-            first_boss: Seat::new(0),
-            colour: None,
-            lap: 0,
-            turn: 0,
-            decisions: 0,
-            money: BySeat::default(),
-            centre: [0; face::POTA],
-            front: BySeat::default(),
-            movable: 0,
-            passes: BySeat::default(),
-            live: 0,
-            cousin: BySeat::default(),
-            tokens_left: 0,
-            offers: BySeat::default(),
-            held: BySeat::default(),
-            settled: 0,
-            promises: BySeat::default(),
-            windows: 0,
-            asks: 0,
-            talks_ended: false,
-            strikes: BySeat::default(),
-            x_shown: 0,
-            round_multiplier: 0,
-            x_under: 0,
-            reshuffled: false,
-            stock: 0,
-            drawn: 0,
-            x_drawn_at: [u16::MAX; MAX_STOCK_X],
-            hands: BySeat::default(),
-            face_up: Cards::default(),
-            face_down: BySeat::default(),
-            last_drops: BySeat::default(),
-            playing: None,
-            moves_left: 0,
-            first_move: false,
-            moved: BySeat::default(),
-            due: false,
-            fulfilled: false,
-            due_table: 0,
-            no_valued: BySeat::default(),
-            proofs: BySeat::default(),
-        }
+        Self { round_no: 1, x_drawn_at: [u16::MAX; MAX_STOCK_X], ..Self::default() }
     }
 
     /// Returns the sum of the centre.

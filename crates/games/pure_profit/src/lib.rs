@@ -213,7 +213,7 @@ impl Playable for PureProfit {
     }
 
     fn audit(&self, state: &State) -> Result<(), String> {
-        state::audit(&self.params, state)
+        state.audit(&self.params)
     }
 
     fn score_actions(

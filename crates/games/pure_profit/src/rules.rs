@@ -301,7 +301,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
 
     /// Moves a value card from the active hand onto its bank.
     #[inline(always)]
-    pub(super) fn bank(&mut self, value: u8, cause: Cause) {
+    fn bank(&mut self, value: u8, cause: Cause) {
         let (seat, card) = (self.state.active, Card::value(value));
         self.leave(card);
         self.state.banks[seat].lay(value);
@@ -327,7 +327,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
     /// Begins a match.
     pub(super) fn begin(&mut self) {
         self.state.seats = self.params.seats;
-        self.state.table = Table::blank();
+        self.state.table = Table::default();
         self.begin_game();
     }
 
@@ -373,7 +373,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
     }
 
     /// Carries out the finishing move of the active seat.
-    pub(super) fn finish(&mut self) {
+    fn finish(&mut self) {
         let seat = self.state.active;
         let top = self.state.banks[seat].top;
         let missing = self.params.goal - top;
@@ -409,7 +409,7 @@ impl<L: EventSink<PlayEvent>> Engine<'_, L> {
     /// Ends a game of the match, and begins the next one or ends the play.
     #[cold]
     #[inline(never)]
-    pub(super) fn end_game(&mut self, ending: Ending, missing: u8) {
+    fn end_game(&mut self, ending: Ending, missing: u8) {
         let winner = (ending != Ending::Unfinished).then_some(self.state.active);
         // A winning turn is a turn begun; at the limit the number has been raised already.
         let turns = self.state.turn + u32::from(winner.is_some());

@@ -150,7 +150,7 @@ impl Serialize for Bank {
 }
 
 /// The subject of the next decision (spec, section 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Phase {
     /// P1.
     Draw,
@@ -165,6 +165,7 @@ pub enum Phase {
     /// P4: which card to take.
     Take,
     /// The play is over.
+    #[default]
     Over,
 }
 
@@ -185,7 +186,7 @@ impl Serialize for Phase {
 }
 
 /// The open table: all that everybody sees beside the hands' sizes.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Table {
     /// Whose turn it is.
     pub active: Seat,
@@ -257,7 +258,7 @@ impl PartialEq for State {
 }
 
 /// Copies of each kind in a row of kind numbers.
-pub(super) fn count(cards: &[u8]) -> [u16; 16] {
+fn count(cards: &[u8]) -> [u16; 16] {
     let mut counts = [0; 16];
     for &kind in cards {
         counts[usize::from(kind & 15)] += 1;
@@ -266,24 +267,6 @@ pub(super) fn count(cards: &[u8]) -> [u16; 16] {
 }
 
 impl Table {
-    pub(super) const fn blank() -> Self {
-        Self {
-            active: Seat::new(0),
-            phase: Phase::Over,
-            takes_left: 0,
-            victim: Seat::new(0),
-            banks: BySeat::all(Bank { counts: [0; VALUES], top: 0 }),
-            open: [0; 16],
-            removed: [0; 3],
-            turn: 0,
-            game: 0,
-            turns_before: 0,
-            totals: BySeat::all(0),
-            games_won: BySeat::all(0),
-            unfinished: 0,
-        }
-    }
-
     /// Returns whose hand the thief looks at, while it does.
     pub(super) fn shown_victim(&self) -> Option<Seat> {
         (self.phase == Phase::Take).then_some(self.victim)
@@ -294,7 +277,7 @@ impl State {
     pub(super) fn new(seats: usize) -> Self {
         Self {
             seats,
-            table: Table::blank(),
+            table: Table::default(),
             hands: BySeat::all(Hand::of([0; 16], 0)),
             stock: Pile::new(),
             discard: Pile::new(),
@@ -314,7 +297,8 @@ impl State {
         self.discard.top().map(Card::of_kind)
     }
 
-    fn audit(&self, params: &Params) -> Result<(), String> {
+    /// Checks the spec's invariants (section 11) that a single state can show.
+    pub(super) fn audit(&self, params: &Params) -> Result<(), String> {
         let seats = self.seats;
         let mut all = count(&self.stock);
         let discarded = count(&self.discard);
@@ -468,9 +452,4 @@ impl Serialize for State {
         }
         .serialize(serializer)
     }
-}
-
-/// Checks the spec's invariants (section 11) that a single state can show.
-pub(super) fn audit(params: &Params, state: &State) -> Result<(), String> {
-    state.audit(params)
 }

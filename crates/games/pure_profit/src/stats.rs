@@ -323,15 +323,15 @@ const NEVER: u32 = u32::MAX;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Now {
     /// The bank top that wins.
-    pub(super) goal: usize,
+    goal: usize,
     /// Copies of each kind in hand, and which are there at all (bit k for kind k).
-    pub(super) hands: BySeat<Counts>,
-    pub(super) held: BySeat<u16>,
-    pub(super) tops: BySeat<u8>,
+    hands: BySeat<Counts>,
+    held: BySeat<u16>,
+    tops: BySeat<u8>,
     /// The turn of this game, and of earlier games.
-    pub(super) turn: u32,
+    turn: u32,
     turn_seat: Seat,
-    pub(super) turns_before: u32,
+    turns_before: u32,
     /// The turn at which each seat's bank got its top.
     top_since: BySeat<u32>,
     /// The turn since which each seat lacks at most one value, [`NEVER`] if it does not.
@@ -339,32 +339,32 @@ struct Now {
     /// The leaders by bank top in this game, and since which turn: every change.
     leaders: Vec<(u32, SeatSet)>,
     /// Copies of each value in banks.
-    pub(super) banked: [u16; VALUES],
+    banked: [u16; VALUES],
     /// The Bankrupt that takes the next card.
     lowest_strikes: bool,
     lost_turns: u64,
     last_lost: Option<(u32, u32)>,
     lost_cards: u64,
     needed_cards: u64,
-    pub(super) lowest: (u64, u64),
-    pub(super) highest: (u64, u64),
+    lowest: (u64, u64),
+    highest: (u64, u64),
     /// Turns with more Bankrupts than value cards in hand.
-    pub(super) shortages: u64,
-    pub(super) reliefs: u64,
+    shortages: u64,
+    reliefs: u64,
     shuffles: u64,
-    pub(super) stolen: u64,
+    stolen: u64,
     steals_played: u64,
     /// Draws from the stock while the pile was closed, from the stock while it was open, from the pile.
-    pub(super) draws: [u64; 3],
+    draws: [u64; 3],
     /// Decisions to stop drawing while the pile was closed, and while it was open.
     stops: [u64; 2],
     hit_lowest: SeatSet,
     hit_highest: SeatSet,
     played_steal: [SeatSet; 3],
     waiting: [u64; VALUES],
-    pub(super) lead_changes: u64,
-    pub(super) games: BySeat<u32>,
-    pub(super) unfinished: u64,
+    lead_changes: u64,
+    games: BySeat<u32>,
+    unfinished: u64,
     losers: u64,
     empty_losers: u64,
     loser_tops: u64,
@@ -395,7 +395,7 @@ impl Now {
         lacking & lacking.wrapping_sub(1) == 0
     }
 
-    pub(super) fn bank(&mut self, seats: usize, seat: Seat, value: u8) {
+    fn bank(&mut self, seats: usize, seat: Seat, value: u8) {
         let top = self.tops[seat];
         self.banked[usize::from(value) - 1] += 1;
         if value != top {
@@ -424,7 +424,7 @@ impl Now {
         last.map_or(SeatSet::of_table(small_table::MAX_SEATS), |&(_, leaders)| leaders)
     }
 
-    pub(super) fn lost(&mut self, turn: (u32, u32)) {
+    fn lost(&mut self, turn: (u32, u32)) {
         if self.last_lost != Some(turn) {
             self.lost_turns += 1;
             self.last_lost = Some(turn);

@@ -16,7 +16,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    pub(super) fn new(t: &Table) -> Self {
+    fn new(t: &Table) -> Self {
         let seats = t.game.seats();
         let cards = t.game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
         let counted =
@@ -27,7 +27,7 @@ impl Counter {
     }
 
     /// The next play begins at this table.
-    pub(super) fn begin(&mut self, t: &Table) {
+    fn begin(&mut self, t: &Table) {
         let (stats, seats) = (&mut self.stats, t.game.seats());
         let begin = &t.state.table;
         stats.start();
@@ -50,7 +50,7 @@ impl Counter {
     }
 
     /// The play at this table is over.
-    pub(super) fn finish(&mut self, t: &Table) {
+    fn finish(&mut self, t: &Table) {
         for event in &t.log {
             self.stats.event(event);
         }
@@ -59,7 +59,7 @@ impl Counter {
         self.stats.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions: 0, forced: 0 });
     }
 
-    pub(super) fn report(mut self, t: &Table) -> Figures {
+    fn report(mut self, t: &Table) -> Figures {
         self.finish(t);
         let mut report = Report::default();
         self.stats.report(&self.counted, &mut report);
@@ -85,7 +85,7 @@ impl Figures {
     }
 
     /// Asserts metrics, named without `eo_`.
-    pub(super) fn are(&self, expected: &[(&str, f64)]) {
+    fn are(&self, expected: &[(&str, f64)]) {
         for &(name, value) in expected {
             let found = self.metrics[&format!("eo_{name}")].unwrap_or_else(|| panic!("no {name}"));
             assert!((found - value).abs() < 1e-9, "{name} is {found}, not {value}");
@@ -97,7 +97,7 @@ impl Figures {
     }
 
     /// Returns a cell of the table `eo_kinds`.
-    pub(super) fn kind(&self, card: &str, column: &str) -> f64 {
+    fn kind(&self, card: &str, column: &str) -> f64 {
         let rows = &self.tables["eo_kinds"];
         let row = rows.iter().find(|row| row["card"] == Cell::Text(card.to_owned())).unwrap();
         number(&row[column])

@@ -15,7 +15,7 @@ use super::{cards, show, *};
 use ludometer_model::{Event as _, Streams, Value};
 
 /// Returns the game with some settings (`key=value`).
-pub(super) fn game(seats: usize, settings: &[&str]) -> EvenOdd {
+fn game(seats: usize, settings: &[&str]) -> EvenOdd {
     read(seats, settings).unwrap()
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Table {
 /// Returns a table before the roll of player A, turn 1. One player after the other, parted by `;`: letter,
 /// dollars, shoes, cards; or `D out`. The rest of the money is in the Vault, the rest of the shoes
 /// in the box, the rest of the cards in the stocks.
-pub(super) fn table(players: &str, settings: &[&str]) -> Table {
+fn table(players: &str, settings: &[&str]) -> Table {
     let players: Vec<Vec<&str>> = players.split(';').map(|p| p.split_whitespace().collect()).collect();
     let game = game(players.len(), settings);
     let p = game.params.clone();

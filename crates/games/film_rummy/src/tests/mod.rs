@@ -24,7 +24,7 @@ fn rules_with(seats: usize, settings: &[&str]) -> FilmRummy {
 }
 
 /// Returns the state and events of a play's beginning.
-pub(super) fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<FilmEvent>) {
+fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<FilmEvent>) {
     let game = rules_with(seats, settings);
     let mut state = game.new_state();
     let mut events = Vec::new();
@@ -35,8 +35,8 @@ pub(super) fn dealt(seats: usize, settings: &[&str], seed: u64) -> (State, Vec<F
 /// A position.
 #[derive(Clone)]
 struct Scene {
-    pub(super) game: FilmRummy,
-    pub(super) state: State,
+    game: FilmRummy,
+    state: State,
     events: Vec<FilmEvent>,
     named: u8,
     stock: Option<usize>,
@@ -54,16 +54,16 @@ fn scene(seats: usize, settings: &[&str]) -> Scene {
 }
 
 impl Scene {
-    pub(super) fn kind(&self, word: &str) -> u8 {
+    fn kind(&self, word: &str) -> u8 {
         self.game.params.naming.find(word).unwrap_or_else(|| panic!("no card {word}"))
     }
 
-    pub(super) fn kinds(&self, words: &str) -> Vec<u8> {
+    fn kinds(&self, words: &str) -> Vec<u8> {
         words.split_whitespace().map(|word| self.kind(word)).collect()
     }
 
     /// Exactly these cards.
-    pub(super) fn hand(mut self, seat: usize, words: &str) -> Self {
+    fn hand(mut self, seat: usize, words: &str) -> Self {
         for kind in self.kinds(words) {
             self.state.receive(self.game.params(), Seat::new(seat), kind);
         }
@@ -72,7 +72,7 @@ impl Scene {
     }
 
     /// `F 1 J 3 4 5 6; 1 2 J`: genre, basic places, extras.
-    pub(super) fn meld(mut self, seat: usize, text: &str) -> Self {
+    fn meld(mut self, seat: usize, text: &str) -> Self {
         let (head, extras) = text.split_once(';').unwrap();
         let mut head = head.split_whitespace();
         let label = head.next().unwrap();
@@ -90,7 +90,7 @@ impl Scene {
         self
     }
 
-    pub(super) fn pile(mut self, words: &str) -> Self {
+    fn pile(mut self, words: &str) -> Self {
         for kind in self.kinds(words) {
             self.state.board.pile.push(kind);
         }
@@ -98,25 +98,25 @@ impl Scene {
     }
 
     /// Puts a negative card in front of the seat since slot 0.
-    pub(super) fn pending(mut self, seat: usize, word: &str) -> Self {
+    fn pending(mut self, seat: usize, word: &str) -> Self {
         self.state.board.pending[seat] = self.kind(word);
         self.state.board.last_negative[seat] = 0;
         self
     }
 
     /// The stock has this many cards; the surplus lies in the pile under the named ones.
-    pub(super) fn stock(mut self, cards: usize) -> Self {
+    fn stock(mut self, cards: usize) -> Self {
         self.stock = Some(cards);
         self
     }
 
-    pub(super) fn totals(mut self, totals: &[u32]) -> Self {
+    fn totals(mut self, totals: &[u32]) -> Self {
         self.state.board.totals[..totals.len()].copy_from_slice(totals);
         self
     }
 
     /// Puts what is nowhere else into the stock; hands not named get five set cards that don't matter.
-    pub(super) fn start(mut self) -> Self {
+    fn start(mut self) -> Self {
         let params = self.game.params.clone();
         let mut left = params.copies;
         let board = &self.state.board;
@@ -176,17 +176,17 @@ impl Scene {
         self
     }
 
-    pub(super) fn check(&self) {
+    fn check(&self) {
         state::check_cards(&self.game.params, &self.state).unwrap();
     }
 
-    pub(super) fn actions(&self) -> Vec<Action> {
+    fn actions(&self) -> Vec<Action> {
         let mut legal = Vec::new();
         self.game.legal(&self.state, &mut legal);
         legal
     }
 
-    pub(super) fn legal(&self) -> Vec<String> {
+    fn legal(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
     }
 
@@ -195,7 +195,7 @@ impl Scene {
     }
 
     /// Carries out the action with these words.
-    pub(super) fn act(&mut self, words: &str) -> &mut Self {
+    fn act(&mut self, words: &str) -> &mut Self {
         self.act_with(words, 1)
     }
 
@@ -235,38 +235,38 @@ impl Scene {
     }
 
     /// Returns the hand of a seat, in card order.
-    pub(super) fn cards(&self, seat: usize) -> String {
+    fn cards(&self, seat: usize) -> String {
         self.names(&self.state.hands[seat])
     }
 
-    pub(super) fn names(&self, kinds: &[u8]) -> String {
+    fn names(&self, kinds: &[u8]) -> String {
         let names: Vec<&str> = kinds.iter().map(|k| self.game.params.naming.name(*k)).collect();
         names.join(" ")
     }
 
     /// Returns the meld of a seat as the state shows it.
-    pub(super) fn film(&self, seat: usize) -> String {
+    fn film(&self, seat: usize) -> String {
         let json = serde_json::to_value(&self.state).unwrap();
         json["melds"][seat].as_str().unwrap_or("none").to_owned()
     }
 
-    pub(super) fn top(&self) -> String {
+    fn top(&self) -> String {
         self.state.board.pile.top().map_or_else(|| "none".to_owned(), |k| self.names(&[k]))
     }
 
-    pub(super) fn known(&self, observer: usize, holder: usize) -> String {
+    fn known(&self, observer: usize, holder: usize) -> String {
         self.names(&self.view(observer).known[holder])
     }
 
-    pub(super) fn view(&self, seat: usize) -> View {
+    fn view(&self, seat: usize) -> View {
         self.game.view(&self.state, Seat::new(seat))
     }
 
-    pub(super) fn mover(&self) -> Option<usize> {
+    fn mover(&self) -> Option<usize> {
         self.game.to_move(&self.state).map(Seat::index)
     }
 
-    pub(super) fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Outcome {
         self.game.outcome(&self.state)
     }
 }

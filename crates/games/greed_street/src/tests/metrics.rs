@@ -13,7 +13,7 @@ use ludometer_model::{BySeat, Event as GameEvent, Game, Outcome, Seat, Streams};
 use ludometer_playable::{Compiled, Playable};
 use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, Step, TallyLayout};
 
-pub(super) fn counted(seats: usize) -> TallyLayout {
+fn counted(seats: usize) -> TallyLayout {
     let cards = game(seats, &[]).cards();
     TallyLayout {
         seats,
@@ -30,7 +30,7 @@ fn outcome(scores: [i64; 2], turns: u32) -> Outcome {
 }
 
 /// One play of two seats, reported by its events.
-pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
+fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome) {
     Observer::<GreedStreet>::start(tally);
     for &action in steps {
         let word = action.kind_index();
@@ -43,13 +43,13 @@ pub(super) fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcom
     Observer::<GreedStreet>::finish(tally, &GameEnd { outcome, bots: &bots, decisions: 9, forced: 1 });
 }
 
-pub(super) fn report(tally: &Tally) -> Report {
+fn report(tally: &Tally) -> Report {
     let mut report = Report::default();
     tally.report(&counted(2), &mut report);
     report
 }
 
-pub(super) fn value(report: &Report, name: &str) -> Option<f64> {
+fn value(report: &Report, name: &str) -> Option<f64> {
     let metric = report.metrics.iter().find(|m| m.name() == format!("gs_{name}"));
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value
 }

@@ -24,12 +24,12 @@ use ludometer_model::{Game, Rng, RuleSet, Seat};
 use ludometer_playable::{Compiled, Playable};
 
 /// Returns the game with these settings.
-pub(super) fn game(seats: usize, settings: &[&str]) -> GreedStreet {
+fn game(seats: usize, settings: &[&str]) -> GreedStreet {
     GreedStreet::new(seats, &rules(settings)).unwrap()
 }
 
 /// Returns the rule set with these settings.
-pub(super) fn rules(settings: &[&str]) -> RuleSet {
+fn rules(settings: &[&str]) -> RuleSet {
     let mut rules = RuleSet::defaults(GreedStreet::schema());
     for setting in settings {
         rules.set_text(setting).unwrap();
@@ -39,8 +39,8 @@ pub(super) fn rules(settings: &[&str]) -> RuleSet {
 
 /// A position that is played on with chosen dice.
 struct Scene {
-    pub(super) game: GreedStreet,
-    pub(super) state: State,
+    game: GreedStreet,
+    state: State,
     /// The consequences of the last action.
     events: Vec<Event>,
     tries: u64,
@@ -103,7 +103,7 @@ fn scene_of(settings: &[&str], seats: &[&str], active: usize) -> Scene {
 
 impl Scene {
     /// The legal actions, as they are shown.
-    pub(super) fn legal(&self) -> Vec<String> {
+    fn legal(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
     }
 
@@ -122,7 +122,7 @@ impl Scene {
     }
 
     /// Takes this action, after passing trade windows that don't offer it.
-    pub(super) fn act(&mut self, text: &str) -> &mut Self {
+    fn act(&mut self, text: &str) -> &mut Self {
         self.act_if(text, |_| true)
     }
 
@@ -160,7 +160,7 @@ impl Scene {
     }
 
     /// Rolls these dice.
-    pub(super) fn roll(&mut self, a: u8, b: u8) -> &mut Self {
+    fn roll(&mut self, a: u8, b: u8) -> &mut Self {
         self.act_if("Roll", |events| dice(events) == Some([a, b]))
     }
 
@@ -169,35 +169,35 @@ impl Scene {
         self.act_if("Roll", |events| dice(events) == Some([a, a]) && drawn(events).first() == Some(&card))
     }
 
-    pub(super) fn phase(&self) -> &'static str {
+    fn phase(&self) -> &'static str {
         self.state.public.phase.name()
     }
 
-    pub(super) fn mover(&self) -> usize {
+    fn mover(&self) -> usize {
         self.state.public.mover.index()
     }
 
-    pub(super) fn active(&self) -> usize {
+    fn active(&self) -> usize {
         self.state.public.active.index()
     }
 
-    pub(super) fn money(&self, seat: usize) -> i64 {
+    fn money(&self, seat: usize) -> i64 {
         self.state.public.money[Seat::new(seat)]
     }
 
-    pub(super) fn at(&self, seat: usize) -> u8 {
+    fn at(&self, seat: usize) -> u8 {
         self.state.public.position[Seat::new(seat)]
     }
 
     /// Returns the Workers of a seat, in the order of the board.
-    pub(super) fn owned(&self, seat: usize) -> Vec<&'static str> {
+    fn owned(&self, seat: usize) -> Vec<&'static str> {
         let names = self.state.public.roster.names().iter().enumerate();
         let owned = self.state.public.owned[Seat::new(seat)];
         names.filter(|(i, _)| owned.contains(*i)).map(|(_, name)| name.as_str()).collect()
     }
 
     /// Returns the seats that have seen a Worker's face.
-    pub(super) fn seen(&self, worker: &str) -> Vec<usize> {
+    fn seen(&self, worker: &str) -> Vec<usize> {
         let number = self.number(worker);
         let seats = 0..self.game.seats();
         seats.filter(|&seat| self.state.public.seen[Seat::new(seat)].contains(number)).collect()
@@ -211,19 +211,19 @@ impl Scene {
         self.state.public.roster.names().iter().position(|name| name == worker).unwrap()
     }
 
-    pub(super) fn hand(&self, seat: usize) -> Vec<&'static str> {
+    fn hand(&self, seat: usize) -> Vec<&'static str> {
         self.state.hands[Seat::new(seat)].cards().map(Kind::name).collect()
     }
 
-    pub(super) fn known(&self, seat: usize) -> Vec<&'static str> {
+    fn known(&self, seat: usize) -> Vec<&'static str> {
         self.state.public.known[Seat::new(seat)].cards().map(Kind::name).collect()
     }
 
-    pub(super) fn bottom(&self) -> Vec<&'static str> {
+    fn bottom(&self) -> Vec<&'static str> {
         self.state.public.bottom.iter().map(|kind| kind.name()).collect()
     }
 
-    pub(super) fn view(&self, seat: usize) -> View {
+    fn view(&self, seat: usize) -> View {
         self.game.view(&self.state, Seat::new(seat))
     }
 
@@ -249,7 +249,7 @@ impl Scene {
 }
 
 /// Returns the first dice rolled.
-pub(super) fn dice(events: &[Event]) -> Option<[u8; 2]> {
+fn dice(events: &[Event]) -> Option<[u8; 2]> {
     events.iter().find_map(|event| match event {
         Event::Roll { dice, purpose, .. } if *purpose != RollFor::First => Some(*dice),
         _ => None,

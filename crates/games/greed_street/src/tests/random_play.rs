@@ -261,7 +261,7 @@ struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     /// Returns the books of a play that was just dealt.
-    pub(super) fn new(game: &'a GreedStreet, events: &[Event], state: &State) -> Self {
+    fn new(game: &'a GreedStreet, events: &[Event], state: &State) -> Self {
         let mut ledger = Self {
             game,
             bank: 0,
@@ -282,7 +282,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Books what an action brought about; it must lead to this state.
-    pub(super) fn act(&mut self, action: Action, events: &[Event], state: &State) {
+    fn act(&mut self, action: Action, events: &[Event], state: &State) {
         let lander = self.active;
         for event in events {
             self.book(event);

@@ -87,7 +87,7 @@ impl<const N: usize> Outlook<N> {
     /// Returns the deal with what hands are expected to hold. Written down in one go: a part that is changed
     /// afterwards is copied once more.
     #[inline(always)]
-    pub(super) fn with(
+    fn with(
         game: &ImTheBoss,
         public: &Public,
         live: u8,
@@ -363,7 +363,7 @@ fn spread(active: u8) -> f32 {
 
 /// Returns what each seat's pay counts for in the aim of seat `i`, where others mind gains so much.
 #[inline(always)]
-pub(super) fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
+fn eye<const N: usize>(weight: &Row<N>, i: usize) -> Row<N> {
     let part = -1.0 / (sum(weight) - weight[i]);
     let own = row_of::<N>(1 << i);
     let mut eye = [0.0; N];
@@ -399,8 +399,8 @@ pub(super) type Row<const N: usize> = [f32; N];
 /// How likely each seat's sign is to be turned: by others if that hurts, by itself if that helps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threats<const N: usize> {
-    pub(super) others: Row<N>,
-    pub(super) own: Row<N>,
+    others: Row<N>,
+    own: Row<N>,
 }
 
 /// The table after something was put down or taken away: what pays follow from that changes within a turn.
@@ -410,7 +410,7 @@ pub(super) struct Threats<const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct Trial<const N: usize> {
     pub(super) shares: Row<N>,
-    pub(super) mean: f32,
+    mean: f32,
 }
 
 impl<const N: usize> Trial<N> {
@@ -440,7 +440,7 @@ impl<const N: usize> Trial<N> {
 #[derive(Clone, Copy)]
 pub(super) struct Sides<const N: usize> {
     straight: Row<N>,
-    pub(super) turned: Row<N>,
+    turned: Row<N>,
 }
 
 impl<const N: usize> Sides<N> {
@@ -448,7 +448,7 @@ impl<const N: usize> Sides<N> {
     /// at the other values with one each.
     #[allow(clippy::needless_range_loop, reason = "rows by seat go side by side")]
     #[inline(always)]
-    pub(super) fn of(shares: &Row<N>, money: &Row<N>, values: [f32; 3]) -> Self {
+    fn of(shares: &Row<N>, money: &Row<N>, values: [f32; 3]) -> Self {
         let (mut straight, mut turned) = ([0.0; N], [0.0; N]);
         for i in 0..N {
             (straight[i], turned[i]) = side(shares[i], money[i], values);
@@ -499,7 +499,7 @@ pub(super) fn settled<const N: usize>(
 
 /// Returns the sum of a row, in four chains: they don't wait for each other, and fit one vector.
 #[inline(always)]
-pub(super) fn sum<const N: usize>(row: &Row<N>) -> f32 {
+fn sum<const N: usize>(row: &Row<N>) -> f32 {
     let mut sums = [0.0; 4];
     for (i, x) in row.iter().enumerate() {
         sums[i % 4] += x;
@@ -525,16 +525,16 @@ pub(super) fn larger(a: f32, b: f32) -> f32 {
 
 /// Returns the smaller of two numbers.
 #[inline(always)]
-pub(super) fn smaller(a: f32, b: f32) -> f32 {
+fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
 /// The possible contents of the seats' hands.
 pub(super) struct Hidden<const N: usize> {
     /// Points up and down, and the probability of a Reverse; 0 for seats that are out.
-    pub(super) up: Row<N>,
-    pub(super) down: Row<N>,
-    pub(super) reverse: Row<N>,
+    up: Row<N>,
+    down: Row<N>,
+    reverse: Row<N>,
 }
 
 /// The common start of the outlooks of several planners.
@@ -585,7 +585,7 @@ impl<'a, const N: usize> Table<'a, N> {
 
 /// Returns a quarter of each seat's money.
 #[inline(always)]
-pub(super) fn money<const N: usize>(public: &Public) -> Row<N> {
+fn money<const N: usize>(public: &Public) -> Row<N> {
     let mut row = [0.0; N];
     for (row, &money) in row.iter_mut().zip(public.money.first(N)) {
         *row = 0.25 * money as f32;
@@ -604,10 +604,10 @@ fn weight<const N: usize>(money: &Row<N>, focus: f32) -> Row<N> {
 
 /// Cards whose place a viewer doesn't know, as far as they matter.
 pub(super) struct Unseen {
-    pub(super) total: f32,
-    pub(super) plus: f32,
-    pub(super) minus: f32,
-    pub(super) reverse: f32,
+    total: f32,
+    plus: f32,
+    minus: f32,
+    reverse: f32,
     /// Plus and minus cards of the colour by type.
     valued: Valued,
     potas: u8,
@@ -751,7 +751,7 @@ struct Powers {
 
 impl Powers {
     #[inline(always)]
-    pub(super) fn of(base: f32) -> Self {
+    fn of(base: f32) -> Self {
         let two = base * base;
         let four = two * two;
         let eight = four * four;
@@ -767,7 +767,7 @@ impl Powers {
 
     /// Returns it to a power.
     #[inline(always)]
-    pub(super) fn to(&self, exponent: u16) -> f32 {
+    fn to(&self, exponent: u16) -> f32 {
         self.first.get(usize::from(exponent)).copied().unwrap_or_else(|| self.to_large(exponent))
     }
 

@@ -394,13 +394,13 @@ fn face_at(faces: u16) -> Option<Face> {
 /// A token for a seat in a deal, and what everybody gets with it: with nothing promised, and with
 /// promises that change no pay.
 struct Given<const N: usize> {
-    pub(super) seat: usize,
+    seat: usize,
     token: Trial<N>,
     /// Points that the seat is expected to play then.
     plus: f32,
     minus: f32,
     sides: Sides<N>,
-    pub(super) pays: Row<N>,
+    pays: Row<N>,
 }
 
 /// Points that the sum is higher with each promise kept, by its place. Those that change more than the sum have none.
@@ -420,7 +420,7 @@ const IDLE: u32 = kinds::PLAIN | kinds::DISCARD_MOVE;
 
 impl<const N: usize> Given<N> {
     /// Returns a token for `seat`.
-    pub(super) fn of(outlook: &Outlook<N>, seat: Seat) -> Self {
+    fn of(outlook: &Outlook<N>, seat: Seat) -> Self {
         let seat = seat.index();
         let token = outlook.after(outlook.trial(), seat, Put::Shares(1.0));
         let sides = outlook.sides_in(&token);
@@ -435,7 +435,7 @@ impl<const N: usize> Given<N> {
     /// A Boss who may ask weighs up to 17 of them for each seat. Those about plus and minus cards change
     /// nothing but the sum, and of the others each only a part of what pays follow from.
     #[inline]
-    pub(super) fn kept(&self, deal: &Outlook<N>, points: &Points, place: usize, nasty: bool) -> Row<N> {
+    fn kept(&self, deal: &Outlook<N>, points: &Points, place: usize, nasty: bool) -> Row<N> {
         let place = place % KINDS.len();
         if BY_CARDS >> place & 1 != 0 {
             return self.kept_by_cards(deal, KINDS[place], nasty);
@@ -445,7 +445,7 @@ impl<const N: usize> Given<N> {
 
     /// Returns what promises change by the sum alone.
     #[inline(always)]
-    pub(super) fn points(&self, public: &Public) -> Points {
+    fn points(&self, public: &Public) -> Points {
         let mut points = [0.0; KINDS.len()];
         for (k, points) in points[kinds::RAISE_AT..kinds::LOWER_AT].iter_mut().enumerate() {
             *points = raised(k as u8 + 1) - 0.5 * self.plus;
@@ -466,7 +466,7 @@ impl<const N: usize> Given<N> {
 
     /// Returns those of these kinds that turn the sign of nothing, but the first: all such seats may be turned alike.
     #[inline(always)]
-    pub(super) fn repeated(&self, of: u32) -> u32 {
+    fn repeated(&self, of: u32) -> u32 {
         let empty = (0..N).fold(0_u32, |seats, i| seats | u32::from(self.token.shares[i] == 0.0) << i);
         let empty = empty << kinds::REVERSE_AT & of;
         empty & empty.wrapping_sub(1)
@@ -497,7 +497,7 @@ impl<const N: usize> Given<N> {
 }
 
 /// Points that a plus card of this value or more is expected to add.
-pub(super) fn raised(value: u8) -> f32 {
+fn raised(value: u8) -> f32 {
     f32::from(value) + 0.2
 }
 

@@ -291,9 +291,9 @@ impl Deals {
 /// The contents of the table, followed event by event.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Table {
-    pub(super) seats: usize,
-    pub(super) round: u16,
-    pub(super) multiplier: i64,
+    seats: usize,
+    round: u16,
+    multiplier: i64,
     pub(super) boss: usize,
     /// The most that each seat can pay, below 0.
     least: BySeat<i64>,

@@ -94,26 +94,26 @@ struct Average {
 impl Average {
     /// Adds one more number in this play.
     #[inline(always)]
-    pub(super) fn add(&mut self, x: i64) {
+    fn add(&mut self, x: i64) {
         self.add_many(x, 1);
     }
 
     /// Adds several more, given by their sum.
     #[inline(always)]
-    pub(super) fn add_many(&mut self, sum: i64, count: u64) {
+    fn add_many(&mut self, sum: i64, count: u64) {
         self.now.0 += sum;
         self.now.1 += count;
     }
 
     /// Ends a play.
     #[inline]
-    pub(super) fn close(&mut self) {
+    fn close(&mut self) {
         let (sum, count) = std::mem::take(&mut self.now);
         self.plays.add_signed(sum, count);
     }
 
     /// Returns how many numbers there were, in all plays.
-    pub(super) const fn count(&self) -> u64 {
+    const fn count(&self) -> u64 {
         self.plays.whole()
     }
 
@@ -137,7 +137,7 @@ struct Growing<T>(Vec<T>);
 
 impl<T: Default> Growing<T> {
     /// Returns the tally of this number.
-    pub(super) fn at(&mut self, number: usize) -> &mut T {
+    fn at(&mut self, number: usize) -> &mut T {
         self.grow(number + 1);
         &mut self.0[number]
     }
@@ -196,7 +196,7 @@ const UNIT: f64 = 1.0 / SHARE_UNITS as f64;
 
 impl Purses {
     #[inline(always)]
-    pub(super) fn event(&mut self, event: &Event) {
+    fn event(&mut self, event: &Event) {
         match *event {
             Event::FirstBoss { .. } => self.now = BySeat::default(),
             Event::Due { seat, boss, amount, paid, money, .. } => {
@@ -211,7 +211,7 @@ impl Purses {
         }
     }
 
-    pub(super) fn finish(&mut self, finish: &GameEnd<'_>) {
+    fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = outcome.win_units();
         let mut comeback = false;

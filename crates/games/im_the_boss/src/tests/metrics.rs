@@ -15,7 +15,7 @@ fn counted(seats: usize) -> TallyLayout {
 }
 
 /// Returns the statistics of plays, each given by its events. Bots alternate from seat to seat.
-pub(super) fn watch(plays: &[&Scene]) -> Stats {
+fn watch(plays: &[&Scene]) -> Stats {
     let seats = plays[0].game.seats();
     let mut stats = <Stats as Statistic<ImTheBoss>>::new(&counted(seats));
     for play in plays {
@@ -29,18 +29,18 @@ pub(super) fn watch(plays: &[&Scene]) -> Stats {
     stats
 }
 
-pub(super) fn report(stats: &Stats, seats: usize) -> Report {
+fn report(stats: &Stats, seats: usize) -> Report {
     let mut report = Report::default();
     Statistic::<ImTheBoss>::report(stats, &counted(seats), &mut report);
     report
 }
 
-pub(super) fn metric(report: &Report, name: &str) -> Option<f64> {
+fn metric(report: &Report, name: &str) -> Option<f64> {
     let row = report.metrics.iter().find(|m| m.name() == format!("ib_{name}"));
     row.unwrap_or_else(|| panic!("no metric ib_{name}")).estimate.value
 }
 
-pub(super) fn row(report: &Report, table: &str, key: &[&str]) -> Vec<String> {
+fn row(report: &Report, table: &str, key: &[&str]) -> Vec<String> {
     let show = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),
         Cell::Count(count) => count.to_string(),
@@ -68,7 +68,7 @@ fn announce(s: &mut Scene, first_boss: usize) {
 }
 
 /// Each of these metrics has this value.
-pub(super) fn expect(report: &Report, expected: &[(&str, f64)]) {
+fn expect(report: &Report, expected: &[(&str, f64)]) {
     for (name, value) in expected {
         let found = metric(report, name).unwrap_or_else(|| panic!("{name} is empty"));
         assert!((found - value).abs() < 1e-9, "{name} is {found}, not {value}");

@@ -44,8 +44,8 @@ fn game(seats: usize, settings: &[&str]) -> ImTheBoss {
 
 /// A position with the events since it was set up.
 struct Scene {
-    pub(super) game: ImTheBoss,
-    pub(super) state: State,
+    game: ImTheBoss,
+    state: State,
     events: Vec<Event>,
     rng: Rng,
 }
@@ -172,7 +172,7 @@ fn scene(seats: usize, settings: &[&str], text: &str) -> Scene {
 
 impl Scene {
     /// Begins the turn of this seat.
-    pub(super) fn begin_turn(&mut self, seat: Seat) {
+    fn begin_turn(&mut self, seat: Seat) {
         let Self { game, state, events, rng } = self;
         Engine { game, state, rng, log: events }.begin_turn(seat);
     }
@@ -193,7 +193,7 @@ impl Scene {
     }
 
     /// Returns the legal actions, the round's colour left out.
-    pub(super) fn legal(&self) -> Vec<String> {
+    fn legal(&self) -> Vec<String> {
         self.actions().into_iter().map(|action| self.short(action)).collect()
     }
 
@@ -222,7 +222,7 @@ impl Scene {
     }
 
     /// Plays `seat action` steps with semicolons between; talk that isn't written is silence.
-    pub(super) fn play(&mut self, script: &str) -> &mut Self {
+    fn play(&mut self, script: &str) -> &mut Self {
         for step in script.split(';').map(str::trim).filter(|step| !step.is_empty()) {
             let (seat, words) = step.split_once(' ').unwrap();
             let talk = ["offer", "boss", "ask", "reply"].iter().any(|word| words.starts_with(word));
@@ -244,34 +244,34 @@ impl Scene {
         self
     }
 
-    pub(super) fn to_move(&self) -> Option<usize> {
+    fn to_move(&self) -> Option<usize> {
         self.game.to_move(&self.state).map(Seat::index)
     }
 
-    pub(super) fn phase(&self) -> &str {
+    fn phase(&self) -> &str {
         self.state.public.phase.name()
     }
 
-    pub(super) fn money(&self) -> Vec<i32> {
+    fn money(&self) -> Vec<i32> {
         self.state.public.money.first(self.game.params.seats).to_vec()
     }
 
-    pub(super) fn hand_sizes(&self) -> Vec<u16> {
+    fn hand_sizes(&self) -> Vec<u16> {
         self.state.public.hands.first(self.game.params.seats).to_vec()
     }
 
-    pub(super) fn front(&self, seat: usize) -> (u8, u8) {
+    fn front(&self, seat: usize) -> (u8, u8) {
         let front = self.state.public.front[Seat::new(seat)];
         (front.potas(), front.reverse)
     }
 
     /// Counts of the centre, `plus_1` to `minus_5`.
-    pub(super) const fn centre(&self) -> [u8; face::POTA] {
+    const fn centre(&self) -> [u8; face::POTA] {
         self.state.public.centre
     }
 
     /// Returns the value of a share at the last settlement.
-    pub(super) fn deal_value(&self) -> i64 {
+    fn deal_value(&self) -> i64 {
         let value = self.events.iter().rev().find_map(|event| match event {
             Event::Settle { value, .. } => Some(*value),
             _ => None,
@@ -289,7 +289,7 @@ impl Scene {
     }
 
     /// Cards drawn since the position was set up: seat and card.
-    pub(super) fn drawn(&self) -> Vec<(usize, Card)> {
+    fn drawn(&self) -> Vec<(usize, Card)> {
         let drawn = self.events.iter().filter_map(|event| match event {
             Event::Draw { seat, card, .. } => Some((seat.index(), *card)),
             _ => None,
@@ -297,12 +297,12 @@ impl Scene {
         drawn.collect()
     }
 
-    pub(super) fn view(&self, seat: usize) -> View {
+    fn view(&self, seat: usize) -> View {
         self.game.view(&self.state, Seat::new(seat))
     }
 
     /// Returns a state determinized from a seat's view.
-    pub(super) fn determinize(&self, seat: usize, luck: u64) -> State {
+    fn determinize(&self, seat: usize, luck: u64) -> State {
         let mut world = self.game.new_state();
         self.game.determinize(&self.view(seat), &mut Rng::from_words([3, 3, luck]), &mut world);
         self.game.audit(&world).unwrap();
@@ -312,7 +312,7 @@ impl Scene {
 }
 
 /// These cards, counted.
-pub(super) fn cards(words: &str) -> Cards {
+fn cards(words: &str) -> Cards {
     let mut cards = Cards::default();
     words.split_whitespace().for_each(|word| cards.add(Card::parse(word).unwrap()));
     cards

@@ -276,7 +276,7 @@ fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) -> Batch {
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }
 
-pub(super) fn metric(batch: &Batch, name: &str) -> f64 {
+fn metric(batch: &Batch, name: &str) -> f64 {
     let metric = batch.report.metrics.iter().find(|m| m.name() == name);
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value.unwrap()
 }

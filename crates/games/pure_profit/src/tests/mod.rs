@@ -18,7 +18,7 @@ use ludometer_model::{Game, Outcome, Rng, RuleSet, Seat};
 use ludometer_playable::{Compiled, Playable};
 
 /// Returns the card written `7`, `BL`, `BH`, `S1`..`S3`.
-pub(super) fn card(word: &str) -> Card {
+fn card(word: &str) -> Card {
     match word {
         "BL" => Card::BANKRUPT_LOWEST,
         "BH" => Card::BANKRUPT_HIGHEST,
@@ -44,8 +44,8 @@ fn rules_with(seats: usize, settings: &[&str]) -> PureProfit {
 
 /// A position.
 struct Scene {
-    pub(super) game: PureProfit,
-    pub(super) state: State,
+    game: PureProfit,
+    state: State,
     events: Vec<PlayEvent>,
     described: u8,
 }
@@ -54,12 +54,12 @@ struct Scene {
 fn scene(seats: usize, settings: &[&str]) -> Scene {
     let game = rules_with(seats, settings);
     let mut state = game.new_state();
-    state.table = Table::blank();
+    state.table = Table::default();
     Scene { game, state, events: Vec::new(), described: 0 }
 }
 
 impl Scene {
-    pub(super) fn hand(mut self, seat: usize, words: &str) -> Self {
+    fn hand(mut self, seat: usize, words: &str) -> Self {
         for card in cards(words) {
             self.state.hands[Seat::new(seat)].add(card);
         }
@@ -67,7 +67,7 @@ impl Scene {
         self
     }
 
-    pub(super) fn bank(mut self, seat: usize, words: &str) -> Self {
+    fn bank(mut self, seat: usize, words: &str) -> Self {
         for card in cards(words) {
             self.state.banks[Seat::new(seat)].lay(card.as_value().unwrap());
             self.state.open[card.index()] += 1;
@@ -75,7 +75,7 @@ impl Scene {
         self
     }
 
-    pub(super) fn discard(mut self, words: &str) -> Self {
+    fn discard(mut self, words: &str) -> Self {
         for card in cards(words) {
             self.state.discard.push(card.kind());
             self.state.open[card.index()] += 1;
@@ -94,7 +94,7 @@ impl Scene {
 
     /// Gives the stock all other cards of the deck; seats not described get five of them. Seat 0
     /// begins its turn.
-    pub(super) fn start(mut self) -> Self {
+    fn start(mut self) -> Self {
         self.state.stock.clear();
         for seat in Seat::all(self.state.seats) {
             if self.described >> seat.index() & 1 == 0 {
@@ -139,7 +139,7 @@ impl Scene {
         self.game.audit(&self.state).unwrap();
     }
 
-    pub(super) fn legal(&self) -> Vec<String> {
+    fn legal(&self) -> Vec<String> {
         self.actions().iter().map(ToString::to_string).collect()
     }
 
@@ -168,7 +168,7 @@ impl Scene {
     }
 
     /// Draws this very card from the stock: chance is tried until it obliges.
-    pub(super) fn draw(&mut self, word: &str) -> &mut Self {
+    fn draw(&mut self, word: &str) -> &mut Self {
         let wanted = card(word);
         let action = self.find("draw stock");
         for luck in 0..100_000 {
@@ -191,23 +191,23 @@ impl Scene {
         words(self.state.banks[Seat::new(seat)].values().map(Card::value))
     }
 
-    pub(super) fn pile(&self) -> String {
+    fn pile(&self) -> String {
         words(self.state.discard.iter().map(|&kind| Card::of_kind(kind)))
     }
 
-    pub(super) fn to_move(&self) -> Option<usize> {
+    fn to_move(&self) -> Option<usize> {
         self.game.to_move(&self.state).map(Seat::index)
     }
 
-    pub(super) fn over(&self) -> bool {
+    fn over(&self) -> bool {
         self.state.phase == Phase::Over
     }
 
-    pub(super) fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> Outcome {
         self.game.outcome(&self.state)
     }
 
-    pub(super) fn view(&self, seat: usize) -> View {
+    fn view(&self, seat: usize) -> View {
         self.game.view(&self.state, Seat::new(seat))
     }
 

@@ -208,7 +208,7 @@ fn the_smallest_things_stay_small() {
     assert_eq!(tops.first(4), [0, 0, 0, 4]);
 }
 
-pub(super) fn game(seats: usize, settings: &[&str]) -> Loaded<PureProfit> {
+fn game(seats: usize, settings: &[&str]) -> Loaded<PureProfit> {
     let mut rules = RuleSet::defaults(PureProfit::schema());
     for setting in settings {
         rules.set_text(setting).unwrap();
@@ -225,7 +225,7 @@ fn batch(seats: usize, settings: &[&str], bots: &[&str], plays: u64) -> Batch {
     game.simulate(&bots, &plan, hooks, None).unwrap()
 }
 
-pub(super) fn metric(batch: &Batch, name: &str) -> f64 {
+fn metric(batch: &Batch, name: &str) -> f64 {
     let metric = batch.report.metrics.iter().find(|m| m.name() == name);
     metric.unwrap_or_else(|| panic!("no metric {name}")).estimate.value.unwrap()
 }
