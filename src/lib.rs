@@ -119,9 +119,9 @@ pub mod games;
 /// Bots: those of the program, and what bots of other crates need.
 pub mod bots {
     pub use ludometer_bots::{
-        AnyDecision, AnyStrategy, Bot, BotError, BotKind, BotSpec, FILE_KEYS, Flat, Forfeit, Greedy, KINDS,
-        Learned, Mcts, OnBotError, Playout, Random, Rollout, SearchSettings, Strategy, build, custom_bot,
-        custom_bot_for_all, kind_settings,
+        AnyDecision, AnyStrategy, Bot, BotError, BotKind, BotSpec, Flat, Forfeit, Greedy, KINDS, Learned,
+        Mcts, OnBotError, Playout, Random, Rollout, SearchSettings, Strategy, build, custom_bot,
+        custom_bot_for_all, file_keys, kind_settings,
     };
 }
 

@@ -1,26 +1,28 @@
 //! Settings that strategy files declare.
 
+use serde::Deserialize;
+
 use super::parse_error::ParseError;
+use super::toml_file::one_line;
 use ludometer_playable::{Choices, Setting};
 
 /// A setting as a strategy file declares it.
-#[derive(Clone, Debug, Default)]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Declared {
-    pub(super) name: String,
-    pub(super) about: Option<String>,
+    #[serde(default, deserialize_with = "one_line")]
+    pub(super) about: String,
     pub(super) default: Option<f64>,
     pub(super) min: Option<f64>,
     pub(super) max: Option<f64>,
+    #[serde(default)]
     pub(super) whole: bool,
-    /// The line of the declaration, where it is known.
-    pub(super) line: Option<usize>,
 }
 
 impl Declared {
-    /// Returns the setting, or what is wrong with its declaration.
-    pub(super) fn check(self) -> Result<Setting, ParseError> {
-        let name = self.name;
-        let fault = |what: &str| ParseError::new(self.line, format!("the setting `{name}` {what}"));
+    /// Returns the setting of this name, or what is wrong with its declaration; `line` is its line, where it is known.
+    pub(super) fn check(self, name: String, line: Option<usize>) -> Result<Setting, ParseError> {
+        let fault = |what: &str| ParseError::new(line, format!("the setting `{name}` {what}"));
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(plain) {
             return Err(fault("must be named by letters, digits and underscores"));
@@ -39,6 +41,6 @@ impl Declared {
         } else {
             Choices::Real(min, max)
         };
-        Ok(Setting { name: name.into(), about: self.about.unwrap_or_default().into(), choices, default })
+        Ok(Setting { name: name.into(), about: self.about.into(), choices, default })
     }
 }

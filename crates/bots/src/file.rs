@@ -12,28 +12,17 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::kind::KINDS;
-use super::network_file::NetworkFile;
 use super::parse_error::{ParseError, StrategyFileError};
-use super::policy_file::PolicyFile;
-use super::preset::Preset;
 use super::program::{ProcessFile, folder_of};
 #[cfg(feature = "luau")]
 use super::script_file::ScriptFile;
-use super::{network_file, policy_file, preset, program};
+use super::toml_file::{self, NetworkFile, PolicyFile, Preset};
 use ludometer_model::{
     MAX_WRITTEN, SCRIPT_ENDING, did_you_mean, game_name, hex, is_hidden, nearest, read_text,
 };
 
 /// The ending of a file with a preset, or with the command of a program.
 pub const TOML_ENDING: &str = ".toml";
-
-/// Lists the keys of strategy files in TOML by the kind of file, at the top and in its own table.
-pub const FILE_KEYS: [(&str, &[&[&str]]); 4] = [
-    ("Preset", &[preset::KEYS]),
-    ("Network", &[network_file::KEYS, network_file::NETWORK_KEYS]),
-    ("Table of choices", &[policy_file::KEYS, policy_file::POLICY_KEYS]),
-    ("Program", &[program::KEYS]),
-];
 
 /// The endings of strategy files.
 const ENDINGS: &[&str] = &[TOML_ENDING, SCRIPT_ENDING, ".lua"];
@@ -167,22 +156,12 @@ impl StrategyFile {
     /// Reads the text of a file with this path, whose bot has this name.
     fn of_text(path: &str, stem: String, text: &str) -> Result<Self, ParseError> {
         let mut parts = vec![text.as_bytes().to_vec()];
-        let (about, games, content) = if path.ends_with(TOML_ENDING) {
-            if let Some(program) = ProcessFile::read(text)? {
-                program.look_for_program(folder_of(path))?;
-                parts.extend(program.parts(folder_of(path))?);
-                (program.about.clone(), program.games.clone(), Content::Process(program))
-            } else if let Some(file) = NetworkFile::read(text)? {
-                (file.about.clone(), file.games.clone(), Content::Network(Arc::new(file)))
-            } else if let Some(file) = PolicyFile::read(text)? {
-                (file.about.clone(), file.games.clone(), Content::Policy(file))
-            } else {
-                let preset = Preset::read(text)?;
-                (preset.about.clone(), preset.games.clone(), Content::Preset(preset))
-            }
-        } else {
-            script(path, text)?
-        };
+        let (about, games, content) =
+            if path.ends_with(TOML_ENDING) { toml_file::read(text)? } else { script(path, text)? };
+        if let Content::Process(program) = &content {
+            program.look_for_program(folder_of(path))?;
+            parts.extend(program.parts(folder_of(path))?);
+        }
         let hash = hash(&parts);
         Ok(Self { path: path.to_owned(), stem, about, games, hash, content })
     }

@@ -12,7 +12,7 @@ mod estimator;
 mod file;
 mod declared_setting;
 mod program;
-mod preset;
+mod toml_file;
 mod kind_settings;
 mod named;
 mod spec;
@@ -23,8 +23,6 @@ mod flat;
 mod learned;
 pub mod lexer;
 mod network_bot;
-mod network_file;
-mod policy_file;
 mod tabular;
 mod mcts;
 #[cfg(feature = "luau")]
@@ -47,7 +45,7 @@ pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
 pub use estimator::{NetworkValue, encode, encoded_names, encoded_rules, layout_hash};
-pub use file::{FILE_KEYS, NameError, StrategyFile, TOML_ENDING, bot_name};
+pub use file::{NameError, StrategyFile, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
 pub use kind::{BotKind, KINDS, LEARNED};
@@ -68,3 +66,4 @@ pub use spec::{BotSpec, OnBotError};
 pub use strategy::no_such_action;
 pub use strategy::{Forfeit, Strategy};
 pub use tabular::{PolicyTable, PolicyTableError, Recall, Tabular, view_key};
+pub use toml_file::file_keys;

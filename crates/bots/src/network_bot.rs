@@ -8,8 +8,8 @@ use super::file::{Content, StrategyFile, TOML_ENDING};
 use super::kind::BotKind;
 use super::kind_settings::{defaults, kind_settings, read_setting};
 use super::learned::LEVEL;
-use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
+use super::toml_file::NetworkFile;
 use ludometer_playable::{Choices, Design, Setting};
 
 /// The bots that can play by a network, and what else can be said of it.

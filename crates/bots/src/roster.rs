@@ -9,7 +9,6 @@ use super::greedy::Greedy;
 use super::kind::BotKind;
 use super::learned::Learned;
 use super::mcts::Mcts;
-use super::network_file::NetworkFile;
 use super::process::Process;
 use super::random::Random;
 use super::restricted::Restricted;
@@ -18,6 +17,7 @@ use super::script::Script;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
 use super::tabular::Tabular;
+use super::toml_file::NetworkFile;
 use ludometer_model::{Decision, Outcome, Rng};
 use ludometer_playable::{Playable, Settings};
 

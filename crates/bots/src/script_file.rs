@@ -70,20 +70,18 @@ fn declared(table: &Table) -> Result<Vec<Setting>, ParseError> {
         let number = |key: &str| fields.raw_get::<Option<f64>>(key);
         let read = || -> mlua::Result<Declared> {
             Ok(Declared {
-                name: name.clone(),
-                about: fields.raw_get("about")?,
+                about: fields.raw_get::<Option<String>>("about")?.unwrap_or_default(),
                 default: number("default")?,
                 min: number("min")?,
                 max: number("max")?,
                 whole: fields.raw_get::<Option<bool>>("whole")?.unwrap_or(false),
-                line: None,
             })
         };
         let declared = read().map_err(|_| {
             let message = "needs numbers for default, min and max, a text for about, true or false for whole";
             ParseError::new(None, format!("the setting `{name}` {message}"))
         })?;
-        knobs.push(declared.check()?);
+        knobs.push(declared.check(name, None)?);
     }
     // The order of a table is nobody's choice.
     knobs.sort_by(|a, b| a.name.cmp(&b.name));

@@ -17,11 +17,10 @@ use super::named::{Named, named};
 use super::network_bot::{
     asks_for_network, beside, network_kind, network_settings, own_file, own_network, read_values,
 };
-use super::network_file::NetworkFile;
 use super::parse_error::ParseError;
-use super::preset::Preset;
 use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
+use super::toml_file::{NetworkFile, Preset};
 use ludometer_model::{RuleSet, did_you_mean, nearest};
 use ludometer_playable::{CustomBot, Design, Setting};
 
@@ -288,7 +287,8 @@ impl BotSpec {
         design: &Design,
     ) -> Result<Self, BotError> {
         let fault = |line, error: BotError| file.fault(ParseError::new(line, error.to_string()));
-        let (bot, line, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
+        let (bot, entries) = preset.resolve(&design.id).map_err(|e| file.fault(e))?;
+        let (bot, line) = (bot.value.as_str(), bot.line);
         let Named { kind, custom, settings } = named(bot, design).map_err(|e| fault(line, e))?;
         let of_file = |settings: &[Setting], values: &mut [f64]| -> Result<(), BotError> {
             entries.iter().try_for_each(|entry| {

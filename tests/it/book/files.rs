@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::{read, root};
-use ludometer::bots::FILE_KEYS;
+use ludometer::bots::file_keys;
 use ludometer::cli::EXIT_STATUSES;
 use ludometer_report::COMMAND_FILES;
 
@@ -180,15 +180,15 @@ fn the_reference_has_all_exit_statuses() {
 #[test]
 fn the_reference_has_all_keys_of_strategy_files() {
     let page = read(&root().join("docs/reference/strategy-files.md"));
-    for (kind, keys) in FILE_KEYS {
+    for (kind, keys) in file_keys() {
         let chapter = chapter(&page, kind);
         let first =
             |line: &str| line.strip_prefix("| ").and_then(|line| line.split(" | ").next()).map(str::to_owned);
         let reported: Vec<String> = chapter.lines().filter_map(first).collect();
-        for key in keys.iter().copied().flatten() {
+        for key in keys {
             let is_reported = reported
                 .iter()
-                .any(|cell| spans(cell).iter().any(|span| span.trim_matches(['[', ']']) == *key));
+                .any(|cell| spans(cell).iter().any(|span| span.trim_matches(['[', ']']) == key));
             assert!(is_reported, "`{key}` of a {kind} is in no table");
         }
     }
