@@ -21,12 +21,13 @@ mod greedy;
 mod playout;
 mod flat;
 mod learned;
-pub mod lexer;
+#[cfg(feature = "luau")]
+pub mod luau;
 mod network_bot;
 mod tabular;
 mod mcts;
 #[cfg(feature = "luau")]
-pub mod sandbox;
+mod sandbox;
 #[cfg(feature = "luau")]
 mod script_file;
 mod scope;

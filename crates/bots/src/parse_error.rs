@@ -6,14 +6,22 @@ use thiserror::Error;
 
 /// Describes a problem in a file's text: what is wrong, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ParseError {
-    pub(super) line: Option<usize>,
-    pub(super) message: String,
+pub struct ParseError {
+    /// The line, from 1, if one is to blame.
+    pub line: Option<usize>,
+    /// The error, and what would be right.
+    pub message: String,
 }
 
 impl ParseError {
     pub(super) fn new(line: impl Into<Option<usize>>, message: impl Into<String>) -> Self {
         Self { line: line.into(), message: message.into() }
+    }
+
+    /// Returns the message behind the name of the file and the line.
+    #[cfg(feature = "luau")]
+    pub(super) fn in_file(self, name: &str) -> String {
+        self.line.map_or(self.message.clone(), |line| format!("{name}:{line}: {}", self.message))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where scripts run: a Luau state that has no way out and an end to everything.
+//! Where scripts of bots run: a Luau state that has no way out and an end to everything.
 //!
 //! A script gets the names on a list and nothing else: no files, no network, no clock, no loading
 //! of code, no way to other scripts. Its work is counted in steps, which is the same on every machine; its
@@ -8,21 +8,18 @@
 mod budget;
 mod loops;
 #[cfg(test)]
-mod mutations;
-#[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
-use mlua::chunk::{ChunkMode, Compiler};
-use mlua::{Error, Function, IntoLuaMulti, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
+use mlua::chunk::Compiler;
+use mlua::{Error, Function, IntoLuaMulti, Lua, MultiValue, StdLib, Table, Value, VmState};
 
 use self::budget::{Budget, lock};
-pub use self::budget::{MAX_TIME, Watch};
-use super::lexer::plain;
+use super::luau::{self, LIBRARY, MAX_SHOWN, cut, is_full, library, located};
 use super::parse_error::ParseError;
-use ludometer_model::{Rng, is_hidden};
+use ludometer_model::Rng;
 
 /// Bytes that a script may hold.
 const MAX_MEMORY: usize = 64 << 20;
@@ -30,39 +27,15 @@ const MAX_MEMORY: usize = 64 << 20;
 /// Lines that scripts may print to standard error, all together.
 const MAX_LINES: usize = 200;
 
-/// Characters of a line that a script prints, and of a message about it.
-const MAX_SHOWN: usize = 500;
-
-/// The name of `library.luau` in messages, before the line.
-const LIBRARY: &str = "library";
-
 /// The names that a script finds, besides `math`, `print` and those of `library.luau`.
-const NAMES: &[&str] = &[
-    "assert",
-    "getmetatable",
-    "ipairs",
-    "rawequal",
-    "rawget",
-    "rawlen",
-    "rawset",
-    "select",
-    "type",
-    "typeof",
-    "_VERSION",
-    "bit32",
-    "buffer",
-    "string",
-    "table",
-    "utf8",
-    "vector",
-];
+const NAMES: &str = "assert getmetatable ipairs rawequal rawget rawlen rawset select type typeof _VERSION bit32 \
+    buffer string table utf8 vector";
 
 /// Returns a script's text as the machine takes it, or what is wrong with it.
 pub(crate) fn compile(source: &str, name: &str) -> Result<Vec<u8>, ParseError> {
-    let plain = plain(source).map_err(|found| ParseError::new(found.line, found.to_string()))?;
-    // Once as it stands, for its faults to be named in its own words.
-    Compiler::new().compile(source).map_err(|error| located(&error, name))?;
-    Compiler::new().compile(loops::with_checked_loops(&plain)?).map_err(|error| located(&error, name))
+    let compiler = Compiler::new();
+    let plain = luau::checked(source, name, &compiler)?;
+    luau::compile(&compiler, &loops::with_checked_loops(&plain)?, name)
 }
 
 /// A Luau state for one bot, play after play.
@@ -84,22 +57,13 @@ impl Machine {
     }
 
     fn make(name: &str) -> mlua::Result<Self> {
-        let libraries = StdLib::TABLE
-            | StdLib::STRING
-            | StdLib::MATH
-            | StdLib::UTF8
-            | StdLib::BIT
-            | StdLib::BUFFER
-            | StdLib::VECTOR;
-        let lua = Lua::new_with(libraries, LuaOptions::default())?;
         // Steps are counted where the interpreter counts them, on all machines.
-        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        lua.enable_jit(false);
+        let lua = luau::state(StdLib::VECTOR, MAX_MEMORY, false)?;
         let rng = Arc::new(Mutex::new(Rng::from_words([0, 0, 0])));
         let library = lua.create_table()?;
         let globals = lua.globals();
-        for name in NAMES {
-            library.raw_set(*name, globals.raw_get::<Value>(*name)?)?;
+        for name in NAMES.split(' ') {
+            library.raw_set(name, globals.raw_get::<Value>(name)?)?;
         }
         let budget = Arc::new(Budget::new());
         for pair in priced(&lua, &budget)?.pairs::<String, Value>() {
@@ -116,7 +80,6 @@ impl Machine {
         library.set_readonly(true);
         let watch = Arc::clone(&budget);
         lua.set_interrupt(move |_| watch.step().map(|()| VmState::Continue));
-        lua.set_memory_limit(MAX_MEMORY)?;
         Ok(Self { lua, name: name.to_owned(), library, budget, rng, room: None })
     }
 
@@ -150,15 +113,11 @@ impl Machine {
             meta.raw_set("__metatable", false)?;
             globals.set_metatable(Some(meta))?;
             globals.raw_set("_G", &globals)?;
-            let chunk = self.lua.load(code).set_name(format!("={}", self.name)).set_mode(ChunkMode::Binary);
+            let chunk = luau::chunk(&self.lua, code, &self.name);
             let top = chunk.set_environment(globals.clone()).into_function()?;
             self.limited(&top, (), rng).map(|_: Value| globals)
         };
-        let loaded = run();
-        if let Some(spent) = self.budget.spent() {
-            return Err(ParseError::new(None, spent));
-        }
-        loaded.map_err(|error| located(&error, &self.name))
+        self.checked(run())
     }
 
     /// Calls a function of the script; what went wrong is reported with the script's line.
@@ -168,10 +127,17 @@ impl Machine {
         arguments: impl IntoLuaMulti,
         rng: &mut Rng,
     ) -> Result<Value, String> {
-        let result = self.limited(function, arguments, rng);
+        self.checked(self.limited(function, arguments, rng)).map_err(|fault| fault.in_file(&self.name))
+    }
+
+    /// Returns what came of a call, if the limits were kept: even if the script caught the error.
+    fn checked<T>(&self, called: mlua::Result<T>) -> Result<T, ParseError> {
+        if called.as_ref().is_err_and(is_full) {
+            self.budget.end_full();
+        }
         match self.budget.spent() {
-            Some(spent) => Err(spent),
-            None => result.map_err(|error| tell(&error, &self.name)),
+            Some(spent) => Err(ParseError::new(None, spent)),
+            None => called.map_err(|error| located(&error, &self.name)),
         }
     }
 
@@ -199,7 +165,7 @@ fn priced(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<Table> {
         lua.create_function(move |_, (weight, function, values): (f64, Function, MultiValue)| {
             taken.weighed(weight as i64, || function.call::<MultiValue>(values))
         })?;
-    library(lua, LIBRARY, &charge, &weighed)
+    library(lua, &charge, &weighed)
 }
 
 /// Returns `pcall` and `xpcall` that catch all errors of a script but the one that its memory is used up.
@@ -235,15 +201,6 @@ fn protected_calls(lua: &Lua, budget: &Arc<Budget>) -> mlua::Result<(Function, F
     ))
 }
 
-/// Returns true for the error of used-up memory.
-pub fn is_full(error: &Error) -> bool {
-    match error {
-        Error::MemoryError(_) => true,
-        Error::CallbackError { cause, .. } => is_full(cause),
-        _ => false,
-    }
-}
-
 /// Returns true for the error of used-up memory, as a script catches it.
 fn is_caught_full(error: &Value) -> bool {
     match error {
@@ -251,24 +208,6 @@ fn is_caught_full(error: &Value) -> bool {
         Value::Error(error) => is_full(error),
         _ => false,
     }
-}
-
-/// Puts the library of all scripts, bots and games, in the place of Luau's own: its functions take steps in proportion to
-/// their work, and nothing in it shows an address or depends on one. Those of `string`, `table`, `utf8` and `buffer` are
-/// replaced in place, those among the globals given back.
-///
-/// `name` stands before its lines in messages. `charge` takes a number of steps; `weighed` calls a function with its
-/// arguments, each step in which counts for a number of steps.
-///
-/// # Errors
-/// Luau's error, where one of the four libraries is missing.
-pub fn library(lua: &Lua, name: &str, charge: &Function, weighed: &Function) -> mlua::Result<Table> {
-    static CODE: OnceLock<mlua::Result<Vec<u8>>> = OnceLock::new();
-    let compiled = || Compiler::new().set_optimization_level(2).compile(include_str!("sandbox/library.luau"));
-    let code = CODE.get_or_init(compiled).as_ref().map_err(Clone::clone)?;
-    let chunk = lua.load(code.as_slice()).set_name(format!("={name}")).set_mode(ChunkMode::Binary);
-    let shown = to_string(lua, lua.globals().raw_get("tostring")?)?;
-    chunk.call((charge, weighed, shown))
 }
 
 /// Returns `math` with the seat's random numbers.
@@ -334,71 +273,5 @@ fn show(value: &Value) -> String {
         Value::Boolean(yes) => yes.to_string(),
         Value::Nil => "nil".to_owned(),
         other => other.type_name().to_owned(),
-    }
-}
-
-/// Returns `tostring` of what Luau shows by its address: by its own `__tostring`, or only its type.
-fn to_string(lua: &Lua, usual: Function) -> mlua::Result<Function> {
-    lua.create_function(move |lua, value: Value| {
-        if let Value::Table(table) = &value {
-            let meta = table.metatable();
-            if meta.is_some_and(|meta| !meta.raw_get::<Value>("__tostring").unwrap_or(Value::Nil).is_nil()) {
-                return usual.call(value);
-            }
-        }
-        lua.create_string(value.type_name())
-    })
-}
-
-/// Returns a text as it is shown: without characters that steer or aren't seen, and not for ever.
-fn cut(text: &str) -> String {
-    let mut shown: String = text.chars().filter(|c| !is_hidden(*c)).take(MAX_SHOWN + 1).collect();
-    if let Some((end, _)) = shown.char_indices().nth(MAX_SHOWN) {
-        shown.truncate(end);
-        shown.push_str("...");
-    }
-    shown
-}
-
-/// Returns what went wrong in the script of this name, in one line without the traceback.
-fn tell(error: &Error, name: &str) -> String {
-    match error {
-        Error::CallbackError { cause, traceback } => reported(&tell(cause, name), traceback.lines(), name),
-        Error::MemoryError(_) => format!("used more than {} MiB of memory", MAX_MEMORY >> 20),
-        Error::RuntimeError(message) | Error::SyntaxError { message, .. } => {
-            let mut lines = message.lines();
-            reported(lines.next().unwrap_or_default(), lines, name)
-        }
-        other => cut(other.to_string().lines().next().unwrap_or_default()),
-    }
-}
-
-/// Returns a message, with the script's line where it has that of the library, and without addresses.
-fn reported<'a>(message: &str, mut traceback: impl Iterator<Item = &'a str>, name: &str) -> String {
-    // What was thrown is no text: shown by its type and address.
-    if let Some((kind, address)) = message.split_once(": 0x")
-        && kind.bytes().all(|b| b.is_ascii_lowercase())
-        && address.bytes().all(|b| b.is_ascii_hexdigit())
-    {
-        return format!("threw a {kind} instead of a text");
-    }
-    let of_library = message.strip_prefix(LIBRARY).and_then(|rest| rest.strip_prefix(':'));
-    let Some((_, message)) = of_library.and_then(|rest| rest.split_once(": ")) else { return cut(message) };
-    let line = traceback.find_map(|frame| {
-        let rest = frame.trim().strip_prefix(name)?.strip_prefix(':')?;
-        rest.split(|c: char| !c.is_ascii_digit()).next().filter(|line| !line.is_empty())
-    });
-    cut(&line.map_or_else(|| message.to_owned(), |line| format!("{name}:{line}: {message}")))
-}
-
-/// Returns what went wrong, with the script's line taken out of the message.
-fn located(error: &Error, name: &str) -> ParseError {
-    let reported = tell(error, name);
-    let rest = reported.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
-    // The compiler's messages begin with the line alone.
-    let parts = rest.unwrap_or_else(|| reported.strip_prefix(':').unwrap_or(&reported)).split_once(':');
-    match parts.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message))) {
-        Some((line, message)) => ParseError::new(line, message.trim()),
-        None => ParseError::new(None, reported),
     }
 }

@@ -58,10 +58,7 @@ impl Script {
             self.machine = Some(machine);
         }
         let Some(machine) = &self.machine else { return Err("it has no machine".to_owned()) };
-        let globals = machine.load(&script.code, rng).map_err(|fault| match fault.line {
-            Some(line) => format!("{}:{line}: {}", script.name, fault.message),
-            None => fault.message,
-        })?;
+        let globals = machine.load(&script.code, rng).map_err(|fault| fault.in_file(&script.name))?;
         let lua = machine.lua();
         let prepare = || -> mlua::Result<(Function, Option<Function>, Table)> {
             let settings = lua.create_table()?;

@@ -6,14 +6,13 @@ use std::sync::OnceLock;
 use mlua::{LuaString, Table};
 use sha2::{Digest as _, Sha256};
 
-use ludometer_bots::lexer::plain;
+use ludometer_bots::luau::{self, too_late};
 use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
-use crate::fault::located;
 use crate::machine::Machine;
 use crate::named;
-use crate::sandbox::{LATE, Load, script_compiler};
+use crate::sandbox::{Load, script_compiler};
 use crate::source::{Scan, scan};
 use crate::text::cleaned;
 
@@ -101,12 +100,10 @@ impl ScriptFile {
     /// # Errors
     /// An error in the script, with its line.
     pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
-        let compile = |text: &str| script_compiler().compile(text).map_err(|error| located(&error, name));
-        let plain = plain(text).map_err(|found| ScriptError::new(name, found.line, found.to_string()))?;
-        // Once as it stands, for its faults to be named in its own words.
-        compile(text)?;
-        let scan = scan(name, &plain)?;
-        let code = compile(&scan.code)?;
+        let fault = |fault| ScriptError::of(name, fault);
+        let compiler = script_compiler();
+        let scan = scan(name, &luau::checked(text, name, &compiler).map_err(fault)?)?;
+        let code = luau::compile(&compiler, &scan.code, name).map_err(fault)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
         let hash = hex(&Sha256::digest(text.as_bytes()));
         let (params, weights) = (Vec::new(), Vec::new());
@@ -144,7 +141,7 @@ impl ScriptFile {
                     sizes.insert(tried, facts.seats.2);
                 }
                 // At another table it would take as long.
-                Err(error) if error.message.contains(LATE) => return Err(error),
+                Err(error) if error.message.contains(&too_late()) => return Err(error),
                 Err(error) => first = first.or(Some(error)),
             }
         }
@@ -167,7 +164,7 @@ impl ScriptFile {
             let game: Table = host.get::<Table>("api")?.get("game")?;
             Ok((game.get("title")?, game.get("seats")?))
         };
-        let (title, seats) = read().map_err(|error| located(&error, &self.name))?;
+        let (title, seats) = read().map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         let seats = seats.ok_or_else(|| fault("`game.seats = { fewest, most }` is missing"))?;
         let (low, high): (Option<usize>, Option<usize>) =
             (seats.get(1).ok().flatten(), seats.get(2).ok().flatten());
@@ -186,25 +183,27 @@ impl ScriptFile {
                 return Err(fault(&message));
             }
         };
-        let params = Self::declared(host).map_err(|error| located(&error, &self.name))?;
-        let weights = weights(host).map_err(|error| located(&error, &self.name))?;
+        let params = Self::declared(host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+        let weights = weights(host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         let values = || -> mlua::Result<(bool, bool)> {
             let api: Table = host.get("api")?;
             let (game, appeals): (Table, Table) = (api.get("game")?, api.get("appeal")?);
             Ok((game.contains_key("score")? || game.contains_key("estimate")?, !appeals.is_empty()))
         };
-        let (has_values, has_appeals) = values().map_err(|error| located(&error, &self.name))?;
+        let (has_values, has_appeals) = values().map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         self.check_fills(host)?;
         let title = title.map(|title| cleaned(&title.to_string_lossy())).filter(|title| !title.is_empty());
         let title = title.unwrap_or_else(|| self.id.clone());
-        let names = named::names(host, &self.scan).map_err(|error| located(&error, &self.name))?;
+        let names =
+            named::names(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         Ok(Facts { title, names, seats, params, weights, has_values, has_appeals })
     }
 
     /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere
     /// may be one of other tables or settings.
     fn check_fills(&self, host: &Table) -> Result<(), ScriptError> {
-        let decks: Vec<String> = host.get("decks").map_err(|error| located(&error, &self.name))?;
+        let decks: Vec<String> =
+            host.get("decks").map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         let times = |deck: &str| self.scan.texts.iter().filter(|text| *text == deck).count();
         let filled = |deck: &str| self.scan.fills.iter().filter(|(other, _)| other == deck).count();
         let wrong = |deck: &str| !deck.is_empty() && !decks.iter().any(|known| known == deck);

@@ -7,7 +7,6 @@
 mod error;
 mod source;
 mod prelude;
-mod fault;
 mod layout;
 mod declared;
 mod action;

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use mlua::{Buffer, Function, Lua, Table};
 
-use ludometer_bots::sandbox::is_full;
+use ludometer_bots::luau::is_full;
 use ludometer_model::{MAX_SEATS, Rng};
 
 use crate::error::ScriptError;
-use crate::fault::located;
 use crate::sandbox::{Load, run, sandbox};
 
 /// A place in a buffer from which bytes are read.
@@ -99,9 +98,10 @@ impl Machine {
     /// # Errors
     /// An error in the script.
     pub(crate) fn load(load: &Load<'_>) -> Outcome<(Self, Table)> {
-        let lua = sandbox(load).map_err(|error| located(&error, load.file))?;
-        let host = run(&lua, load).map_err(|error| located(&error, load.file))?;
-        let machine = Self::of(lua, &host, load.file).map_err(|error| located(&error, load.file))?;
+        let lua = sandbox(load).map_err(|error| ScriptError::of_luau(load.file, &error))?;
+        let host = run(&lua, load).map_err(|error| ScriptError::of_luau(load.file, &error))?;
+        let machine =
+            Self::of(lua, &host, load.file).map_err(|error| ScriptError::of_luau(load.file, &error))?;
         Ok((machine, host))
     }
 
@@ -176,7 +176,7 @@ impl Machine {
     fn checked<T>(&mut self, result: mlua::Result<T>) -> Outcome<T> {
         result.map_err(|error| {
             self.live = 0;
-            located(&error, &self.file)
+            ScriptError::of_luau(&self.file, &error)
         })
     }
 

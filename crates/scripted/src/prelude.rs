@@ -15,9 +15,6 @@ const TEXT: &str = concat!(
     include_str!("prelude/host.luau"),
 );
 
-/// The name of the prelude in messages, before its lines.
-pub(crate) const NAME: &str = "engine";
-
 #[cfg(test)]
 thread_local! {
     /// A piece of the text and what stands there instead, for tests that plant a fault.

@@ -3,10 +3,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use mlua::chunk::{ChunkMode, Compiler};
-use mlua::{Function, Lua, LuaOptions, LuaString, MultiValue, StdLib, Table, Value};
+use mlua::chunk::Compiler;
+use mlua::{Function, Lua, LuaString, MultiValue, StdLib, Table, Value};
 
-use ludometer_bots::sandbox::{MAX_TIME, Watch, library};
+use ludometer_bots::luau::{self, ENGINE, Watch, library, too_late, too_many_steps};
 use ludometer_model::{did_you_mean, nearest};
 
 use crate::declared::Figures;
@@ -16,13 +16,11 @@ use crate::source::{MATH, Scan};
 use crate::text;
 
 /// Bytes that a script may hold.
-const MAX_MEMORY: usize = 128 << 20;
+pub(crate) const MAX_MEMORY: usize = 128 << 20;
 /// Bytes that there must be for a script and its native code before it is loaded.
 const ROOM: usize = 64 << 20;
 /// Steps (calls, passes of loops, work of the library) that a script may take for one decision.
 const MAX_STEPS: u32 = 2_000_000;
-/// The end of the message about a decision that took too long; the seconds stand in front of it.
-pub(crate) const LATE: &str = "s of processor time in one decision";
 /// So many of them lie between two looks at the clock.
 pub(crate) const CLOCK_STEPS: u32 = 1024;
 /// The bytes of a state at most.
@@ -41,87 +39,34 @@ const BASE: &[&str] = &[
 
 /// Builtins that Luau carries out by itself where it reads a name in the text, whether the script has a function of that name
 /// or not. For scripts it must look the function up: these are missing, or stand behind one that takes steps.
-const BUILTINS: &[(&str, &[&str])] = &[
-    (
-        "",
-        &[
-            "getmetatable",
-            "rawequal",
-            "rawget",
-            "rawlen",
-            "rawset",
-            "setmetatable",
-            "tonumber",
-            "tostring",
-            "typeof",
-            "unpack",
-        ],
-    ),
+const BUILTINS: &[(&str, &str)] = &[
+    ("", "getmetatable rawequal rawget rawlen rawset setmetatable tonumber tostring typeof unpack"),
     (
         "buffer",
-        &[
-            "readf32",
-            "readi16",
-            "readi32",
-            "readi8",
-            "readinteger",
-            "readu16",
-            "readu32",
-            "readu8",
-            "writef32",
-            "writei16",
-            "writei32",
-            "writei8",
-            "writeinteger",
-            "writeu16",
-            "writeu32",
-            "writeu8",
-        ],
+        "readf32 readi16 readi32 readi8 readinteger readu16 readu32 readu8 writef32 writei16 writei32 \
+         writei8 writeinteger writeu16 writeu32 writeu8",
     ),
     (
         "integer",
-        &[
-            "add", "band", "bnot", "bor", "bswap", "btest", "bxor", "clamp", "countlz", "countrz", "create",
-            "div", "extract", "ge", "gt", "idiv", "le", "lrotate", "lshift", "lt", "max", "min", "mod",
-            "mul", "neg", "rem", "rrotate", "rshift", "arshift", "sub", "tonumber", "udiv", "uge", "ugt",
-            "ule", "ult", "urem",
-        ],
+        "add band bnot bor bswap btest bxor clamp countlz countrz create div extract ge gt idiv le \
+         lrotate lshift lt max min mod mul neg rem rrotate rshift arshift sub tonumber udiv uge ugt ule \
+         ult urem",
     ),
     (
         "math",
-        &[
-            "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "isfinite", "isinf",
-            "isnan", "ldexp", "lerp", "log", "log10", "pow", "rad", "sin", "sinh", "tan", "tanh",
-        ],
+        "acos asin atan atan2 cos cosh deg exp frexp isfinite isinf isnan ldexp lerp log log10 pow rad \
+         sin sinh tan tanh",
     ),
-    ("string", &["byte", "char", "len", "sub"]),
-    ("table", &["unpack"]),
-    (
-        "vector",
-        &[
-            "abs",
-            "ceil",
-            "clamp",
-            "create",
-            "cross",
-            "dot",
-            "floor",
-            "lerp",
-            "magnitude",
-            "max",
-            "min",
-            "normalize",
-            "sign",
-        ],
-    ),
+    ("string", "byte char len sub"),
+    ("table", "unpack"),
+    ("vector", "abs ceil clamp create cross dot floor lerp magnitude max min normalize sign"),
 ];
 
 /// Returns the compiler of scripts.
 pub(crate) fn script_compiler() -> Compiler {
     let named = BUILTINS.iter().flat_map(|(library, names)| {
-        names.iter().map(
-            move |name| if library.is_empty() { (*name).to_owned() } else { format!("{library}.{name}") },
-        )
+        let named = move |name| if library.is_empty() { name } else { format!("{library}.{name}") };
+        names.split(' ').map(str::to_owned).map(named)
     });
     prelude::compiler().set_disabled_builtins(named)
 }
@@ -142,13 +87,6 @@ pub(crate) struct Load<'a> {
 
 /// Makes a Luau state in which nothing but calculating is possible.
 pub(crate) fn sandbox(load: &Load<'_>) -> mlua::Result<Lua> {
-    let libraries = StdLib::TABLE
-        | StdLib::STRING
-        | StdLib::MATH
-        | StdLib::UTF8
-        | StdLib::BIT
-        | StdLib::BUFFER
-        | StdLib::DEBUG;
     // What Luau needs for native code it can't do without: it would end the process. Asked for and given back.
     if Vec::<u8>::new().try_reserve_exact(ROOM).is_err() {
         let mebibytes = ROOM >> 20;
@@ -156,11 +94,7 @@ pub(crate) fn sandbox(load: &Load<'_>) -> mlua::Result<Lua> {
             "too little memory: a game script takes {mebibytes} MiB a thread"
         )));
     }
-    let lua = Lua::new_with(libraries, LuaOptions::default())?;
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    lua.enable_jit(load.native);
-    lua.set_memory_limit(MAX_MEMORY)?;
-    Ok(lua)
+    luau::state(StdLib::DEBUG, MAX_MEMORY, load.native)
 }
 
 /// Returns Luau's own globals, with libraries of their own.
@@ -225,7 +159,8 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("event_room", EVENT_ROOM)?;
     host.raw_set("most_steps", MAX_STEPS)?;
     host.raw_set("clock_steps", CLOCK_STEPS)?;
-    host.raw_set("late", format!("more than {} {LATE}", MAX_TIME.as_secs()))?;
+    host.raw_set("too_many_steps", too_many_steps(MAX_STEPS))?;
+    host.raw_set("too_late", too_late())?;
     host.raw_set("is_late", is_late(lua)?)?;
     host.raw_set("file", load.file)?;
     // With `win` or `lose` somewhere, a game that is merely over is a draw.
@@ -265,9 +200,9 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     // Luau looks up the functions that a text names when it loads it, in these globals, if they are called safe.
     base.set_safeenv(true);
     let code = prelude::code().map_err(mlua::Error::runtime)?;
-    let engine = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
+    let engine = luau::chunk(lua, code, ENGINE);
     engine.set_environment(own.clone()).call::<()>(&host)?;
-    let given = library(lua, prelude::NAME, &host.get("charge")?, &host.get("weighed")?)?;
+    let given = library(lua, &host.get("charge")?, &host.get("weighed")?)?;
     for pair in given.pairs::<String, Value>() {
         let (name, value) = pair?;
         // No key is written that these would have to refuse.
@@ -311,7 +246,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     let script_globals = globals.clone();
     host.raw_set("globals", lua.create_function(move |_, ()| Ok(script_globals.clone()))?)?;
     globals.set_safeenv(true);
-    let script = lua.load(load.code).set_name(format!("={}", load.file)).set_mode(ChunkMode::Binary);
+    let script = luau::chunk(lua, load.code, load.file);
     script.exec()?;
     let functions = host.get::<Table>("functions")?;
     functions.get::<Function>("finish_load")?.call::<()>(())?;
@@ -331,7 +266,7 @@ fn write_numbers(lua: &Lua, host: &Table, own: &Table, seats: usize, first: usiz
     let names = names.iter().map(|name| name.as_bytes().to_vec()).collect();
     let numbers = Numbers { names, lists: host.get::<Table>("seatv")?.raw_len(), seats, first };
     let code = prelude::compiler().compile(numbers.text())?;
-    let chunk = lua.load(code).set_name(format!("={}", prelude::NAME)).set_mode(ChunkMode::Binary);
+    let chunk = luau::chunk(lua, &code, ENGINE);
     let given = host.get::<Function>("of_numbers")?.call::<MultiValue>(())?;
     let (write, read) = chunk.set_environment(own.clone()).call::<(Function, Function)>(given)?;
     host.get::<Function>("set_numbers")?.call::<()>((write, read))

@@ -11,7 +11,6 @@ use crate::ScriptState;
 use crate::declared::{self, Declarations};
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
-use crate::fault::located;
 use crate::file::ScriptFile;
 use crate::layout::{Layout, head, u16_at};
 use crate::machine::{Keep, Machine};
@@ -158,7 +157,7 @@ impl ScriptGame {
             .collect();
         let (machine, host) = file.load(seats, Some(&values), false)?;
         let read = || Ok((ScriptFile::declared(&host)?, declared::read(&host, seats)?));
-        let (own, declared) = read().map_err(|error| located(&error, &file.name))?;
+        let (own, declared) = read().map_err(|error| ScriptError::of_luau(&file.name, &error))?;
         if let Some(param) = own.iter().find(|param| !params.contains(param)) {
             let message = format!(
                 "the parameter `{}` depends on the number of seats or on other parameters: its default and range must be \

@@ -6,22 +6,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use mlua::Error;
 
 use super::MAX_MEMORY;
-#[cfg(target_os = "linux")]
-use nix::sys::time::TimeValLike as _;
+use crate::luau::{Watch, too_late, too_many_steps, too_much_memory};
 
 /// Steps that a script may take for one decision.
-pub(super) const MAX_STEPS: i64 = 5_000_000;
-
-/// The last resort against work that takes no steps: processor time, so that a busy machine ends nothing.
-pub const MAX_TIME: Duration = Duration::from_secs(20);
-
-/// How long a decision takes before its processor time is looked at, which costs more than the clock.
-const GRACE: Duration = Duration::from_secs(1);
+pub(super) const MAX_STEPS: u32 = 5_000_000;
 
 /// How many steps lie between two looks at the clock: few, as one of them may join texts of many megabytes.
 const CLOCK_STEPS: i64 = 64;
@@ -38,46 +30,6 @@ pub(super) struct Budget {
     watch: Mutex<Watch>,
 }
 
-/// The time of a decision.
-#[derive(Debug)]
-pub struct Watch {
-    begun: Instant,
-    /// The thread's processor time when it was first looked at.
-    first: Option<Duration>,
-}
-
-impl Watch {
-    /// Begins now.
-    #[must_use]
-    pub fn begin() -> Self {
-        Self { begun: Instant::now(), first: None }
-    }
-
-    /// Returns true if the decision took more than [`MAX_TIME`] of processor time.
-    pub fn is_late(&mut self) -> bool {
-        let passed = self.begun.elapsed();
-        if passed < GRACE {
-            return false;
-        }
-        let spent = processor_time().unwrap_or(passed);
-        spent.saturating_sub(*self.first.get_or_insert(spent)) > MAX_TIME
-    }
-}
-
-/// Returns the processor time of this thread, where the system tells it.
-#[cfg(target_os = "linux")]
-fn processor_time() -> Option<Duration> {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let used = getrusage(UsageWho::RUSAGE_THREAD).ok()?;
-    let both = used.user_time() + used.system_time();
-    Some(Duration::from_micros(both.num_microseconds().try_into().ok()?))
-}
-
-#[cfg(not(target_os = "linux"))]
-const fn processor_time() -> Option<Duration> {
-    None
-}
-
 /// Returns the value behind this lock, whoever panicked with it.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -87,7 +39,7 @@ impl Budget {
     /// Returns a full allowance.
     pub(super) fn new() -> Self {
         Self {
-            steps: AtomicI64::new(MAX_STEPS),
+            steps: AtomicI64::new(MAX_STEPS.into()),
             weight: AtomicI64::new(1),
             late: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -101,7 +53,7 @@ impl Budget {
         self.late.store(false, Ordering::Relaxed);
         self.full.store(false, Ordering::Relaxed);
         self.weight.store(1, Ordering::Relaxed);
-        self.steps.store(MAX_STEPS, Ordering::Relaxed);
+        self.steps.store(MAX_STEPS.into(), Ordering::Relaxed);
     }
 
     /// Takes one step.
@@ -142,15 +94,12 @@ impl Budget {
     /// Returns why the allowance is used up, if it is: even if the script caught the error.
     pub(super) fn spent(&self) -> Option<String> {
         if self.late.load(Ordering::Relaxed) {
-            return Some(format!("worked for more than {} s of processor time", MAX_TIME.as_secs()));
+            return Some(too_late());
         }
         if self.full.load(Ordering::Relaxed) {
-            return Some(format!("used more than {} MiB of memory", MAX_MEMORY >> 20));
+            return Some(too_much_memory(MAX_MEMORY));
         }
-        let spent = self.steps.load(Ordering::Relaxed) < 0;
-        spent.then(|| {
-            format!("took more than {MAX_STEPS} steps (calls, passes of loops, and work of the library)")
-        })
+        (self.steps.load(Ordering::Relaxed) < 0).then(|| too_many_steps(MAX_STEPS))
     }
 }
 
@@ -161,7 +110,7 @@ mod tests {
     #[test]
     fn the_last_step_is_allowed_and_the_next_is_not() {
         let budget = Budget::new();
-        budget.take(MAX_STEPS - 2).unwrap();
+        budget.take(i64::from(MAX_STEPS) - 2).unwrap();
         budget.weighed(2, || budget.step()).unwrap();
         assert_eq!(budget.spent(), None);
         assert!(budget.step().is_err());

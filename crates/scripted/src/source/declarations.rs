@@ -5,7 +5,7 @@ use super::names::ZONES;
 use super::routines::{Argument, Routine};
 use super::scan::{MAKER, Reader, TICK};
 use crate::error::ScriptError;
-use ludometer_bots::lexer::{Kind, Token};
+use ludometer_bots::luau::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
     /// Reads `for a, b in ...` and `for i = ...`.

@@ -8,9 +8,9 @@ use super::blocks::{Blocks, Frame};
 use super::names::{KNOWN, MATH, refusal};
 use super::routines::Scan;
 use crate::error::ScriptError;
-use ludometer_bots::lexer::{Kind, Token, tokens};
+use ludometer_bots::luau::lexer::{Kind, Token, tokens};
 
-/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::lexer::plain).
+/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain).
 ///
 /// # Errors
 /// A forbidden construct in the script, with its line.

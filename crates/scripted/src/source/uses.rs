@@ -6,7 +6,7 @@ use super::names::{GAME, METHODS, TAKE_ZONES};
 use super::scan::Reader;
 use super::table::with_commas;
 use crate::error::ScriptError;
-use ludometer_bots::lexer::{Kind, Token};
+use ludometer_bots::luau::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
     /// Looks at a name where it is used; `depth` tells how many functions its declaration is inside of.

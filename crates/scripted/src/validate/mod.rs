@@ -10,6 +10,7 @@ mod watcher;
 use std::path::Path;
 use std::sync::Arc;
 
+use ludometer_bots::luau::too_late;
 use ludometer_model::{Game as _, Seat, Silent, Streams};
 use ludometer_playable::Playable as _;
 
@@ -17,7 +18,6 @@ use crate::error::ScriptError;
 use crate::file::ScriptFile;
 use crate::layout::{head, seats_at};
 use crate::playable::design;
-use crate::sandbox::LATE;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 use asked::{Asked, Question};
 use look::Look;
@@ -154,7 +154,7 @@ struct Mistakes {
 impl Mistakes {
     /// Returns true if no more games are worth their time.
     fn are_enough(&self) -> bool {
-        self.again >= ENOUGH || self.first.iter().any(|mistake| mistake.what.contains(LATE))
+        self.again >= ENOUGH || self.first.iter().any(|mistake| mistake.what.contains(&too_late()))
     }
 
     /// Notes the mistake of a game of the script in this file.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use ludometer_model::{Game as _, Seat, did_you_mean, nearest};
 
 use crate::error::ScriptError;
-use crate::fault::located;
 use crate::{ScriptGame, ScriptState};
 
 /// The zones before the seats of one table when the first turn begins.
@@ -77,7 +76,7 @@ fn decks(game: &ScriptGame) -> Result<Vec<String>, ScriptError> {
         };
         Ok((host.get("decks")?, zones.map(named).collect::<mlua::Result<_>>()?))
     };
-    let (decks, mut zones) = read().map_err(|error| located(&error, &file.name))?;
+    let (decks, mut zones) = read().map_err(|error| ScriptError::of_luau(&file.name, &error))?;
     zones.dedup();
     let unknown = |deck: &str| !deck.is_empty() && decks.iter().all(|known| known != deck);
     let near =
