@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::estimator::encoded_rules;
 use super::file::{NameError, bot_name};
 use super::kind::BotKind;
-use super::kind_settings::kind_settings;
+use super::kind::kind_settings;
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy};
 use ludometer_model::{Decision, Json, Outcome, Rng, Seat};

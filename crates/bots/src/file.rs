@@ -11,11 +11,11 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::error::{ParseError, StrategyFileError};
 use super::kind::KINDS;
-use super::parse_error::{ParseError, StrategyFileError};
-use super::program::{ProcessFile, folder_of};
+use super::process::{ProcessFile, folder_of};
 #[cfg(feature = "luau")]
-use super::script_file::ScriptFile;
+use super::script::ScriptFile;
 use super::toml_file::{self, NetworkFile, PolicyFile, Preset};
 use ludometer_model::{
     MAX_WRITTEN, SCRIPT_ENDING, did_you_mean, game_name, hex, is_hidden, nearest, read_text,
@@ -138,32 +138,11 @@ impl StrategyFile {
     /// # Errors
     /// [`StrategyFileError`]: it can't be read, or what is wrong with its text.
     pub fn read(path: &str) -> Result<Self, StrategyFileError> {
-        let fault = |fault: ParseError| StrategyFileError {
-            path: path.to_owned(),
-            line: fault.line,
-            message: fault.message,
-        };
+        let fault = |message| ParseError::new(None, message).of_file(path);
         if !ENDINGS.iter().any(|ending| path.ends_with(ending)) {
-            let message = format!("its name must end in {}", ENDINGS.join(" or "));
-            return Err(fault(ParseError::new(None, message)));
+            return Err(fault(format!("its name must end in {}", ENDINGS.join(" or "))));
         }
-        let text = text_in(path).map_err(|message| fault(ParseError::new(None, message)))?;
-        let stem =
-            bot_name(Path::new(path)).map_err(|error| fault(ParseError::new(None, error.to_string())))?;
-        Self::of_text(path, stem, &text).map_err(fault)
-    }
-
-    /// Reads the text of a file with this path, whose bot has this name.
-    fn of_text(path: &str, stem: String, text: &str) -> Result<Self, ParseError> {
-        let mut parts = vec![text.as_bytes().to_vec()];
-        let (about, games, content) =
-            if path.ends_with(TOML_ENDING) { toml_file::read(text)? } else { script(path, text)? };
-        if let Content::Process(program) = &content {
-            program.look_for_program(folder_of(path))?;
-            parts.extend(program.parts(folder_of(path))?);
-        }
-        let hash = hash(&parts);
-        Ok(Self { path: path.to_owned(), stem, about, games, hash, content })
+        Self::imagined(path, &text_in(path).map_err(fault)?)
     }
 
     /// Returns the file with this path as if this text stood in it.
@@ -171,17 +150,24 @@ impl StrategyFile {
     /// # Errors
     /// [`StrategyFileError`]: what is wrong with the text or the name.
     pub fn imagined(path: &str, text: &str) -> Result<Self, StrategyFileError> {
-        let stem = bot_name(Path::new(path)).map_err(|error| ParseError::new(None, error.to_string()));
-        stem.and_then(|stem| Self::of_text(path, stem, text)).map_err(|fault| StrategyFileError {
-            path: path.to_owned(),
-            line: fault.line,
-            message: fault.message,
-        })
+        Self::of_text(path, text).map_err(|fault| fault.of_file(path))
+    }
+
+    fn of_text(path: &str, text: &str) -> Result<Self, ParseError> {
+        let stem = bot_name(Path::new(path)).map_err(|error| ParseError::new(None, error.to_string()))?;
+        let mut parts = vec![text.as_bytes().to_vec()];
+        let (about, games, content) =
+            if path.ends_with(TOML_ENDING) { toml_file::read(text)? } else { script(path, text)? };
+        if let Content::Process(program) = &content {
+            program.look_for_program(folder_of(path))?;
+            parts.extend(program.parts(folder_of(path))?);
+        }
+        Ok(Self { path: path.to_owned(), stem, about, games, hash: hash(&parts), content })
     }
 
     /// Returns the error of this file with what is wrong in it.
     pub(super) fn fault(&self, fault: ParseError) -> StrategyFileError {
-        StrategyFileError { path: self.path.clone(), line: fault.line, message: fault.message }
+        fault.of_file(&self.path)
     }
 
     /// Returns true if it is for the game with this id.

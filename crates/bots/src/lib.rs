@@ -5,32 +5,23 @@
 
 mod strategy;
 mod custom;
+mod error;
 mod kind;
-mod parse_error;
-mod bot_error;
 mod estimator;
 mod file;
-mod declared_setting;
-mod program;
 mod toml_file;
-mod kind_settings;
-mod named;
 mod spec;
-mod random;
 mod greedy;
 mod playout;
 mod flat;
 mod learned;
+mod network;
 #[cfg(feature = "luau")]
 pub mod luau;
-mod network_bot;
 mod tabular;
 mod mcts;
 #[cfg(feature = "luau")]
 mod sandbox;
-#[cfg(feature = "luau")]
-mod script_file;
-mod scope;
 #[cfg(feature = "luau")]
 mod script;
 #[cfg(unix)]
@@ -40,31 +31,26 @@ mod process;
 mod restricted;
 mod roster;
 
-pub use bot_error::BotError;
 pub use confine::{ConfineError, WORD as CONFINED_BOT, check as confine_check, enter as confine_enter};
 pub use custom::{
     AnyDecision, AnyStrategy, CustomBotError, check_custom_bots, custom_bot, custom_bot_for_all,
 };
+pub use error::{BotError, StrategyFileError};
 pub use estimator::{NetworkValue, encode, encoded_names, encoded_rules, layout_hash};
 pub use file::{NameError, StrategyFile, TOML_ENDING, bot_name};
 pub use flat::{Flat, FlatSettings, LookaheadSettings};
 pub use greedy::Greedy;
-pub use kind::{BotKind, KINDS, LEARNED};
-pub use kind_settings::kind_settings;
+pub use kind::{BotKind, KINDS, LEARNED, kind_settings};
 pub use learned::{Choice, LEVELS, Learned, LearnedSettings};
 pub use mcts::{Leaf, Mcts, Phase, PhaseTimer, PhaseTimes, SearchSettings, Selection};
-pub use parse_error::StrategyFileError;
+pub use network::Scope;
 pub use playout::{Playout, Rollout, Turns};
 pub use process::{Process, kill_processes, place};
-pub use random::Random;
-pub use random::choose;
 pub use restricted::{Restricted, Restriction, Rule, Subject};
 pub use roster::{Bot, build, known_policy, search_of};
-pub use scope::Scope;
 #[cfg(feature = "luau")]
 pub use script::Script;
 pub use spec::{BotSpec, OnBotError};
-pub use strategy::no_such_action;
-pub use strategy::{Forfeit, Strategy};
+pub use strategy::{Forfeit, Random, Strategy, choose, no_such_action};
 pub use tabular::{PolicyTable, PolicyTableError, Recall, Tabular, view_key};
 pub use toml_file::file_keys;

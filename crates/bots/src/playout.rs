@@ -2,7 +2,7 @@
 
 use super::estimator::Estimator;
 use super::greedy::Greedy;
-use super::random::choose;
+use super::strategy::choose;
 use ludometer_model::{BySeat, Rng, Seat, Silent, WithoutKnowledge};
 use ludometer_playable::{Choices, FromValue, Playable, Setting};
 

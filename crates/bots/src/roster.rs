@@ -10,11 +10,11 @@ use super::kind::BotKind;
 use super::learned::Learned;
 use super::mcts::Mcts;
 use super::process::Process;
-use super::random::Random;
 use super::restricted::Restricted;
 #[cfg(feature = "luau")]
 use super::script::Script;
 use super::spec::BotSpec;
+use super::strategy::Random;
 use super::strategy::{Forfeit, Strategy};
 use super::tabular::Tabular;
 use super::toml_file::NetworkFile;

@@ -1,28 +1,40 @@
 //! Where scripts of bots run: a Luau state that has no way out and an end to everything.
 //!
 //! A script gets the names on a list and nothing else: no files, no network, no clock, no loading
-//! of code, no way to other scripts. Its work is counted in steps, which is the same on every machine; its
-//! memory has a limit; its random numbers come from the stream of its seat.
+//! of code, no way to other scripts. Its work is counted in steps, its memory
+//! has a limit, its random numbers come from the stream of its seat.
+//!
+//! A call and a pass of a loop are a step each; functions of the library whose work grows with what they are given take more
+//! (`library.luau`). So the end comes at the same point on every machine. What is not counted (operators on very long texts,
+//! tables with very many emptied places) ends by its time, as a last resort.
+//!
 //! Every play has fresh globals.
 
-mod budget;
 mod loops;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mlua::chunk::Compiler;
 use mlua::{Error, Function, IntoLuaMulti, Lua, MultiValue, StdLib, Table, Value, VmState};
 
-use self::budget::{Budget, lock};
-use super::luau::{self, LIBRARY, MAX_SHOWN, cut, is_full, library, located};
-use super::parse_error::ParseError;
+use super::error::ParseError;
+use super::luau::{
+    self, LIBRARY, MAX_SHOWN, Watch, cut, is_full, library, located, too_late, too_many_steps,
+    too_much_memory,
+};
 use ludometer_model::Rng;
 
 /// Bytes that a script may hold.
 const MAX_MEMORY: usize = 64 << 20;
+
+/// Steps that a script may take for one decision.
+const MAX_STEPS: u32 = 5_000_000;
+
+/// How many steps lie between two looks at the clock: few, as one of them may join texts of many megabytes.
+const CLOCK_STEPS: i64 = 64;
 
 /// Lines that scripts may print to standard error, all together.
 const MAX_LINES: usize = 200;
@@ -153,6 +165,91 @@ impl Machine {
         let result = function.call(arguments);
         std::mem::swap(&mut *lock(&self.rng), rng);
         result
+    }
+}
+
+/// Counts the steps that a decision may still take.
+struct Budget {
+    /// Below zero once it is used up.
+    steps: AtomicI64,
+    /// The weight of each step: more than one while a long pattern is tried, place by place.
+    weight: AtomicI64,
+    late: AtomicBool,
+    /// True if the memory was used up, and the script caught that.
+    full: AtomicBool,
+    watch: Mutex<Watch>,
+}
+
+/// Returns the value behind this lock, whoever panicked with it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Budget {
+    /// Returns a full allowance.
+    fn new() -> Self {
+        Self {
+            steps: AtomicI64::new(MAX_STEPS.into()),
+            weight: AtomicI64::new(1),
+            late: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            watch: Mutex::new(Watch::begin()),
+        }
+    }
+
+    /// Fills it up for the next decision.
+    fn refill(&self) {
+        *lock(&self.watch) = Watch::begin();
+        self.late.store(false, Ordering::Relaxed);
+        self.full.store(false, Ordering::Relaxed);
+        self.weight.store(1, Ordering::Relaxed);
+        self.steps.store(MAX_STEPS.into(), Ordering::Relaxed);
+    }
+
+    /// Takes one step.
+    fn step(&self) -> Result<(), Error> {
+        self.take(self.weight.load(Ordering::Relaxed))
+    }
+
+    /// Takes so many steps at once.
+    fn take(&self, count: i64) -> Result<(), Error> {
+        let before = self.steps.load(Ordering::Relaxed);
+        let left = before.saturating_sub(count).max(-1);
+        self.steps.store(left, Ordering::Relaxed);
+        if left < 0 {
+            return Err(Error::runtime("out of steps"));
+        }
+        if before / CLOCK_STEPS != left / CLOCK_STEPS && lock(&self.watch).is_late() {
+            self.late.store(true, Ordering::Relaxed);
+            self.steps.store(-1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Takes all steps, as the memory was used up: when that is depends on the time at which Luau collects garbage, so no
+    /// choice may follow from it.
+    fn end_full(&self) {
+        self.full.store(true, Ordering::Relaxed);
+        self.steps.store(-1, Ordering::Relaxed);
+    }
+
+    /// Lets each step count for so many until `work` is done.
+    fn weighed<T>(&self, weight: i64, work: impl FnOnce() -> T) -> T {
+        let before = self.weight.swap(weight.max(1), Ordering::Relaxed);
+        let done = work();
+        self.weight.store(before, Ordering::Relaxed);
+        done
+    }
+
+    /// Returns why the allowance is used up, if it is: even if the script caught the error.
+    fn spent(&self) -> Option<String> {
+        if self.late.load(Ordering::Relaxed) {
+            return Some(too_late());
+        }
+        if self.full.load(Ordering::Relaxed) {
+            return Some(too_much_memory(MAX_MEMORY));
+        }
+        (self.steps.load(Ordering::Relaxed) < 0).then(|| too_many_steps(MAX_STEPS))
     }
 }
 

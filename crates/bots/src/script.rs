@@ -1,20 +1,21 @@
 //! Bots written in Luau.
 //!
-//! `choose(view, legal, info)` gives one of the legal actions: its place in the list, from 1, or
-//! its text. `begin(info)`, if there is one, is called before a play's first choice. The globals
-//! `about`, `games` and `settings` describe the bot.
+//! `choose(view, legal, info)` gives one of the legal actions: its place in the list, from 1, or its text. `begin(info)`, if
+//! there is one, is called before a play's first choice. The globals `about`, `games` and `settings` describe the bot.
 
 use std::sync::Arc;
 
 use mlua::serde::ser::Options as SerializeOptions;
 use mlua::{Function, LuaSerdeExt as _, Table, Value};
 
+use super::error::ParseError;
 use super::file::{Content, StrategyFile};
-use super::sandbox::Machine;
+use super::sandbox::{Machine, compile};
 use super::spec::BotSpec;
 use super::strategy::{Forfeit, Strategy, named};
-use ludometer_model::{Decision, Rng, RuleSet};
-use ludometer_playable::Playable;
+use super::toml_file::Declared;
+use ludometer_model::{Decision, Rng, RuleSet, is_hidden};
+use ludometer_playable::{Playable, Setting};
 
 /// A bot that a script plays.
 pub struct Script {
@@ -160,4 +161,84 @@ impl<G: Playable> Strategy<G> for Script {
     fn begin(&mut self) {
         self.choose = None;
     }
+}
+
+/// The most characters of what a script says about itself.
+const MAX_ABOUT: usize = 500;
+
+/// A script that was compiled, run once and found to be a bot.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ScriptFile {
+    pub(super) about: String,
+    pub(super) games: Vec<String>,
+    pub(super) settings: Vec<Setting>,
+    pub(super) code: Vec<u8>,
+    /// The file's name in messages.
+    pub(super) name: String,
+}
+
+impl ScriptFile {
+    /// Reads a script's text. `name` is the file's.
+    pub(super) fn read(text: &str, name: &str) -> Result<Self, ParseError> {
+        let code = compile(text, name)?;
+        let machine = Machine::new(name).map_err(|message| ParseError::new(None, message))?;
+        let globals = machine.load(&code, &mut Rng::from_words([0, 0, 0]))?;
+        let value = |key: &str| globals.raw_get::<Value>(key).unwrap_or(Value::Nil);
+        if !matches!(value("choose"), Value::Function(_)) {
+            return Err(ParseError::new(None, "it has no function `choose(view, legal, info)`"));
+        }
+        let about = match value("about") {
+            Value::Nil => String::new(),
+            Value::String(text) => {
+                text.to_string_lossy().chars().filter(|c| !is_hidden(*c)).take(MAX_ABOUT).collect()
+            }
+            _ => return Err(ParseError::new(None, "`about` must be a text")),
+        };
+        let games = match value("games") {
+            Value::Nil => Vec::new(),
+            Value::Table(list) => {
+                list.sequence_values().collect::<Result<Vec<String>, _>>().map_err(|_| games_fault())?
+            }
+            _ => return Err(games_fault()),
+        };
+        let settings = match value("settings") {
+            Value::Nil => Vec::new(),
+            Value::Table(table) => declared(&table)?,
+            _ => return Err(ParseError::new(None, "`settings` must be a table")),
+        };
+        Ok(Self { about, games, settings, code, name: name.to_owned() })
+    }
+}
+
+fn games_fault() -> ParseError {
+    ParseError::new(None, "`games` must be a list of texts: games = {\"...\"}")
+}
+
+/// Returns the settings that a script declares: `name = { default = 1, min = 0, max = 2, about = "..." }`.
+fn declared(table: &Table) -> Result<Vec<Setting>, ParseError> {
+    let mut knobs = Vec::new();
+    for pair in table.pairs::<String, Table>() {
+        let (name, fields) = pair.map_err(|_| {
+            let right = "settings = { name = { default = 1, min = 0, max = 2, about = \"...\" } }";
+            ParseError::new(None, format!("`settings` must have a table for each setting: {right}"))
+        })?;
+        let number = |key: &str| fields.raw_get::<Option<f64>>(key);
+        let read = || -> mlua::Result<Declared> {
+            Ok(Declared {
+                about: fields.raw_get::<Option<String>>("about")?.unwrap_or_default(),
+                default: number("default")?,
+                min: number("min")?,
+                max: number("max")?,
+                whole: fields.raw_get::<Option<bool>>("whole")?.unwrap_or(false),
+            })
+        };
+        let declared = read().map_err(|_| {
+            let message = "needs numbers for default, min and max, a text for about, true or false for whole";
+            ParseError::new(None, format!("the setting `{name}` {message}"))
+        })?;
+        knobs.push(declared.check(name, None)?);
+    }
+    // The order of a table is nobody's choice.
+    knobs.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(knobs)
 }

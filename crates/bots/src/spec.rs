@@ -8,16 +8,16 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bot_error::BotError;
+use super::error::BotError;
+use super::error::ParseError;
 use super::file::{self, Content, NameError, StrategyFile};
 use super::kind::{BotKind, LEARNED};
-use super::kind_settings::{defaults, full_name, kind_settings, read_setting, read_settings};
+use super::kind::{Named, named};
+use super::kind::{defaults, full_name, kind_settings, read_setting, read_settings};
 use super::learned::LEVELS;
-use super::named::{Named, named};
-use super::network_bot::{
+use super::network::{
     asks_for_network, beside, network_kind, network_settings, own_file, own_network, read_values,
 };
-use super::parse_error::ParseError;
 use super::restricted::{Restriction, Rule, Subject, split_restrictions};
 use super::tabular::PolicyTable;
 use super::toml_file::{NetworkFile, Preset};

@@ -1,4 +1,4 @@
-//! The interface of a bot: it chooses one of the legal actions, or gives up.
+//! The interface of a bot, which chooses one of the legal actions or gives up; and the bot that chooses at random.
 
 use std::fmt::Display;
 
@@ -60,4 +60,21 @@ pub trait Strategy<G: Game>: Send {
 
     /// Ends the play. Nothing of it may be carried over to the next.
     fn end(&mut self, _outcome: &Outcome) {}
+}
+
+/// Chooses each legal action with equal probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Strategy<G> for Random {
+    #[inline(always)]
+    fn decide(&mut self, decision: &Decision<'_, G>, rng: &mut Rng) -> Result<usize, Forfeit> {
+        Ok(choose(decision.legal().len(), rng))
+    }
+}
+
+/// Returns a uniform index. A forced choice draws a number too: cheaper than to guess whether it is one.
+#[inline(always)]
+pub fn choose(choices: usize, rng: &mut Rng) -> usize {
+    rng.index(choices)
 }

@@ -1,25 +1,24 @@
 //! Strategy files in TOML: a preset, a network, a table of choices, or the command of a program. The structs that serde reads
 //! are all there is to say which keys a file has.
 
-use std::fmt;
-use std::iter;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::{fmt, iter};
 
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_spanned::Spanned;
 use toml_edit::{Document, DocumentMut, Table, de};
 
-use super::declared_setting::Declared;
+use super::error::ParseError;
 use super::file::Content;
 use super::learned::LEVELS;
-use super::parse_error::ParseError;
-use super::program::ProcessFile;
-use super::scope::Scope;
+use super::network::Scope;
+use super::process::ProcessFile;
 use super::tabular::PolicyTable;
 use ludometer_learn::Network;
 use ludometer_model::{did_you_mean, game_name, is_hidden, key_in_line, line_of, nearest, toml_fault};
+use ludometer_playable::{Choices, Setting};
 
 /// The key of a preset's bot.
 const BOT: &str = "bot";
@@ -403,6 +402,45 @@ fn temperatures<'de, D: Deserializer<'de>>(value: D) -> Result<Option<[f64; LEVE
 
 fn choices<'de, D: Deserializer<'de>>(value: D) -> Result<PolicyTable, D::Error> {
     PolicyTable::from_text(&String::deserialize(value)?).map_err(D::Error::custom)
+}
+
+/// A setting as a strategy file declares it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Declared {
+    #[serde(default, deserialize_with = "one_line")]
+    pub(super) about: String,
+    pub(super) default: Option<f64>,
+    pub(super) min: Option<f64>,
+    pub(super) max: Option<f64>,
+    #[serde(default)]
+    pub(super) whole: bool,
+}
+
+impl Declared {
+    /// Returns the setting of this name, or what is wrong with its declaration; `line` is its line, where it is known.
+    pub(super) fn check(self, name: String, line: Option<usize>) -> Result<Setting, ParseError> {
+        let fault = |what: &str| ParseError::new(line, format!("the setting `{name}` {what}"));
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(plain) {
+            return Err(fault("must be named by letters, digits and underscores"));
+        }
+        let Some(default) = self.default else { return Err(fault("needs a default")) };
+        let (min, max) = (self.min.unwrap_or(0.0), self.max.unwrap_or(1e9));
+        if !(min.is_finite() && max.is_finite() && min <= default && default <= max) {
+            return Err(fault("needs min <= default <= max (min is 0 and max 1e9 unless they are given)"));
+        }
+        let choices = if self.whole {
+            let range = 0.0..=f64::from(u32::MAX);
+            if [min, max, default].iter().any(|x| x.fract() != 0.0 || !range.contains(x)) {
+                return Err(fault("is a whole number: min, max and default must be such, from 0"));
+            }
+            Choices::Whole(min as u32, max as u32)
+        } else {
+            Choices::Real(min, max)
+        };
+        Ok(Setting { name: name.into(), about: self.about.into(), choices, default })
+    }
 }
 
 #[cfg(test)]

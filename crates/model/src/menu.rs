@@ -3,7 +3,7 @@
 use std::hint::{black_box, select_unpredictable};
 use std::ops::Range;
 
-use super::bits::{Ranked, count_of_byte, nth_of_byte, pick_few};
+use super::bit_set::{Ranked, count_of_byte, nth_of_byte, pick_few};
 
 /// Reads the menu of a decision. A game describes its legal actions to a reader by one of these methods, once; what
 /// comes of it is the reader's business: a list of all actions ([`Game::legal`](crate::Game::legal)), or the one at an

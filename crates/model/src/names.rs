@@ -1,4 +1,4 @@
-//! Display names: what people call the things that files know by an id.
+//! Display names: what people call the things that files know by an id; and the names by which files know games.
 
 use std::collections::BTreeMap;
 
@@ -139,6 +139,15 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// The ending of the names of scripts, of games and of bots.
+pub const SCRIPT_ENDING: &str = ".luau";
+
+/// Returns the name by which files know a game: its id; of a game script the name of its file without the folder, so that
+/// both can move.
+pub fn game_name(id: &str) -> &str {
+    if id.ends_with(SCRIPT_ENDING) { id.rsplit(['/', '\\']).next().unwrap_or(id) } else { id }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,5 +170,13 @@ mod tests {
         assert_eq!(names.clause("PP-17"), "A Steal is countered (PP-17)");
         assert_eq!([names.clause("PP-1"), names.of("event", "deal")], ["PP-1", "deal"]);
         assert_eq!(names.rows().count(), 2);
+    }
+
+    #[test]
+    fn a_game_script_is_known_by_its_files_name() {
+        assert_eq!(game_name("games/one/tea.luau"), "tea.luau");
+        assert_eq!(game_name("C:\\games\\tea.luau"), "tea.luau");
+        assert_eq!(game_name("tea.luau"), "tea.luau");
+        assert_eq!(game_name("pure-profit"), "pure-profit");
     }
 }

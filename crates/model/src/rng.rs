@@ -1,9 +1,10 @@
-//! The one random number generator, and the streams a play draws from.
+//! The one random number generator, the streams a game draws from, and all that can come of a step left to chance.
 
 use std::convert::Infallible;
 
 use rand::{Rng as _, SeedableRng, TryRng};
 use rand_pcg::Pcg64Mcg;
+use thiserror::Error;
 
 use super::Seat;
 
@@ -353,6 +354,44 @@ impl Streams {
     pub fn side_stream(&self, purpose: u64) -> Rng {
         Rng::from_words([self.seed, self.play, 1000 + purpose])
     }
+}
+
+/// Chance that can't be gone through way by way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ChanceError {
+    /// More ways than are to be gone through.
+    #[error("chance can go more than {0} ways there")]
+    TooMany(u32),
+    /// More draws were made than can be counted, or a real number was drawn.
+    #[error("chance can go more ways there than can be counted")]
+    Uncountable,
+}
+
+/// Carries out a step once for each way that its draws can go, and returns what came of it each time with its probability:
+/// at most `most` ways.
+///
+/// # Errors
+/// [`ChanceError`].
+pub fn each_chance<T>(most: u32, mut step: impl FnMut(&mut Rng) -> T) -> Result<Vec<(f64, T)>, ChanceError> {
+    let mut found = Vec::new();
+    // The ways that draws go need not be equally likely: what is drawn can decide what is drawn next.
+    let mut known = 0.0;
+    for way in 0..most {
+        let mut rng = Rng::counted(way);
+        let came = step(&mut rng);
+        let ways = rng.ways().ok_or(ChanceError::Uncountable)?;
+        if way >= ways {
+            continue;
+        }
+        let probability = 1.0 / f64::from(ways);
+        found.push((probability, came));
+        known += probability;
+        if known > 1.0 - 1e-9 {
+            return Ok(found);
+        }
+    }
+    Err(ChanceError::TooMany(most))
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The interface of a game beside its rules, by which it is simulated, searched and reported.
 
-mod custom;
+mod bots;
 mod scores;
-mod settings;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,9 +16,8 @@ use ludometer_stats::Statistic;
 #[doc(hidden)]
 pub use ludometer_model as model;
 
-pub use custom::CustomBot;
+pub use bots::{CustomBot, FromValue, Settings};
 pub use scores::Scores;
-pub use settings::{FromValue, Settings};
 
 /// A kind of card, for the card statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]

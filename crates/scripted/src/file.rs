@@ -11,10 +11,10 @@ use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_
 
 use crate::error::ScriptError;
 use crate::machine::Machine;
-use crate::named;
+
 use crate::sandbox::{Load, script_compiler};
 use crate::source::{Scan, scan};
-use crate::text::cleaned;
+use crate::text::{self, cleaned};
 
 /// A parameter as the script declares it.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,7 +195,7 @@ impl ScriptFile {
         let title = title.map(|title| cleaned(&title.to_string_lossy())).filter(|title| !title.is_empty());
         let title = title.unwrap_or_else(|| self.id.clone());
         let names =
-            named::names(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+            text::names(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         Ok(Facts { title, names, seats, params, weights, has_values, has_appeals })
     }
 

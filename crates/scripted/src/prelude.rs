@@ -1,5 +1,6 @@
-//! The engine's part that is written in Luau, as one text.
+//! The engine's part that is written in Luau: one text for all scripts, and code for the numbers of one.
 
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use mlua::chunk::Compiler;
@@ -41,4 +42,68 @@ pub(crate) fn compiler() -> Compiler {
         .set_debug_level(1)
         .set_type_info_level(1)
         .set_mutable_globals(["v", "w"])
+}
+
+/// Where numbers stand and what they are called.
+pub(crate) struct Numbers {
+    /// The names of those that there are once.
+    pub(crate) names: Vec<Vec<u8>>,
+    /// How many lists there are with a number for each seat.
+    pub(crate) lists: usize,
+    pub(crate) seats: usize,
+    /// The place of the first one; each has four bytes.
+    pub(crate) first: usize,
+}
+
+impl Numbers {
+    /// Returns the text of two functions: one hands each number that was changed to `put(place, list, key)`, the other
+    /// reads all of them into their tables.
+    pub(crate) fn text(&self) -> String {
+        let mut write = String::new();
+        let mut read = String::new();
+        let mut at = self.first;
+        for name in &self.names {
+            // All bytes as escapes: a name can hold any.
+            let key = name.iter().fold(String::new(), |key, byte| key + &format!("\\{byte:03}"));
+            let _ = writeln!(write, "if V[\"{key}\"] ~= readi32(S, {at}) then put({at}, 0, \"{key}\") end");
+            let _ = writeln!(read, "V[\"{key}\"] = readi32(S, {at})");
+            at += 4;
+        }
+        for list in 1..=self.lists {
+            let _ = writeln!(write, "do local t = LISTS[{list}]");
+            let _ = writeln!(read, "do local t = LISTS[{list}]");
+            for seat in 1..=self.seats {
+                let _ = writeln!(
+                    write,
+                    "if rawget(t, {seat}) ~= readi32(S, {at}) then put({at}, {list}, {seat}) end"
+                );
+                let _ = writeln!(read, "rawset(t, {seat}, readi32(S, {at}))");
+                at += 4;
+            }
+            write.push_str("end\n");
+            read.push_str("end\n");
+        }
+        format!(
+            "local S, V, LISTS, put = ...\nlocal readi32 = buffer.readi32\n\
+             return function()\n{write}end, function()\n{read}end\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_line_in_both_functions() {
+        let numbers = Numbers { names: vec![b"a\"".to_vec()], lists: 1, seats: 2, first: 64 };
+        let text = numbers.text();
+        for line in [
+            "if V[\"\\097\\034\"] ~= readi32(S, 64) then put(64, 0, \"\\097\\034\") end",
+            "if rawget(t, 2) ~= readi32(S, 72) then put(72, 1, 2) end",
+            "rawset(t, 1, readi32(S, 68))",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+    }
 }

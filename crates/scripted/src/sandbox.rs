@@ -9,9 +9,9 @@ use mlua::{Function, Lua, LuaString, MultiValue, StdLib, Table, Value};
 use ludometer_bots::luau::{self, ENGINE, Watch, library, too_late, too_many_steps};
 use ludometer_model::{did_you_mean, nearest};
 
-use crate::declared::Figures;
-use crate::numbers::Numbers;
+use crate::layout::Figures;
 use crate::prelude;
+use crate::prelude::Numbers;
 use crate::source::{MATH, Scan};
 use crate::text;
 

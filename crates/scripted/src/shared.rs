@@ -8,10 +8,10 @@ use ludometer_model::{EventSink, MAX_SEATS, Value};
 use ludometer_playable::Design;
 
 use crate::ScriptState;
-use crate::declared::{self, Declarations};
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::file::ScriptFile;
+use crate::layout::{self, Declarations};
 use crate::layout::{Layout, head, u16_at};
 use crate::machine::{Keep, Machine};
 use crate::playable::{design, event_kinds};
@@ -156,7 +156,7 @@ impl ScriptGame {
             .map(|param| (param.key.clone(), given(&param.key).unwrap_or_else(|| param.default.clone())))
             .collect();
         let (machine, host) = file.load(seats, Some(&values), false)?;
-        let read = || Ok((ScriptFile::declared(&host)?, declared::read(&host, seats)?));
+        let read = || Ok((ScriptFile::declared(&host)?, layout::read(&host, seats)?));
         let (own, declared) = read().map_err(|error| ScriptError::of_luau(&file.name, &error))?;
         if let Some(param) = own.iter().find(|param| !params.contains(param)) {
             let message = format!(

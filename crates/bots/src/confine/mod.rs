@@ -13,11 +13,28 @@ mod system;
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
 )))]
-#[path = "elsewhere.rs"]
-mod system;
-mod home;
+mod system {
+    //! Systems that can't confine a program by the means that this one knows.
+
+    use std::ffi::{OsStr, OsString};
+    use std::io;
+    use std::path::Path;
+
+    use super::ConfineError;
+
+    pub(super) fn confine(_: &Path, _: &Path) -> Result<(), ConfineError> {
+        Err(ConfineError::Unavailable {
+            what: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        })
+    }
+
+    pub(super) fn become_program(_: &OsStr, _: impl Iterator<Item = OsString>) -> io::Error {
+        io::ErrorKind::Unsupported.into()
+    }
+}
 mod scratch;
 
+use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -127,6 +144,26 @@ fn readable(folder: &Path, home: Option<&Path>, temporary: &Path) -> Result<Path
     Ok(folder)
 }
 
+/// Returns where the home folder is: as HOME says, or else, where that is not set or leads nowhere, as the system knows it.
+fn home() -> Option<PathBuf> {
+    said_or_known(env::var_os("HOME").map(PathBuf::from), of_system)
+}
+
+fn said_or_known(said: Option<PathBuf>, known: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+    said.filter(|home| home.is_dir()).or_else(known)
+}
+
+#[cfg(unix)]
+fn of_system() -> Option<PathBuf> {
+    use nix::unistd::{Uid, User};
+    User::from_uid(Uid::current()).ok().flatten().map(|user| user.dir)
+}
+
+#[cfg(not(unix))]
+const fn of_system() -> Option<PathBuf> {
+    None
+}
+
 /// Returns the command that starts this program (of a strategy file in this folder) confined, and the
 /// folder that the bot may write to, which is gone when it is dropped.
 ///
@@ -139,18 +176,18 @@ pub(super) fn command(
 ) -> Result<(Command, Scratch), ConfineError> {
     // The hidden word is known to programs with the command line. Another one that uses the library and
     // starts itself by mistake comes to an end here.
-    if std::env::var_os(MARK).is_some() {
+    if env::var_os(MARK).is_some() {
         return Err(ConfineError::Nested);
     }
-    let home = home::home().ok_or(ConfineError::NoHome)?;
-    let folder = readable(folder, Some(&home), &std::env::temp_dir())?;
-    let scratch = Scratch::new().map_err(io_error(std::env::temp_dir()))?;
+    let home = home().ok_or(ConfineError::NoHome)?;
+    let folder = readable(folder, Some(&home), &env::temp_dir())?;
+    let scratch = Scratch::new().map_err(io_error(env::temp_dir()))?;
     let own = scratch.path();
     // By this name it is found even if its file has been replaced meanwhile.
     let mut command = Command::new("/proc/self/exe");
     command.arg(WORD).arg(own).arg(&folder).arg(program).args(arguments).env_clear();
     for name in KEPT {
-        if let Some(value) = std::env::var_os(name) {
+        if let Some(value) = env::var_os(name) {
             command.env(name, value);
         }
     }
@@ -163,7 +200,7 @@ pub(super) fn command(
 /// # Errors
 /// [`ConfineError`] says what is missing.
 pub fn check() -> Result<(), ConfineError> {
-    let scratch = tempfile::tempdir().map_err(io_error(std::env::temp_dir()))?;
+    let scratch = tempfile::tempdir().map_err(io_error(env::temp_dir()))?;
     let own = scratch.path();
     let tried = Command::new("/proc/self/exe").arg(WORD).arg(own).arg(own).stdin(Stdio::null()).output();
     let tried = tried.map_err(|error| ConfineError::Unavailable { what: error.to_string() })?;
@@ -230,5 +267,28 @@ mod tests {
     fn the_hidden_word_needs_its_words() {
         assert!(matches!(enter([]), Err(ConfineError::Words)));
         assert!(matches!(enter(["/tmp".into()]), Err(ConfineError::Words)));
+    }
+
+    #[test]
+    fn a_home_that_is_not_set_or_leads_nowhere_is_that_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().to_owned();
+        let system = PathBuf::from("/of/the/system");
+        for said in [None, Some(PathBuf::new()), Some(own.join("none"))] {
+            assert_eq!(
+                said_or_known(said.clone(), || Some(system.clone())).as_ref(),
+                Some(&system),
+                "{said:?}"
+            );
+            assert_eq!(said_or_known(said, || None), None);
+        }
+        assert_eq!(said_or_known(Some(own.clone()), || Some(system)), Some(own));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_system_knows_the_home_folder_without_an_environment() {
+        // A user that the system doesn't know has none.
+        assert!(of_system().is_none_or(|home| home.is_absolute()));
     }
 }

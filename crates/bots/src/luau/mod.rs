@@ -18,7 +18,7 @@ use mlua::{Error, Function, Lua, LuaOptions, StdLib, Table, Value};
 #[cfg(target_os = "linux")]
 use nix::sys::time::TimeValLike as _;
 
-pub use super::parse_error::ParseError;
+pub use super::error::ParseError;
 use ludometer_model::is_hidden;
 
 /// The name of `library.luau` in messages, before the line.

@@ -25,15 +25,14 @@
 //! numbers come from determinized states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
 
-mod ucb_table;
 mod select;
 mod settings;
-mod split;
+mod phase;
 mod tree;
 
+pub use phase::{Phase, PhaseTimer, PhaseTimes};
 use select::{Selector, most_visited};
 pub use settings::{Leaf, SearchSettings, Selection};
-pub use split::{Phase, PhaseTimer, PhaseTimes};
 
 use super::estimator::{Estimator, NetworkValue};
 use super::learned::Choice;

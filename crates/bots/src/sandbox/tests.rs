@@ -267,3 +267,15 @@ fn no_text_hides_a_loop_from_the_library() {
             .contains("steps")
     );
 }
+
+#[test]
+fn the_last_step_is_allowed_and_the_next_is_not() {
+    let budget = Budget::new();
+    budget.take(i64::from(MAX_STEPS) - 2).unwrap();
+    budget.weighed(2, || budget.step()).unwrap();
+    assert_eq!(budget.spent(), None);
+    assert!(budget.step().is_err());
+    assert!(budget.spent().unwrap().contains("5000000 steps"));
+    budget.refill();
+    assert!(budget.take(i64::MAX).is_err() && budget.spent().is_some());
+}

@@ -120,3 +120,27 @@ fn shuffle_gives_every_order_equally_often() {
     assert_eq!(seen.len(), 6);
     assert!(seen.values().all(|&c| c.abs_diff(10_000) < 600), "{seen:?}");
 }
+
+#[test]
+fn a_shuffle_has_every_order_once() {
+    let shuffled = |rng: &mut Rng| {
+        let mut list = [0, 1, 2, 3];
+        rng.shuffle(&mut list);
+        list
+    };
+    let found = each_chance(1000, shuffled).unwrap();
+    let orders: std::collections::BTreeSet<_> = found.iter().map(|(_, list)| *list).collect();
+    assert_eq!((found.len(), orders.len()), (24, 24));
+    assert!(found.iter().all(|(probability, _)| (probability - 1.0 / 24.0).abs() < 1e-12));
+    assert_eq!(each_chance(23, shuffled), Err(ChanceError::TooMany(23)));
+}
+
+#[test]
+fn draws_that_depend_on_draws_have_their_own_probabilities() {
+    // Red with a half, and else one of three.
+    let step = |rng: &mut Rng| if rng.below(2) == 0 { 0 } else { 1 + rng.below(3) };
+    let found = each_chance(100, step).unwrap();
+    assert_eq!(found, [(0.5, 0), (1.0 / 6.0, 1), (1.0 / 6.0, 2), (1.0 / 6.0, 3)]);
+    assert_eq!(each_chance(100, Rng::unit), Err(ChanceError::Uncountable));
+    assert_eq!(each_chance(100, |_| 7), Ok(vec![(1.0, 7)]));
+}

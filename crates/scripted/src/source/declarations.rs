@@ -1,11 +1,12 @@
 //! Declarations of names: `local`, `for`, functions; and types, which are skipped.
 
+use ludometer_bots::luau::lexer::{Kind, Token};
+
 use super::blocks::Frame;
 use super::names::ZONES;
-use super::routines::{Argument, Routine};
 use super::scan::{MAKER, Reader, TICK};
+use super::{Argument, Routine};
 use crate::error::ScriptError;
-use ludometer_bots::luau::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
     /// Reads `for a, b in ...` and `for i = ...`.

@@ -7,16 +7,74 @@
 mod blocks;
 mod declarations;
 mod names;
-mod routines;
 mod scan;
 mod table;
 #[cfg(test)]
 mod tests;
 mod uses;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 #[cfg(test)]
 pub(crate) use names::KNOWN;
 pub(crate) use names::MATH;
-pub(crate) use routines::{Argument, Routine, Scan};
 pub(crate) use scan::scan;
 pub(crate) use uses::in_table;
+
+/// The meaning of an action's argument, by the type that the script gives it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    /// An amount, a place on a board, anything else.
+    Number,
+    /// A kind of card; 0 is none.
+    Card,
+    /// A seat from 1; 0 is none.
+    Seat,
+    /// A slot of a row, by the argument's name.
+    Slot(String),
+}
+
+/// A function of one of the engine's tables, such as `act.draw`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Routine {
+    /// The name behind the dot.
+    pub(crate) name: String,
+    /// Its line.
+    pub(crate) line: usize,
+    /// The meanings of its arguments, the seat in front left out.
+    pub(crate) arguments: Vec<Argument>,
+}
+
+/// The result of reading a script's text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scan {
+    /// `act.NAME`, in order.
+    pub(crate) acts: Vec<Routine>,
+    /// `step.NAME`, in order.
+    pub(crate) steps: Vec<Routine>,
+    /// Steps that several seats choose in at once (`together.NAME`).
+    pub(crate) together: Vec<String>,
+    /// The first words of `note("word", ...)`.
+    pub(crate) notes: Vec<String>,
+    /// The first words of `metric("word", value)`.
+    pub(crate) metrics: Vec<String>,
+    /// The names of the engine that the script uses.
+    pub(crate) calls: BTreeSet<String>,
+    /// The variables that zones are assigned to, by line.
+    pub(crate) zones: BTreeMap<usize, Vec<String>>,
+    /// The tables that zones are put into, by line.
+    pub(crate) tables_of_zones: BTreeMap<usize, Vec<String>>,
+    /// The function that makes each of these zones.
+    pub(crate) makers: BTreeMap<String, String>,
+    /// The zones that cards are moved or drawn from by choice; `NAME[]` for those in a table, one without a name where it can be
+    /// any.
+    pub(crate) played: BTreeSet<String>,
+    /// Decks that `fill` names, with their lines.
+    pub(crate) fills: Vec<(String, usize)>,
+    /// The strings of the script that stand in quotes.
+    pub(crate) texts: Vec<String>,
+    /// `after.NAME`, with their lines.
+    pub(crate) after: Vec<(String, usize)>,
+    /// The text with steps counted.
+    pub(crate) code: String,
+}

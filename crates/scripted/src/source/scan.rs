@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use ludometer_model::{did_you_mean, nearest};
 
+use ludometer_bots::luau::lexer::{Kind, Token, tokens};
+
+use super::Scan;
 use super::blocks::{Blocks, Frame};
 use super::names::{KNOWN, MATH, refusal};
-use super::routines::Scan;
 use crate::error::ScriptError;
-use ludometer_bots::luau::lexer::{Kind, Token, tokens};
 
 /// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain).
 ///

@@ -1,5 +1,7 @@
-//! Invariants of every script: views, determinized states, the same results in every way of playing.
+//! Invariants of every script, those of the gallery with the default rules and with others: views, determinized states, the
+//! same results in every way of playing.
 
+use std::fs;
 use std::sync::Arc;
 
 use ludometer_model::{EventSink, Game, Rng, Seat, SeatSet, Silent, Streams, Value};
@@ -7,7 +9,7 @@ use ludometer_playable::Playable;
 
 use super::game;
 use crate::layout::head;
-use crate::{ScriptFile, ScriptGame, ScriptState};
+use crate::{ScriptFile, ScriptGame, ScriptState, validate};
 
 /// Plays random games and holds views, determinized states and lists of actions against each other; returns the states
 /// determinized, and how many of them differed from the true one.
@@ -242,5 +244,51 @@ fn a_game_that_all_lose_is_won_by_nobody_and_lost_by_no_bots_fault() {
         game.apply(&mut state, legal[0], &mut rng, &mut Silent);
         let outcome = game.outcome(&state);
         assert_eq!((outcome.winners().count(), outcome.forfeited), (winners, SeatSet::EMPTY), "{end}");
+    }
+}
+
+/// Numbers of seats, with settings.
+type Tables = &'static [(usize, &'static [&'static str])];
+
+/// Each script with the seats and settings that it is played with; `true` where something is hidden.
+const GALLERY: &[(&str, bool, Tables)] = &[
+    ("connect_four.luau", false, &[(2, &[]), (2, &["board.width=5", "board.line=3"])]),
+    ("oh_hell.luau", true, &[(3, &[]), (4, &["bid.last=hook"]), (6, &["round.most=10"])]),
+    ("ember_market.luau", true, &[(2, &[]), (5, &["market.stalls=6"])]),
+    ("tea_garden.luau", true, &[(2, &[]), (4, &[]), (5, &["hand.deal=10"])]),
+    ("sealed_auction.luau", true, &[(4, &[]), (5, &["auction.pay=second"])]),
+    ("sealed_auction.luau", false, &[(4, &["auction.kind=open"])]),
+    ("the_mole.luau", true, &[(4, &[]), (5, &[]), (6, &["deck.mole=2", "job.crew=3"])]),
+    ("lighthouse.luau", false, &[(1, &[])]),
+    ("lighthouse.luau", true, &[(3, &[]), (4, &["storm.dice=4"])]),
+    ("workshop.luau", true, &[(2, &[]), (4, &["deck.toy=4"])]),
+    ("river_race.luau", false, &[(2, &[]), (5, &["dice.bust=3"])]),
+];
+
+#[test]
+fn every_script_keeps_the_contract() {
+    for &(name, hides, tables) in GALLERY {
+        for &(seats, settings) in tables {
+            println!("{name}, {seats} seats, {settings:?}");
+            let (worlds, different) = holds(&game(name, seats, settings), 4);
+            assert!(worlds > 0, "{name}: no position was looked at");
+            assert_eq!(different > 0, hides, "{name}: {different} of {worlds} determinized states differ");
+        }
+    }
+}
+
+/// None is forgotten.
+#[test]
+fn every_script_is_valid_at_every_table() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let scripts: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|ending| ending == "luau")).collect();
+    assert!(scripts.len() > 15);
+    for path in scripts {
+        let path = path.to_string_lossy();
+        let found = validate(&path, None, 1, 1).unwrap_or_else(|error| panic!("{error}"));
+        assert!(found.mistakes.is_empty(), "{path}: {:?}", found.mistakes);
+        assert!(found.tables.iter().all(|table| table.decisions > 0));
     }
 }

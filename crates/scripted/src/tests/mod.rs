@@ -3,11 +3,9 @@
 mod card_moves;
 mod contract;
 mod environments;
-mod gallery;
 mod generated;
 mod hostile;
 mod known_games;
-mod named;
 mod names;
 mod poker_values;
 mod pure_profit;

@@ -1,9 +1,7 @@
 //! A script played at random at every table size: what it says, what of it was never used, and what is wrong with it.
 
-mod asked;
-mod look;
+mod positions;
 mod summary;
-mod usage;
 mod warnings;
 mod watcher;
 
@@ -19,9 +17,8 @@ use crate::file::ScriptFile;
 use crate::layout::{head, seats_at};
 use crate::playable::design;
 use crate::{ScriptAction, ScriptGame, ScriptState};
-use asked::{Asked, Question};
-use look::Look;
-use usage::Used;
+use positions::{Asked, Look, Question};
+use summary::Used;
 use warnings::Starts;
 use watcher::Watcher;
 
@@ -136,7 +133,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         unused: if mistakes.is_empty() { summary::unused(&game, &used) } else { Vec::new() },
         warnings: warnings::warnings(&game, &starts)?
             .into_iter()
-            .chain(asked::leaks(&game, &asked))
+            .chain(positions::leaks(&game, &asked))
             .collect(),
         mistakes,
     })
