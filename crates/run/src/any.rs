@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use super::analysis::{AnalysisPlan, Work};
 use super::batch::{Batch, Hooks, Plan, RowSink, RunError};
-use super::bench::{BenchRow, SplitRow};
-use super::bench_pieces::Part;
+use super::bench::{BenchRow, Part, SplitRow};
 use super::check::ContractViolation;
 use super::environment::Environments;
 use super::game_tree::{KnownSet, WholeError};

@@ -14,11 +14,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::chunks::Chunks;
 use super::play::{PlayError, Played, Seating, Table, identities};
 use super::recorder::{Counts, Recorder, RowsOnly, Start, TallyError, encode, figures, read};
 use super::repeats::rest_on_copies;
-use super::threads::{on_all, pool};
+use super::threads::{Chunks, on_all, pool};
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
 use ludometer_playable::Playable;

@@ -12,8 +12,7 @@ use super::analysis::{
 };
 use super::any::{AnyGame, GameInfo, Learning, Probes, StoredTallies, Timed, Tools, WholeGame};
 use super::batch::{Batch, Hooks, Plan, RunError, counted, counted_of, simulate_on};
-use super::bench::{BenchRow, SplitRow, split, throughput};
-use super::bench_pieces::{Part, parts};
+use super::bench::{BenchRow, Part, SplitRow, parts, split, throughput};
 use super::check::{ContractViolation, check_loaded};
 use super::environment::{Environments, SideBySide};
 use super::game_tree::{WholeError, whole};

@@ -11,8 +11,7 @@ use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
-use super::chance::SplitChance;
-use super::play::{PlayError, Seating, Table};
+use super::play::{PlayError, Seating, SplitChance, Table};
 use super::recorder::{TallyError, decode, encode};
 use super::threads::in_order;
 use ludometer_bots::BotSpec;

@@ -10,11 +10,9 @@ use serde_json::Value as Json;
 
 use super::advice::{Advice, Reasons, advise, reasons};
 use super::any::AnyGame;
-use super::in_progress::UnderWay;
-use super::lines;
-use super::noticed::{seen, shows};
-use super::play::{PlayError, identities};
+use super::play::{PlayError, UnderWay, identities};
 use super::position::{Position, SeatedBot};
+use super::trace::{decision_line, end_line, labels, seen, shows, start_line};
 use ludometer_bots::BotSpec;
 use ludometer_model::{BySeat, Notice, Outcome, Rng, Seat, Streams};
 use ludometer_narration::{Narrator, Steps};
@@ -40,7 +38,7 @@ impl Question {
     /// Returns the question that this position puts to a person in the seat to move.
     fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
         let (turn, phase) = (at.turn(), at.phase().to_owned());
-        Self { turn, phase, view: at.view(seat), legal: lines::labels(at), news, no_undo }
+        Self { turn, phase, view: at.view(seat), legal: labels(at), news, no_undo }
     }
 }
 
@@ -240,7 +238,7 @@ impl<'a> Round<'a> {
         };
         let events = round.at.deal(&mut round.chance);
         let names = round.names.first(seats);
-        round.lines.push(lines::start(game, names, (sitting.seed, sitting.play), &*round.at));
+        round.lines.push(start_line(game, names, (sitting.seed, sitting.play), &*round.at));
         round.lines.extend(events);
         round
     }
@@ -266,7 +264,7 @@ impl<'a> Round<'a> {
         for bot in &mut self.line_up {
             bot.end(&outcome);
         }
-        self.lines.push(lines::end(self.game, &outcome, &*self.at));
+        self.lines.push(end_line(self.game, &outcome, &*self.at));
         person.over(&outcome, &self.news, &self.at.view(self.sitting.seat));
         Ok(true)
     }
@@ -336,7 +334,7 @@ impl<'a> Round<'a> {
     /// Carries a choice out, and notes what the person learns of it.
     fn carry_out(&mut self, seat: Seat, chosen: usize) {
         let (me, forced, first) = (self.sitting.seat, self.at.choices() == 1, self.lines.len());
-        self.lines.push(lines::decision(&*self.at, seat, chosen));
+        self.lines.push(decision_line(&*self.at, seat, chosen));
         let (before, drawn) = (self.at.copy(), self.chance.clone());
         self.lines.extend(self.at.apply(chosen, &mut self.chance));
         self.decisions += 1;

@@ -1,21 +1,18 @@
 //! One play: the table and the loop of all batches. [`trace`](super::trace) and
 //! [`person`](super::person) have loops of their own, which stop to tell or to ask.
 
+use std::cell::Cell;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+pub use crate::seating::Seating;
+use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
+use ludometer_model::{BySeat, Decision, Outcome, Purpose, Rng, Seat, SeatSet, Streams, WithoutKnowledge};
+use ludometer_playable::Playable;
+use ludometer_stats::{GameEnd, HANDS_EVERY, MILLION, Observer, ObserverSink, Step, TurnSnapshot};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use super::chance::Chance;
-use super::in_progress::UnderWay;
-pub use super::seating::Seating;
-use super::timeline::Timeline;
-use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
-use ludometer_model::{BySeat, Decision, Outcome, Rng, Seat, SeatSet, Streams, WithoutKnowledge};
-use ludometer_playable::Playable;
-use ludometer_stats::{GameEnd, Observer, ObserverSink, Step};
 
 /// The most failures that a table keeps to be reported one by one.
 const MAX_FORFEITS: usize = 64;
@@ -65,7 +62,7 @@ pub struct Played {
 }
 
 /// Receives the time of each decision: (observer, bot's number, nanoseconds).
-pub(super) type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
+type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
 
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
@@ -335,5 +332,252 @@ impl<'a, G: Playable> Table<'a, G> {
         }
         observer.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions, forced });
         Ok(Played { outcome, bots, decisions, forced })
+    }
+}
+
+/// Follows one play.
+#[derive(Default)]
+struct Timeline {
+    /// The turn of the last scene.
+    turn: Option<u32>,
+    scenes: usize,
+}
+
+impl Timeline {
+    /// Notes that the seat is about to decide.
+    #[inline]
+    pub(super) fn ask<G: Playable, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        observer: &mut O,
+    ) {
+        let turn = game.turn(state);
+        if self.turn != Some(turn) {
+            self.turn = Some(turn);
+            let shares = game.evaluate(state);
+            let mut chances = BySeat::all(0);
+            for seat in Seat::all(game.seats()) {
+                chances[seat] = millionths(shares[seat]);
+            }
+            self.tell(game, state, Some(seat), chances, observer);
+        }
+        if !game.phases().is_empty() {
+            observer.phase(game.phase(state));
+        }
+    }
+
+    /// Ends the play.
+    pub(super) fn end<G: Playable, O: Observer<G>>(&mut self, game: &G, state: &G::State, observer: &mut O) {
+        self.scenes = 0;
+        self.tell(game, state, None, BySeat::all(0), observer);
+    }
+
+    fn tell<G: Playable, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        mover: Option<Seat>,
+        chances: BySeat<u32>,
+        observer: &mut O,
+    ) {
+        let seats = game.seats();
+        let out = Seat::all(seats).filter(|&seat| game.is_eliminated(state, seat)).collect();
+        observer.scene(&TurnSnapshot { mover, chances, standing: game.progress(state), out });
+        if self.scenes.is_multiple_of(HANDS_EVERY) {
+            for seat in Seat::all(seats) {
+                game.hand_contents(state, seat, &mut |kind, copies| observer.held(seat, kind, copies));
+            }
+        }
+        self.scenes += 1;
+    }
+}
+
+/// Returns a share as whole millionths: tallies hold whole numbers only.
+fn millionths(share: f64) -> u32 {
+    // A game's estimate that is no number counts as no chance.
+    // Half a unit and a cast: `round` is a call.
+    (share.clamp(0.0, 1.0) * f64::from(MILLION) + 0.5) as u32
+}
+
+thread_local! {
+    static PLAY: Cell<Option<PlayId>> = const { Cell::new(None) };
+}
+
+/// The identity of a play, beside rules and bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayId {
+    /// The seed of the batch.
+    pub seed: u64,
+    /// The number of the game in the batch.
+    pub play: u64,
+}
+
+/// This thread is at a play until this is dropped.
+pub struct UnderWay;
+
+impl UnderWay {
+    /// Notes that this thread begins a game.
+    pub fn begin(seed: u64, play: u64) -> Self {
+        PLAY.set(Some(PlayId { seed, play }));
+        Self
+    }
+
+    /// Returns the play that this thread is at.
+    pub fn here() -> Option<PlayId> {
+        // A thread may panic while its own values go.
+        PLAY.try_with(Cell::get).ok().flatten()
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        PLAY.set(None);
+    }
+}
+
+/// Where a play's chance comes from. Turns are asked for only where they matter.
+pub(super) trait Chance {
+    /// Returns the numbers of the deal.
+    fn of_deal(&mut self) -> &mut Rng;
+
+    /// Returns the numbers for what comes of the next action, which is this seat's.
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng;
+
+    /// Returns the numbers for the choice of the bot in this seat, whose own stream is given.
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng;
+}
+
+/// One stream for all: what `run` plays and `trace` replays.
+impl Chance for Rng {
+    #[inline(always)]
+    fn of_deal(&mut self) -> &mut Rng {
+        self
+    }
+
+    #[inline(always)]
+    fn of_action(&mut self, _: Seat, _: impl FnOnce() -> u32) -> &mut Rng {
+        self
+    }
+
+    #[inline(always)]
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, _: Seat, _: impl FnOnce() -> u32) -> &'a mut Rng {
+        own
+    }
+}
+
+/// Chance from one stream, or from one an action (see [`Streams::in_turn`]) with coupled draws, and
+/// then the bots' as well.
+pub(super) struct SplitChance {
+    streams: Streams,
+    now: Rng,
+    choice: Rng,
+    /// The turn of each seat's last action, and how many it had in it.
+    last: BySeat<(u32, u32)>,
+    split: bool,
+    /// Numbers of the bots that depend on their seats alone.
+    own: Option<BySeat<Rng>>,
+    /// How many actions come before the one whose cards are drawn anew, and what they are turned by.
+    anew: Option<(u32, u32)>,
+}
+
+impl SplitChance {
+    pub(super) fn new(streams: Streams, split: bool) -> Self {
+        let chance = streams.chance();
+        let now = if split { chance.coupled() } else { chance };
+        let last = BySeat::all((0, 0));
+        Self { streams, choice: now.clone(), now, last, split, own: None, anew: None }
+    }
+
+    /// Returns chance of plays of one deal: the deal comes from `deal`; draws and dice from `draws`, an action's part
+    /// from a stream of its own (so that one choice more leaves those of other seats and turns as they were); the bots'
+    /// numbers from `own`.
+    pub(super) fn of_one_deal(deal: Streams, draws: Streams, own: Streams) -> Self {
+        let own = Some(BySeat::from_fn(|seat| own.seat(seat)));
+        Self { now: deal.chance().coupled(), own, ..Self::new(draws, true) }
+    }
+
+    /// Returns chance in which the action of this number, from 0, draws its cards anew ([`Rng::with_cards_anew`]); all else
+    /// that it leaves to chance, and all that comes after it, is the same as without.
+    pub(super) fn with_cards_anew(streams: Streams, action: u32, turn: u32) -> Self {
+        Self { anew: Some((action, turn)), ..Self::new(streams, true) }
+    }
+
+    /// Returns how many actions the seat has had in this turn.
+    fn actions_in(&self, seat: Seat, turn: u32) -> u32 {
+        let (last, actions) = self.last[seat];
+        if last == turn { actions } else { 0 }
+    }
+}
+
+impl Chance for SplitChance {
+    fn of_deal(&mut self) -> &mut Rng {
+        &mut self.now
+    }
+
+    #[inline]
+    fn of_action(&mut self, seat: Seat, turn: impl FnOnce() -> u32) -> &mut Rng {
+        if self.split {
+            let turn = turn();
+            let action = self.actions_in(seat, turn);
+            self.last[seat] = (turn, action + 1);
+            self.now = self.streams.in_turn(Purpose::Chance, turn, seat, action).coupled();
+            if let Some((0, turn)) = self.anew {
+                self.now = self.now.clone().with_cards_anew(turn);
+            }
+            self.anew = self.anew.and_then(|(before, turn)| Some((before.checked_sub(1)?, turn)));
+        }
+        &mut self.now
+    }
+
+    #[inline]
+    fn of_choice<'a>(&'a mut self, own: &'a mut Rng, seat: Seat, turn: impl FnOnce() -> u32) -> &'a mut Rng {
+        if self.split && self.own.is_none() {
+            let turn = turn();
+            self.choice = self.streams.in_turn(Purpose::Choice, turn, seat, self.actions_in(seat, turn));
+            return &mut self.choice;
+        }
+        match &mut self.own {
+            Some(own) => &mut own[seat],
+            None => own,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_game::{Mistake, Toy};
+    use ludometer_playable::Compiled as _;
+
+    /// The knowledge of the play at each decision.
+    #[derive(Default)]
+    struct Seen(Vec<Option<PlayId>>);
+
+    impl Observer<Toy> for Seen {
+        fn step(&mut self, _: &Step<Toy>) {
+            self.0.push(UnderWay::here());
+        }
+    }
+
+    #[test]
+    fn it_is_known_as_long_as_the_play_lasts() {
+        assert_eq!(UnderWay::here(), None);
+        let play = UnderWay::begin(7, 5);
+        assert_eq!(UnderWay::here(), Some(PlayId { seed: 7, play: 5 }));
+        drop(play);
+        assert_eq!(UnderWay::here(), None);
+    }
+
+    #[test]
+    fn every_play_at_a_table_says_which_it_is() {
+        let bots = ["random"; 2].map(|bot| BotSpec::parse(bot, Toy::definition()).unwrap());
+        let mut table = Table::new(&Toy(Mistake::None), &bots, Seating::Rotate, 7);
+        let mut seen = Seen::default();
+        table.play(5, &mut seen, &AtomicBool::new(false), None).unwrap();
+        assert!(!seen.0.is_empty());
+        assert!(seen.0.iter().all(|&at| at == Some(PlayId { seed: 7, play: 5 })), "{:?}", seen.0);
+        assert_eq!(UnderWay::here(), None);
     }
 }

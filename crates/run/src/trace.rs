@@ -3,17 +3,13 @@
 use std::io;
 use std::sync::atomic::AtomicBool;
 
+use crate::any::AnyGame;
+use crate::play::{Chance as _, PlayError, Seating, SplitChance, UnderWay, identities};
+use crate::position::Position;
+use ludometer_bots::{BotSpec, OnBotError, choose, no_such_action};
+use ludometer_model::{BySeat, Notice, Outcome, Program, Rng, Seat, SeatSet, Streams};
 use serde_json::{Value as Json, json};
 use thiserror::Error;
-
-use super::any::AnyGame;
-use super::chance::{Chance as _, SplitChance};
-use super::in_progress::UnderWay;
-use super::lines;
-use super::play::{PlayError, Seating, identities};
-use super::position::Position;
-use ludometer_bots::{BotSpec, OnBotError, choose, no_such_action};
-use ludometer_model::{BySeat, Rng, Seat, SeatSet, Streams};
 
 /// Where a play leaves what happened: other bots go on from there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +32,7 @@ pub struct TraceOptions<'a> {
     pub play: u64,
     /// The seating of the bots.
     pub seating: Seating,
-    /// True for a play of a paired comparison (see [`MeterPlan`](super::MeterPlan)).
+    /// True for a play of a paired comparison (see [`MeterPlan`](crate::MeterPlan)).
     pub split: bool,
     /// Actions as people are shown them ([`action_label`](ludometer_model::Game::action_label)), not as files name them.
     pub labels: bool,
@@ -131,7 +127,7 @@ pub fn trace(
     let held = branch.is_some().then(Vec::new);
     let mut writer = Writer { follower, held };
     let who = strategies.first(seats);
-    writer.line(lines::start(game, who, (options.seed, options.play), &*at))?;
+    writer.line(start_line(game, who, (options.seed, options.play), &*at))?;
     let mut decisions = 0;
     let mut last = 0;
     loop {
@@ -178,9 +174,9 @@ pub fn trace(
             }
         };
         writer.follower.decided(&*at, chosen);
-        let mut line = lines::decision(&*at, seat, chosen);
+        let mut line = decision_line(&*at, seat, chosen);
         if options.labels {
-            line["legal"] = lines::labels(&*at).into();
+            line["legal"] = labels(&*at).into();
             line["chosen"] = at.action_label(chosen).into();
         }
         if options.views {
@@ -202,7 +198,7 @@ pub fn trace(
         bot.end(&outcome);
     }
     writer.follower.ended(&*at);
-    writer.line(lines::end(game, &outcome, &*at))?;
+    writer.line(end_line(game, &outcome, &*at))?;
     Ok(())
 }
 
@@ -221,7 +217,7 @@ pub fn retrace(
     let mut at = game.position();
     let mut chance = Streams::new(seed, play).chance();
     let mut events = at.deal(&mut chance);
-    follower.line(&lines::start(game, who, (seed, play), &*at))?;
+    follower.line(&start_line(game, who, (seed, play), &*at))?;
     let mut choices = choices.iter();
     let mut decision = 0;
     loop {
@@ -236,8 +232,8 @@ pub fn retrace(
             return Err(PlayError::Forfeit { bot, seat, decision, play, reason }.into());
         }
         follower.decided(&*at, chosen.unwrap_or(0));
-        let mut line = lines::decision(&*at, seat, 0);
-        line["legal"] = lines::labels(&*at).into();
+        let mut line = decision_line(&*at, seat, 0);
+        line["legal"] = labels(&*at).into();
         line["chosen"] = chosen.map_or(Json::Null, |chosen| at.action_label(chosen).into());
         follower.line(&line)?;
         let Some(chosen) = chosen else { return Ok(follower.line(&json!({ "event": "pause" }))?) };
@@ -248,7 +244,7 @@ pub fn retrace(
         return Err(PlayError::Rules { play, reason }.into());
     }
     follower.ended(&*at);
-    Ok(follower.line(&lines::end(game, &at.outcome(), &*at))?)
+    Ok(follower.line(&end_line(game, &at.outcome(), &*at))?)
 }
 
 struct Writer<'a> {
@@ -270,4 +266,116 @@ impl Writer<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the first line: what is played by whom, and the state after the deal. `index` is the seed and the game's
+/// number.
+pub(super) fn start_line(
+    game: &dyn AnyGame,
+    strategies: &[impl AsRef<str>],
+    (seed, index): (u64, u64),
+    at: &dyn Position,
+) -> Json {
+    json!({
+        "event": "start",
+        "game": game.design().id,
+        "version": Program::release(),
+        "rules": game.rules().to_json(),
+        "players": game.seats(),
+        "strategies": strategies.iter().map(AsRef::as_ref).collect::<Vec<_>>(),
+        "seed": seed,
+        "index": index,
+        "state": at.state(),
+    })
+}
+
+/// Returns a decision of this seat and what was chosen.
+pub(super) fn decision_line(at: &dyn Position, seat: Seat, chosen: usize) -> Json {
+    json!({
+        "event": "decision",
+        "turn": at.turn(),
+        "phase": at.phase(),
+        "seat": seat,
+        "legal": legal(at),
+        "chosen": at.action_text(chosen),
+    })
+}
+
+/// Returns the legal actions in words.
+fn legal(at: &dyn Position) -> Vec<String> {
+    (0..at.choices()).map(|choice| at.action_text(choice)).collect()
+}
+
+/// Returns the legal actions as people are shown them.
+pub(super) fn labels(at: &dyn Position) -> Vec<String> {
+    (0..at.choices()).map(|choice| at.action_label(choice)).collect()
+}
+
+/// Returns the last line.
+pub(super) fn end_line(game: &dyn AnyGame, outcome: &Outcome, at: &dyn Position) -> Json {
+    json!({
+        "event": "end",
+        "turns": outcome.turns,
+        "ranks": outcome.places().collect::<Vec<_>>(),
+        "scores": outcome.scores.first(game.seats()),
+        "winners": outcome.winners().collect::<Vec<_>>(),
+        "unfinished": outcome.unfinished,
+        "state": at.state(),
+    })
+}
+
+/// Determinized positions in which an action is tried out, to find out whether it shows anything new.
+const WORLDS: usize = 32;
+
+/// Returns true if the choice can lead to another view than it did, by all that its chooser knew.
+pub(super) fn shows(
+    before: &dyn Position,
+    choice: usize,
+    seat: Seat,
+    after: &dyn Position,
+    rng: &mut Rng,
+) -> bool {
+    (0..WORLDS).any(|_| {
+        let mut world = before.determinized(seat, rng);
+        world.apply_silently(choice, rng);
+        !world.looks_like(after, seat)
+    })
+}
+
+/// Returns as much of another seat's choice as the watcher can know.
+///
+/// In determinized positions that agree with all that the watcher knew, every choice of the mover is tried
+/// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them
+/// apart.
+pub(super) fn seen(
+    before: &dyn Position,
+    (mover, choice): (Seat, usize),
+    watcher: Seat,
+    after: &dyn Position,
+    chance: &Rng,
+    rng: &mut Rng,
+) -> Option<String> {
+    if before.notice(choice, watcher) == Notice::Choice {
+        return None;
+    }
+    let (text, kind) = (before.action_text(choice), before.action_kind(choice));
+    let mut known = true;
+    for _ in 0..WORLDS {
+        let world = before.determinized(watcher, rng);
+        if world.to_move() != Some(mover) {
+            continue;
+        }
+        for other in (0..world.choices()).filter(|&other| world.action_text(other) != text) {
+            let mut there = world.copy();
+            there.apply_silently(other, &mut chance.clone());
+            if !there.looks_like(after, watcher) {
+                continue;
+            }
+            if world.action_kind(other) != kind {
+                return None;
+            }
+            known = false;
+        }
+    }
+    Some(if known { before.action_label(choice) } else { format!("{kind} ...") })
 }

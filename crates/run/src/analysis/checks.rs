@@ -6,11 +6,10 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use super::evidence::{Measured, analysed, poisson_tail, shown};
 use ludometer_model::{Names, player};
 use ludometer_stats::{
     Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
-    Member, Notability, NotableRow, Report, Tolerance, catalogue, row_words,
+    Member, Notability, NotableRow, Report, Tolerance, catalogue, normal_below, normal_quantile, row_words,
 };
 
 /// Fewer plays than this give no verdict on anything.
@@ -429,5 +428,256 @@ pub(super) fn never(report: &Report) -> Vec<(CoverageKind, Vec<String>)> {
     found
 }
 
+/// Returns the chance that a Poisson number with this mean is at least `count`.
+fn poisson_tail(count: u64, mean: f64) -> f64 {
+    if count == 0 {
+        return 1.0;
+    }
+    if mean <= 0.0 {
+        return 0.0;
+    }
+    // From the first term on: exact where it is small, and never below 0 by cancellation.
+    let mut term = (count as f64 * mean.ln() - mean - libm::lgamma(count as f64 + 1.0)).exp();
+    let mut sum = 0.0;
+    let mut k = count as f64;
+    while term > sum * 1e-15 && k < count as f64 + 10_000.0 {
+        sum += term;
+        k += 1.0;
+        term *= mean / k;
+    }
+    sum.min(1.0)
+}
+
+/// A figure with its interval, as tables hold it.
+#[derive(Clone, Copy)]
+pub(super) struct Measured {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    pub games: u64,
+}
+
+impl Measured {
+    /// Returns an estimate, or nothing of one without an interval.
+    pub(super) fn of(estimate: &Estimate) -> Option<Self> {
+        let Estimate { value, interval, games } = *estimate;
+        let (value, (low, high)) = value.zip(interval)?;
+        Some(Self { value, low, high, games })
+    }
+
+    /// Returns the mean of several figures of the same plays, or none of none. Its interval is as wide as theirs on
+    /// average, which is enough however they depend on each other.
+    pub(super) fn mean<'a>(figures: impl ExactSizeIterator<Item = &'a Self>) -> Option<Self> {
+        let n = figures.len() as f64;
+        let mut sum = Self { value: 0.0, low: 0.0, high: 0.0, games: 0 };
+        for Self { value, low, high, games } in figures {
+            sum.value += value / n;
+            sum.low += low / n;
+            sum.high += high / n;
+            sum.games = sum.games.max(*games);
+        }
+        (n > 0.0).then_some(sum)
+    }
+
+    /// Returns in which direction and how surely it lies outside `low` to `high`.
+    fn outside(&self, low: f64, high: f64) -> (i8, f64) {
+        // Of a skewed figure the arms differ: the one that reaches back to the tolerance counts.
+        let arm = if self.value > high {
+            self.value - self.low
+        } else if self.value < low {
+            self.high - self.value
+        } else {
+            (self.high - self.low) / 2.0
+        };
+        let error = (arm / normal_quantile(0.975)).max(1e-12);
+        let beyond = (self.value - high).max(low - self.value);
+        let side = if self.value > high {
+            1
+        } else if self.value < low {
+            -1
+        } else {
+            0
+        };
+        // Two tails: it could have been out on either side.
+        (side, (2.0 * normal_below(-beyond / error)).min(1.0))
+    }
+}
+
+/// Returns the members of a figure of the analysis that have an interval.
+pub(super) fn analysed<'a>(report: &'a Report, figure: &'static Figure) -> Vec<(&'a Member, Measured)> {
+    let rows = report.analysed(figure);
+    rows.filter_map(|row| Some((&row.member, Measured::of(&row.estimate)?))).collect()
+}
+
+/// Returns a share in words: `27.3 % ± 0.1`, near its ends `99.9 % (99.5 to 100.0)`.
+pub(super) fn shown(figure: &Measured) -> String {
+    let [value, low, high] = [figure.value, figure.low, figure.high].map(|share| share * 100.0);
+    let half = (high - low) / 2.0;
+    if value - half < 0.0 || value + half > 100.0 {
+        return format!("{value:.1} % ({low:.1} to {high:.1})");
+    }
+    format!("{value:.1} % ± {half:.1}")
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use ludometer_stats::{Metric, Table};
+
+    fn about<'a>(seats: usize, idle: &'a [&'a str], names: &'a Names) -> About<'a> {
+        About { seats, is_contest: true, has_ties: true, idle, names }
+    }
+
+    /// Returns the row of a card that changes the win share by 30 ± 2 points.
+    fn dealt(evidence: Evidence) -> CardDealRow {
+        let delta = Bounded { value: Some(0.3), interval: Some((0.28, 0.32)) };
+        CardDealRow { card: "ace".to_owned(), games: 2000, delta, evidence }
+    }
+
+    fn row(figure: &'static Figure, member: Member, (value, low, high): (f64, f64, f64)) -> Metric {
+        let estimate = Estimate { value: Some(value), interval: Some((low, high)), games: 2000 };
+        Metric::of(figure, member, estimate)
+    }
+
+    #[test]
+    fn the_first_draw_of_a_card_is_no_play_in_which_it_was_dealt() {
+        let seen = CoverageRow {
+            kind: CoverageKind::Card,
+            item: "ace drawn".to_owned(),
+            games: 9,
+            count: 9,
+            first_game: Some(4),
+            shortest_game: Some(4),
+            shortest_turns: Some(1),
+        };
+        let drawn = CardRow {
+            card: "ace".to_owned(),
+            copies: 1,
+            games: 2000,
+            drawn_per_game: None,
+            played_per_game: None,
+            win_rate_drawn: None,
+            win_rate_not_drawn: None,
+            delta: dealt(Evidence::Trial).delta,
+        };
+        let tables = vec![Table::of([dealt(Evidence::Trial)]), Table::of([drawn]), Table::of([seen])];
+        let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
+        let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
+        assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
+    }
+
+    /// An outcome that goes with a card is not said to come of it.
+    #[test]
+    fn a_deal_that_is_no_trial_is_called_observed() {
+        let of = |evidence| {
+            let tables = vec![Table::of([dealt(evidence)])];
+            let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
+            (checks[0].topic, checks[0].text.clone())
+        };
+        let says = "players win 30.0 ± 2.0 points more after being dealt Ace";
+        assert_eq!(of(Evidence::Trial), ("strong cards", says.to_owned()));
+        assert_eq!(
+            of(Evidence::Observed),
+            ("dealt cards (observed)", format!("{says}, which need not come of the card"))
+        );
+    }
+
+    #[test]
+    fn a_length_that_is_seldom_the_wanted_one_is_found() {
+        let target = Member::Length("turns=20..40".parse().unwrap());
+        let with = |share, low, high| {
+            let row = row(&catalogue::WITHIN_TARGET_LENGTH, target.clone(), (share, low, high));
+            checks(&Report { analysis: vec![row], ..Report::default() }, about(4, &[], &Names::default()))
+        };
+        let [check] = &with(0.02, 0.01, 0.03)[..] else { panic!("one figure, one check") };
+        assert_eq!((check.topic, check.side, check.severity), ("target length", -1, Severity::Serious));
+        assert_eq!(check.text, "only 2.0 % ± 1.0 of the games last the wanted 20 to 40 turns");
+        assert_eq!(with(0.8, 0.78, 0.82)[0].side, 0, "most have it");
+    }
+
+    #[test]
+    fn what_is_so_for_all_seats_is_one_question() {
+        let with = |shares: &[(f64, f64, f64)]| {
+            let rows = shares.iter().enumerate();
+            let rows = rows.map(|(seat, &share)| row(&catalogue::ELIMINATED, Member::Seat(seat), share));
+            let checks = checks(
+                &Report { analysis: rows.collect(), ..Report::default() },
+                about(2, &[], &Names::default()),
+            );
+            checks
+                .into_iter()
+                .filter(|check| check.side != 0)
+                .map(|c| (c.item, c.severity, c.value))
+                .collect::<Vec<_>>()
+        };
+        // Both by about the same, though one is a degree worse by its own figure.
+        let alike = with(&[(0.35, 0.33, 0.37), (0.37, 0.35, 0.39)]);
+        assert_eq!(alike, [(String::new(), Severity::Moderate, 0.36)]);
+        // A defect of one seat alone is one finding, of that seat.
+        let one = with(&[(0.6, 0.58, 0.62), (0.05, 0.04, 0.06), (0.05, 0.04, 0.06)]);
+        assert_eq!(one, [("seat 0".to_owned(), Severity::Serious, 0.6)]);
+        assert_eq!(with(&[(0.2, 0.18, 0.22), (0.21, 0.19, 0.23)]), []);
+    }
+
+    #[test]
+    fn a_card_that_is_not_meant_to_be_played_is_no_dead_card() {
+        let mean = |value| Bounded { value: Some(value), interval: None };
+        let goal = || CardUseRow {
+            card: "goal".to_owned(),
+            games: 1000,
+            drawn: mean(2.0),
+            played: mean(0.0),
+            used: mean(0.0),
+            held: mean(1.0),
+            dead: mean(2.0),
+            dead_share: mean(1.0),
+        };
+        let tables = || vec![Table::of([goal()])];
+        let topics = |idle: &[&str]| -> Vec<_> {
+            let checks =
+                checks(&Report { tables: tables(), ..Report::default() }, about(4, idle, &Names::default()));
+            checks.iter().map(|check| (check.topic, check.side)).collect()
+        };
+        assert_eq!(topics(&[]), [("dead cards", -1)]);
+        assert_eq!(topics(&["goal"]), []);
+    }
+
+    #[test]
+    fn games_that_nobody_wins_are_found_in_a_contest() {
+        let with = |is_contest, finished| {
+            let analysis = vec![
+                row(&catalogue::FINISHED, Member::Whole, (finished, finished, finished)),
+                row(&catalogue::WON, Member::Whole, (0.5, 0.48, 0.52)),
+            ];
+            let names = Names::default();
+            checks(&Report { analysis, ..Report::default() }, About { is_contest, ..about(4, &[], &names) })
+        };
+        let [check] = &with(true, 1.0)[..] else { panic!("one figure, one check") };
+        assert_eq!((check.topic, check.side, check.severity), ("no winner", -1, Severity::Serious));
+        assert_eq!(check.text, "nobody wins 50.0 % ± 2.0 of the games");
+        assert!(with(true, 0.5).is_empty(), "games without an end are a finding of their own");
+        assert!(with(false, 1.0).is_empty(), "where all win or lose together, that is the game");
+    }
+
+    #[test]
+    fn tails_are_those_of_the_tables() {
+        // Abramowitz and Stegun, table 26.1; the Poisson ones by hand.
+        for (z, tail) in [(0.0, 0.5), (1.0, 0.158_655_253_9), (1.959_963_985, 0.025), (4.0, 3.167_124_183e-5)]
+        {
+            assert!((normal_below(-z) - tail).abs() < 1e-9, "{z}");
+        }
+        assert!((poisson_tail(1, 2.0) - (1.0 - (-2.0_f64).exp())).abs() < 1e-12);
+        assert!((poisson_tail(3, 1.0) - (1.0 - 2.5 * (-1.0_f64).exp())).abs() < 1e-12);
+        assert_eq!((poisson_tail(0, 3.0), poisson_tail(4, 0.0)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn within_the_tolerance_nothing_is_out() {
+        let figure = Measured { value: 0.26, low: 0.255, high: 0.265, games: 1000 };
+        assert_eq!(figure.outside(0.24, 0.265).0, 0);
+        let (side, p) = figure.outside(0.20, 0.25);
+        // A hundredth beyond, with a standard error of 0.00255: 3.92 of them.
+        assert_eq!(side, 1);
+        assert!((p - 2.0 * normal_below(-0.01 / 0.002_551_067)).abs() < 1e-6, "{p}");
+    }
+}

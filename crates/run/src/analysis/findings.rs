@@ -13,7 +13,7 @@ use ludometer_model::thousands;
 use ludometer_stats::{Bounded, Report, Row, Table, holm};
 
 /// The chance that an analysis has any false finding.
-pub(super) const FAMILYWISE: f64 = 0.05;
+const FAMILYWISE: f64 = 0.05;
 
 /// A batch played by other bots, to see for whom a finding holds.
 pub(super) struct Level {

@@ -17,17 +17,16 @@
 
 use std::ops::Range;
 
-use rayon::ThreadPool;
-
 use super::super::batch::{Hooks, Plan, RunError};
-use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError};
 use super::super::threads::{pool, summed};
 use super::Work;
+use crate::play::SplitChance;
 use ludometer_bots::BotSpec;
 use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
 use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, widening};
+use rayon::ThreadPool;
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.01;

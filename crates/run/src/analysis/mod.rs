@@ -12,29 +12,21 @@
 //!
 //! `players.rs` has the bots of what takes plays decision by decision.
 
-mod card_plays;
 mod card_values;
 mod checks;
-mod choices;
-mod components;
-mod evidence;
 mod findings;
 mod holding;
-mod players;
 mod restricted;
 mod skill;
 mod variance;
-mod work;
+
+use std::sync::atomic::Ordering;
 
 pub(super) use self::card_values::card_values;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use self::card_values::games_a_deck;
 pub use self::card_values::{CardChange, CardEffect, CardPrecision, CardValueRow};
 use self::checks::About;
 pub use self::checks::Severity;
-use self::choices::choices;
 pub use self::findings::FindingRow;
 use self::findings::{Level, Subject as Played, findings};
 pub use self::holding::CardHoldingRow;
@@ -43,16 +35,19 @@ use self::holding::pairs_at_most;
 pub(super) use self::restricted::restricted;
 pub use self::restricted::{RestrictedKind, RestrictedRow};
 pub use self::skill::SkillRow;
-use self::skill::{ladder, meeting};
+use self::skill::{choices, ladder, meeting};
 pub use self::variance::VarianceRow;
 pub(super) use self::variance::variance;
-pub use self::work::{Stage, Work};
-use super::any::GameInfo;
-use super::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
-use super::recorder::{Recorder, RowsOnly, Start};
-use ludometer_bots::BotSpec;
+use crate::any::GameInfo;
+use crate::batch::{Batch, Hooks, Plan, RunError, counted, simulate_on};
+use crate::play::{PlayError, checked};
+use crate::recorder::{Recorder, RowsOnly, Start};
+use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build};
+use ludometer_model::{Decision, Rng, SeatSet};
 use ludometer_playable::Playable;
 use ludometer_stats::{Analysed, Analysis, Curve, Standard, Statistic, Subject, TargetLength};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The seed of the pilot batch that the curve of the chances is fitted on; [`Playable::pilot_games`] is its size, or that of
 /// the batch where this is smaller: what is measured must not cost many times the batch.
@@ -315,4 +310,107 @@ fn levels<G: Playable>(
         levels.push(Level { name: bot.name, plays: batch.plays, report: batch.report });
     }
     Ok(levels)
+}
+
+/// A line-up. What becomes of a bot that fails is the same as in the batch.
+struct Players<'a, G: Playable> {
+    bots: &'a [BotSpec],
+    line_up: Vec<Bot<G>>,
+    /// Bots that failed in the play at hand, by place; the next play has them back.
+    failed_bots: Vec<(usize, Bot<G>)>,
+    /// The seats whose bots failed in it.
+    pub forfeited: SeatSet,
+    play: u64,
+    decision: u32,
+}
+
+impl<'a, G: Playable> Players<'a, G> {
+    fn new(game: &G, bots: &'a [BotSpec]) -> Self {
+        let line_up = bots.iter().map(|bot| build(bot, game)).collect();
+        Self { bots, line_up, failed_bots: Vec::new(), forfeited: SeatSet::EMPTY, play: 0, decision: 0 }
+    }
+
+    /// Begins the play of this number.
+    fn begin(&mut self, play: u64) {
+        for (place, bot) in self.failed_bots.drain(..) {
+            self.line_up[place] = bot;
+        }
+        self.line_up.iter_mut().for_each(Strategy::begin);
+        (self.play, self.decision, self.forfeited) = (play, 0, SeatSet::EMPTY);
+    }
+
+    /// Returns what the bot of this place in the line-up chooses.
+    ///
+    /// # Errors
+    /// Its failure, if it is not to forfeit then.
+    fn choose(
+        &mut self,
+        place: usize,
+        shown: &Decision<'_, G>,
+        rng: &mut Rng,
+    ) -> Result<G::Action, PlayError> {
+        let (legal, decision) = (shown.legal(), self.decision);
+        self.decision += 1;
+        let chosen = self.line_up[place].decide(shown, rng).map_err(|forfeit| forfeit.reason);
+        match chosen.and_then(|i| checked(i, legal)) {
+            Ok(action) => Ok(action),
+            Err(reason) if self.bots[place].on_error == OnBotError::Stop => {
+                let (bot, seat) = (self.bots[place].name.clone(), shown.seat());
+                Err(PlayError::Forfeit { bot, seat, decision, play: self.play, reason })
+            }
+            Err(_) => {
+                // Someone who chooses at random takes its place.
+                let failed = std::mem::replace(&mut self.line_up[place], Bot::Random(Random));
+                self.failed_bots.push((place, failed));
+                self.forfeited.insert(shown.seat());
+                Ok(legal[rng.index(legal.len())])
+            }
+        }
+    }
+}
+
+/// A part of the work of an analysis: a batch, or plays of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// True for the batch that was asked for, which may begin where an earlier run stopped.
+    pub is_batch: bool,
+    /// How many pieces it has.
+    pub pieces: u64,
+    /// The unit of a piece.
+    pub unit: &'static str,
+}
+
+/// The hooks of an analysis: what its caller listens to and may do.
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    /// Asked to stop, and informed of progress in the pieces of the stage at hand.
+    pub hooks: Hooks<'a>,
+    /// Called as a stage begins.
+    pub stage: &'a dyn Fn(&Stage<'_>),
+}
+
+impl<'a> Work<'a> {
+    /// Returns hooks by which nobody stops it and nobody is informed of its progress.
+    pub const fn unwatched() -> Work<'static> {
+        Work { hooks: Hooks::none(), stage: &|_| {} }
+    }
+
+    /// Returns true when the work is to stop.
+    pub fn stopped(&self) -> bool {
+        self.hooks.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the batch that was asked for begins: the hooks for it.
+    fn begin_batch(&self, plays: u64) -> Hooks<'a> {
+        (self.stage)(&Stage { name: "batch", is_batch: true, pieces: plays, unit: "games" });
+        self.hooks
+    }
+
+    /// Begins a stage beside the batch and returns the hooks for it.
+    pub fn begin(&self, name: &str, pieces: u64, unit: &'static str) -> Hooks<'a> {
+        (self.stage)(&Stage { name, is_batch: false, pieces, unit });
+        self.hooks
+    }
 }

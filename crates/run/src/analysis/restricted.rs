@@ -7,17 +7,16 @@
 
 use std::ops::Range;
 
-use rayon::ThreadPool;
-
 use super::super::batch::{Hooks, Plan, RunError};
-use super::super::chance::SplitChance;
 use super::super::play::{self, PlayError, Played};
 use super::super::threads::{pool, summed};
 use super::Work;
+use crate::play::SplitChance;
 use ludometer_bots::{BotSpec, Rule, Subject};
 use ludometer_model::{SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
 use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, row_words, widening};
+use rayon::ThreadPool;
 
 /// Half the width that the widest interval should have, as a share of the win.
 const PRECISION: f64 = 0.005;

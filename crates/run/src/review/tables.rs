@@ -2,18 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::{Mark, ReviewedDecision, ReviewedGame};
+use crate::recorder::TallyError;
+use crate::review::values::{ActionValue, Valued};
+use ludometer_stats::{Bounded, Mean, Row, Table, row_words};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::asked::Asked;
-use super::game::{ReviewedDecision, ReviewedGame};
-use super::habits::{Habit, HabitOf, Situation};
-use super::marks::Mark;
-use crate::recorder::TallyError;
-use ludometer_stats::{Bounded, Mean, Row, Table};
-
 /// A point of win chance in the units of a tally.
-pub(super) const POINT: f64 = 1e4;
+const POINT: f64 = 1e4;
 
 /// Classes of predicted chances in the calibration.
 const CLASSES: usize = 10;
@@ -40,7 +37,7 @@ impl Opening {
 }
 
 /// Returns a mean of a tally in points of win chance, with its 95 % interval.
-pub(super) fn in_points(mean: &Mean) -> (Option<f64>, Option<(f64, f64)>) {
+fn in_points(mean: &Mean) -> (Option<f64>, Option<(f64, f64)>) {
     // A whole win is 100 points.
     let estimate = mean.estimate_in(1.0 / POINT).within(-100.0, 100.0);
     (estimate.value, estimate.interval)
@@ -401,4 +398,272 @@ fn win_shares(end: &Json) -> Option<Vec<f64>> {
     let seats = end["ranks"].as_array()?.len() as u64;
     let share = 1.0 / winners.len().max(1) as f64;
     Some((0..seats).map(|seat| if winners.contains(&seat) { share } else { 0.0 }).collect())
+}
+
+/// How a player stands before a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Situation {
+    /// The win chance is less than half of the fair share.
+    Behind,
+    /// It is neither.
+    Level,
+    /// The win chance is more than half-way from the fair share to a certain win.
+    Ahead,
+}
+
+impl Situation {
+    /// Returns the situation at a table of so many seats: by the mean value of the legal actions, as the value of the
+    /// chosen one would take bad luck in the imagined worlds for being behind.
+    pub(super) fn of(valued: &Valued, seats: usize) -> Self {
+        let values: Vec<f64> = valued.actions.iter().filter_map(ActionValue::value).collect();
+        let (chance, fair) =
+            (values.iter().sum::<f64>() / values.len().max(1) as f64, 1.0 / seats.max(1) as f64);
+        match chance {
+            _ if chance < fair / 2.0 => Self::Behind,
+            _ if chance > f64::midpoint(fair, 1.0) => Self::Ahead,
+            _ => Self::Level,
+        }
+    }
+}
+
+row_words!(Situation { Behind => "behind", Level => "level", Ahead => "ahead" });
+
+/// The subject of a habit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct HabitOf {
+    /// The bot.
+    pub strategy: String,
+    /// The id of the phase.
+    pub phase: String,
+    /// The id of the kind of the chosen action.
+    pub kind: String,
+    /// How the player stood.
+    pub situation: Situation,
+}
+
+/// The cost of a kind of choice for a bot.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Habit {
+    /// Losses in points of win chance.
+    loss: Mean,
+    /// Choices by mark, as in [`Mark::ALL`].
+    pub marks: [u64; 5],
+}
+
+impl Habit {
+    /// Returns the number of choices among several actions.
+    pub const fn choices(&self) -> u64 {
+        self.loss.plays()
+    }
+
+    /// Returns the mean loss of a choice in points, with its 95 % interval.
+    pub fn mean_loss(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        let (value, interval) = in_points(&self.loss);
+        // A loss is at least nothing, though by few playouts a choice may look better than the best.
+        let least = value.unwrap_or(0.0).min(0.0);
+        (value, interval.map(|(low, high)| (low.max(least), high)))
+    }
+
+    /// Returns all that the choices lost together, in points.
+    pub fn total(&self) -> f64 {
+        self.loss.sum() as f64 / POINT
+    }
+
+    pub(super) fn add(&mut self, decision: &ReviewedDecision) {
+        let loss = decision.valued.loss();
+        let mark = decision.mark;
+        self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
+        if let Some(loss) = loss {
+            self.loss.add(points(loss.unlimited));
+        }
+    }
+}
+
+/// The choices that one bot would make in the place of others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Instead {
+    /// The gain of each of its choices over the chosen one, in points of win chance.
+    gain: Mean,
+    /// How often it would choose the same action.
+    pub same: u64,
+}
+
+impl Instead {
+    /// Returns the number of choices that it was asked for.
+    pub const fn choices(&self) -> u64 {
+        self.gain.plays()
+    }
+
+    /// Returns what its choices bring more than the chosen ones, in points of win chance a choice, with the 95 %
+    /// interval.
+    pub fn gain(&self) -> (Option<f64>, Option<(f64, f64)>) {
+        in_points(&self.gain)
+    }
+
+    /// Returns all that its choices bring more together, in points.
+    pub fn total(&self) -> f64 {
+        self.gain.sum() as f64 / POINT
+    }
+
+    fn add(&mut self, gain: f64, is_same: bool) {
+        self.gain.add(points(gain));
+        self.same += u64::from(is_same);
+    }
+}
+
+/// A kind of difference between two bots.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Difference {
+    /// The bot that was asked.
+    pub asked: String,
+    /// The bot that chose.
+    pub strategy: String,
+    /// The id of the phase.
+    pub phase: String,
+    /// The id of the kind of the chosen action.
+    pub kind: String,
+    /// The id of the kind that the asked bot would choose.
+    pub instead: String,
+}
+
+/// A row of `asked.csv`: a choice and a bot that was asked.
+#[derive(Clone, Debug, PartialEq, Row, Serialize, Deserialize)]
+#[row(table = "asked")]
+pub struct AskedRow {
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the decision, from 0.
+    pub decision: u64,
+    /// Name of the asked bot.
+    pub asked: String,
+    /// Action that it would choose, as people are shown it.
+    pub action: Option<String>,
+    /// 1 if that is the chosen one.
+    pub same: bool,
+    /// Gain over the chosen action, in points of win chance.
+    pub gain: f64,
+}
+
+/// A row of `differences.csv`: a kind of difference between two bots. Gains are in points of win chance.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "differences")]
+pub struct DifferenceRow {
+    /// Name of the asked bot.
+    pub asked: String,
+    /// Name of the bot that chose.
+    pub strategy: String,
+    /// Id of the phase.
+    pub phase: String,
+    /// Id of the kind of the chosen action.
+    pub kind: String,
+    /// Id of the kind that the asked bot would choose.
+    pub instead: String,
+    /// Choices.
+    pub choices: u64,
+    /// Gain of all choices together.
+    pub gain: f64,
+    /// Mean gain of a choice.
+    #[row("mean_gain", "ci_low", "ci_high")]
+    pub mean_gain: Bounded,
+}
+
+/// The choices that all asked bots would make.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Asked {
+    /// By the asked bot, in the order in which they were asked.
+    pub bots: Vec<(String, Instead)>,
+    /// By kind of difference. Where the bots agree there is none.
+    pub differences: BTreeMap<Difference, Instead>,
+    rows: Vec<AskedRow>,
+}
+
+impl Asked {
+    /// Adds a decision of a game of this number, in which this bot chose and these were asked.
+    pub(super) fn add(&mut self, game: u64, strategy: &str, names: &[String], decision: &ReviewedDecision) {
+        if self.bots.is_empty() {
+            self.bots = names.iter().map(|name| (name.clone(), Instead::default())).collect();
+        }
+        let valued = &decision.valued;
+        for ((name, all), instead) in self.bots.iter_mut().zip(&decision.instead) {
+            let Some((instead, gain)) = instead.and_then(|i| Some((i, valued.gain_of(i)?))) else { continue };
+            let is_same = instead == valued.chosen;
+            all.add(gain, is_same);
+            let kind = |i: usize| decision.kinds.get(i).cloned().unwrap_or_default();
+            if !is_same {
+                let difference = Difference {
+                    asked: name.clone(),
+                    strategy: strategy.to_owned(),
+                    phase: decision.phase.clone(),
+                    kind: kind(valued.chosen),
+                    instead: kind(instead),
+                };
+                self.differences.entry(difference).or_default().add(gain, false);
+            }
+            self.rows.push(AskedRow {
+                game,
+                decision: u64::from(decision.number),
+                asked: name.clone(),
+                action: decision.labels.get(instead).cloned(),
+                same: is_same,
+                gain: gain * 100.0,
+            });
+        }
+    }
+
+    /// Returns the tables `asked` and `differences`. Gains are in points of win chance.
+    pub(super) fn tables(&self) -> [Table; 2] {
+        let difference = |(of, all): (&Difference, &Instead)| {
+            let (value, interval) = all.gain();
+            let Difference { asked, strategy, phase, kind, instead } = of.clone();
+            let (choices, gain, mean_gain) = (all.choices(), all.total(), Bounded { value, interval });
+            DifferenceRow { asked, strategy, phase, kind, instead, choices, gain, mean_gain }
+        };
+        [Table::of(self.rows.iter().cloned()), Table::of(self.differences.iter().map(difference))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a few choices, one of which cost a lot, the plain interval reaches beyond a whole win.
+    #[test]
+    fn a_mean_loss_lies_between_nothing_and_a_whole_win() {
+        let habit = |losses: &[f64]| {
+            let mut habit = Habit::default();
+            for &loss in losses {
+                habit.loss.add(points(loss));
+            }
+            habit
+        };
+        let few = habit(&[0.0, 0.0, 0.6]);
+        let (mean, interval) = few.mean_loss();
+        assert!(
+            (mean.unwrap() - 20.0).abs() < 0.01 && interval == Some((0.0, 100.0)),
+            "{mean:?}, {interval:?}"
+        );
+        let (_, plain) = few.loss.estimate_in(1.0 / POINT).interval.unwrap();
+        assert!(plain > 100.0, "{plain}");
+        // By few playouts a choice may look better than the best: then the mean is its own bound.
+        let (mean, interval) = habit(&[-0.1, 0.0, 0.0]).mean_loss();
+        assert!(interval.is_some_and(|(low, _)| (low - mean.unwrap()).abs() < 1e-9), "{interval:?}");
+    }
+
+    #[test]
+    fn situations_are_distinguished_by_the_fair_share() {
+        let valued = |rewards: [i64; 2]| {
+            let action = |reward: i64| {
+                let mut action = ActionValue::new();
+                action.add(reward * 10_000);
+                action
+            };
+            Valued { actions: rewards.map(action).to_vec(), chosen: 0 }
+        };
+        // Of 4 seats 25 % are fair: below 12.5 % is behind, above 62.5 % ahead.
+        let of = |rewards| Situation::of(&valued(rewards), 4);
+        assert_eq!(
+            [of([10, 14]), of([10, 16]), of([60, 64]), of([60, 66])],
+            [Situation::Behind, Situation::Level, Situation::Level, Situation::Ahead]
+        );
+    }
 }

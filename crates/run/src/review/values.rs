@@ -1,9 +1,16 @@
 //! Holds what the actions of a decision are worth, and says what a choice lost.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::stream;
+use crate::position::{Position, SeatedBot};
+use ludometer_bots::{BotSpec, Playout, Rollout};
+use ludometer_model::{Rng, Seat, Silent};
+use ludometer_playable::Playable;
 use ludometer_stats::{Mean, Merge as _, normal_below, normal_quantile};
 
 /// Rewards are counted in millionths of a win.
-pub(super) const UNITS: f64 = 1e6;
+const UNITS: f64 = 1e6;
 
 /// A loss below this share of a win is none that matters: an action that gains less is tried no further.
 pub(super) const NEGLIGIBLE: f64 = 0.002;
@@ -28,7 +35,7 @@ impl ActionValue {
     }
 
     /// Counts the reward in the world with this number, and what it is more than that of the chosen action there.
-    pub(super) fn add_beside(&mut self, number: u32, reward: i64, of_chosen: i64) {
+    fn add_beside(&mut self, number: u32, reward: i64, of_chosen: i64) {
         self.add(reward);
         self.gains[number as usize % 2].add(reward - of_chosen);
     }
@@ -191,6 +198,240 @@ impl Valued {
     fn others(&self) -> impl Iterator<Item = (usize, &ActionValue)> {
         self.actions.iter().enumerate().filter(|(i, _)| *i != self.chosen)
     }
+}
+
+// Values the actions of a decision: each legal one is tried in the same imagined worlds.
+//
+// A world is a determinization of the mover's view, so no value knows more than the mover. From it every action is
+// played on to the end by one policy in all seats, with the same random numbers, so that the luck of deal and draws
+// cancels in the comparison (common random numbers, as in `flat-mc`). An action that is surely no better than the
+// chosen one is tried no further: so the time goes where a mistake is possible.
+
+/// Worlds between two looks at which actions are still open. Even, so that both halves of the sample stay alike.
+const ROUND: u32 = 20;
+
+/// How decisions are valued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valuation {
+    /// Imagined worlds a decision at most.
+    pub worlds: u32,
+    /// The bot that plays on.
+    pub policy: Rollout,
+    /// The only action that is held against the chosen one; all of them if it is `None`.
+    pub against: Option<usize>,
+}
+
+/// Imagined worlds, one after the other, in which the actions of a decision are tried.
+trait Worlds {
+    /// Imagines the next world, with the luck that follows in it.
+    fn imagine(&mut self);
+
+    /// Returns the mover's share of the win, 0 to 1, if this legal action is chosen in the world.
+    fn reward(&mut self, choice: usize) -> f64;
+}
+
+/// Tries so many legal actions in worlds, `most` at the most, and holds them against the chosen one; or only the action
+/// `against`.
+fn value_in(
+    worlds: &mut impl Worlds,
+    (legal, chosen): (usize, usize),
+    (most, against): (u32, Option<usize>),
+    stop: &AtomicBool,
+) -> Valued {
+    let mut actions = vec![ActionValue::new(); legal];
+    if legal > 1 && chosen < legal {
+        let mut open: Vec<bool> =
+            (0..legal).map(|i| i == chosen || against.is_none_or(|only| only == i)).collect();
+        let comparisons = open.iter().filter(|open| **open).count() - 1;
+        let mut done = 0;
+        while done < most && open.iter().filter(|open| **open).count() > 1 {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            for number in 0..ROUND.min(most - done) {
+                worlds.imagine();
+                let mut reward = |choice| (worlds.reward(choice) * UNITS).round() as i64;
+                let base = reward(chosen);
+                actions[chosen].add(base);
+                for i in (0..legal).filter(|i| *i != chosen && open[*i]) {
+                    actions[i].add_beside(number, reward(i), base);
+                }
+            }
+            done += ROUND;
+            for (i, action) in actions.iter().enumerate().filter(|(i, _)| *i != chosen) {
+                let surely_no_better =
+                    action.gain(comparisons).is_some_and(|(gain, half)| gain + half < NEGLIGIBLE);
+                // A few worlds that happen to agree say little.
+                open[i] = open[i] && !(surely_no_better && done >= 2 * ROUND);
+            }
+        }
+    }
+    Valued { actions, chosen }
+}
+
+/// Worlds that a view leaves open, in which all play on by a policy.
+struct OfView<'a, G: Playable> {
+    game: &'a G,
+    view: &'a G::View,
+    seat: Seat,
+    legal: &'a [G::Action],
+    rng: &'a mut Rng,
+    luck: Rng,
+    world: G::State,
+    state: G::State,
+    playout: Playout<G>,
+}
+
+impl<G: Playable> Worlds for OfView<'_, G> {
+    fn imagine(&mut self) {
+        self.game.determinize(self.view, self.rng, &mut self.world);
+        self.luck = self.rng.fork();
+    }
+
+    fn reward(&mut self, choice: usize) -> f64 {
+        let mut luck = self.luck.clone();
+        self.state.clone_from(&self.world);
+        self.game.apply(&mut self.state, self.legal[choice], &mut luck, &mut Silent);
+        self.playout.run(self.game, &mut self.state, u32::MAX, &mut luck)[self.seat]
+    }
+}
+
+/// Values the legal actions of a decision by this view.
+pub(crate) fn value_actions<G: Playable>(
+    game: &G,
+    view: &G::View,
+    seat: Seat,
+    (legal, chosen): (&[G::Action], usize),
+    plan: Valuation,
+    rng: &mut Rng,
+    stop: &AtomicBool,
+) -> Valued {
+    let playout = Playout::new(game, plan.policy);
+    let (world, state, luck) = (game.new_state(), game.new_state(), rng.clone());
+    let mut worlds = OfView { game, view, seat, legal, rng, luck, world, state, playout };
+    value_in(&mut worlds, (legal.len(), chosen), (plan.worlds, plan.against), stop)
+}
+
+/// Returns this seat's share of the win, 0 to 1, as it can know it: the mean over so many imagined worlds.
+pub(crate) fn chance_of<G: Playable>(
+    game: &G,
+    view: &G::View,
+    seat: Seat,
+    plan: Valuation,
+    rng: &mut Rng,
+) -> f64 {
+    let mut playout = Playout::new(game, plan.policy);
+    let mut state = game.new_state();
+    let mut sum = 0.0;
+    for _ in 0..plan.worlds {
+        game.determinize(view, rng, &mut state);
+        sum += playout.run(game, &mut state, u32::MAX, rng)[seat];
+    }
+    sum / f64::from(plan.worlds.max(1))
+}
+
+/// A bot in each seat, for games that are played on from imagined worlds.
+pub(crate) struct Table<'a> {
+    seats: Vec<Box<dyn SeatedBot>>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(at: &dyn Position, bot: &BotSpec, stop: &'a AtomicBool) -> Self {
+        Self { seats: (0..at.seats()).map(|_| at.seat_bot(bot, false)).collect(), stop }
+    }
+
+    /// Begins a new game.
+    pub(crate) fn begin(&mut self) {
+        for bot in &mut self.seats {
+            bot.begin();
+        }
+    }
+
+    /// Returns what the seat to move chooses. A bot that fails chooses at random.
+    pub(crate) fn choose(&mut self, at: &dyn Position, mover: Seat, luck: &mut Rng) -> usize {
+        let chosen = self.seats[mover.index()].decide(at, luck, self.stop);
+        chosen.unwrap_or_else(|_| luck.index(at.choices()))
+    }
+
+    /// Plays on to the end.
+    fn play_on(&mut self, at: &mut dyn Position, luck: &mut Rng) {
+        self.begin();
+        while let Some(mover) = at.to_move() {
+            let chosen = self.choose(at, mover, luck);
+            at.apply_silently(chosen, luck);
+        }
+        let outcome = at.outcome();
+        for bot in &mut self.seats {
+            bot.end(&outcome);
+        }
+    }
+}
+
+/// Worlds that the mover can't tell from a position.
+struct OfPosition<'a> {
+    at: &'a dyn Position,
+    seat: Seat,
+    rng: &'a mut Rng,
+    luck: Rng,
+    world: Box<dyn Position>,
+    table: Table<'a>,
+}
+
+impl Worlds for OfPosition<'_> {
+    fn imagine(&mut self) {
+        self.world = self.at.determinized(self.seat, self.rng);
+        self.luck = self.rng.fork();
+    }
+
+    fn reward(&mut self, choice: usize) -> f64 {
+        let mut luck = self.luck.clone();
+        let mut next = self.world.copy();
+        next.apply_silently(choice, &mut luck);
+        self.table.play_on(&mut *next, &mut luck);
+        next.reward(self.seat)
+    }
+}
+
+/// Values the legal actions of a decision by what the seat to move knows, if all play on as this bot.
+pub(super) fn value_by_bot(
+    at: &dyn Position,
+    chosen: usize,
+    (bot, worlds, against): (&BotSpec, u32, Option<usize>),
+    rng: &mut Rng,
+    stop: &AtomicBool,
+) -> Valued {
+    let seat = at.to_move().unwrap_or_default();
+    let (world, luck, table) = (at.copy(), rng.clone(), Table::new(at, bot, stop));
+    let mut of_position = OfPosition { at, seat, rng, luck, world, table };
+    value_in(&mut of_position, (at.choices(), chosen), (worlds, against), stop)
+}
+
+/// Returns what this bot would choose in the place of the seat to move; `None` if it fails. Its random numbers follow
+/// from what the seat knows.
+pub(crate) fn choice_of(at: &dyn Position, bot: &BotSpec, stop: &AtomicBool) -> Option<usize> {
+    let mut luck = stream(at, at.to_move()?);
+    let mut bot = at.seat_bot(bot, false);
+    bot.begin();
+    bot.decide(at, &mut luck, stop).ok()
+}
+
+/// Returns this seat's share of the win, 0 to 1, by what it knows, if all play on as this bot.
+pub(super) fn chance_by_bot(
+    at: &dyn Position,
+    seat: Seat,
+    (bot, worlds): (&BotSpec, u32),
+    rng: &mut Rng,
+    stop: &AtomicBool,
+) -> f64 {
+    let mut table = Table::new(at, bot, stop);
+    let mut sum = 0.0;
+    for _ in 0..worlds {
+        let mut world = at.determinized(seat, rng);
+        table.play_on(&mut *world, rng);
+        sum += world.reward(seat);
+    }
+    sum / f64::from(worlds.max(1))
 }
 
 #[cfg(test)]
