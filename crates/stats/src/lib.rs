@@ -8,12 +8,8 @@ extern crate self as ludometer_stats;
 
 mod observer;
 mod length;
-mod actions;
-mod seats;
-mod strategies;
-mod matchups;
+mod results;
 mod cards;
-mod played;
 mod standard;
 mod analysis;
 #[cfg(test)]
@@ -23,12 +19,9 @@ pub use analysis::{
     Analysed, Analysis, CalibrationRow, CardDealRow, CardUseRow, CoverageKind, CoverageRow, Curve, CurveRow,
     Evidence, HistogramRow, InteractionRow, Notability, NotableRow, Subject,
 };
-pub use cards::CardRow;
+pub use cards::{CardPlayedRow, CardRow, CardsPlayed};
 pub use length::LengthRow;
 pub use ludometer_figures::*;
-pub use matchups::MatchupRow;
 pub use observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
-pub use played::{CardPlayedRow, CardsPlayed};
-pub use seats::SeatRow;
+pub use results::{MatchupRow, SeatRow, StrategyRow};
 pub use standard::{ObserverSink, Standard, Tally};
-pub use strategies::StrategyRow;

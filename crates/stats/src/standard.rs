@@ -1,16 +1,12 @@
 //! The statistics that are counted in every game.
 
-use serde::{Deserialize, Serialize};
-
-use super::actions::Actions;
-use super::cards::Cards;
-use super::length::Lengths;
-use super::matchups::Matchups;
-use super::observer::{GameEnd, Observer, Statistic, Step, TurnSnapshot};
-use super::seats::Seats;
-use super::strategies::Strategies;
-use ludometer_figures::{Merge, Report, TallyLayout};
+use super::results::{Matchups, Seats, Strategies};
+use crate::cards::Cards;
+use crate::length::Lengths;
+use crate::observer::{GameEnd, Observer, Statistic, Step, TurnSnapshot};
+use ludometer_figures::{Mean, Member, Merge, Metric, Report, TallyLayout, catalogue};
 use ludometer_model::{EventSink, Game, Seat};
+use serde::{Deserialize, Serialize};
 
 /// All statistics of a batch: those of every game, and the game's own.
 #[derive(Clone, Debug, Merge, Serialize, Deserialize)]
@@ -172,5 +168,43 @@ impl<G: Game, O: Observer<G>> EventSink<G::Event> for ObserverSink<'_, G, O> {
     #[inline(always)]
     fn emit(&mut self, event: G::Event) {
         self.observer.event(&event);
+    }
+}
+
+/// Mean count a play of each action's first word.
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
+struct Actions {
+    means: Vec<Mean>,
+    /// This play's counts.
+    #[merge(skip)]
+    now: Vec<u32>,
+}
+
+impl<G: Game> Observer<G> for Actions {
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        if let Some(count) = self.now.get_mut(step.word) {
+            *count += 1;
+        }
+    }
+
+    fn finish(&mut self, _: &GameEnd<'_>) {
+        for (mean, count) in self.means.iter_mut().zip(&mut self.now) {
+            mean.add(i64::from(*count));
+            *count = 0;
+        }
+    }
+}
+
+impl<G: Game> Statistic<G> for Actions {
+    fn new(counted: &TallyLayout) -> Self {
+        let words = counted.words.len();
+        Self { means: vec![Mean::default(); words], now: vec![0; words] }
+    }
+
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        for (word, mean) in counted.words.iter().zip(&self.means) {
+            out.metrics.push(Metric::of(&catalogue::ACTION, Member::Named(word.clone()), mean.estimate()));
+        }
     }
 }

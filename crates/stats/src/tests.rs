@@ -9,10 +9,10 @@ use ludometer_model::{
 
 /// A game that is never played: it only gives its types.
 #[derive(Clone, Copy)]
-pub(super) struct Unplayed;
+struct Unplayed;
 
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Moved {
+struct Moved {
     #[serde(skip)]
     card: CardMove,
 }

@@ -7,14 +7,10 @@
 //!
 //! | file | metrics |
 //! |---|---|
-//! | `shares.rs`, `starters.rs` | win shares by seat and order of play, lengths, ends |
-//! | `target.rs` | lengths against one that is wanted |
-//! | `drama.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking |
-//! | `curves.rs` | standings, gaps, chances over the tenths of a play |
-//! | `branching.rs` | actions to choose from, forced decisions, by phase |
-//! | `waiting.rs` | time without a decision, without hope, out of the play |
-//! | `hands.rs` | cards drawn, held, played, dead at the end |
-//! | `interaction.rs` | who acts against whom |
+//! | `outcomes.rs` | win shares by seat and order of play, lengths, ends, lengths against one that is wanted |
+//! | `course.rs` | lead changes, drama, comebacks, decision, tension, runaway, kingmaking; standings, gaps, chances over the tenths of a play |
+//! | `involvement.rs` | actions to choose from, forced decisions, by phase; time without a decision, without hope, out of the play; who acts against whom |
+//! | `hands.rs` | cards drawn, held, played, dead at the end; the effect of being dealt a card |
 //! | `coverage.rs` | what happened, and what never did |
 //! | `calibration.rs` | whether estimated chances come true |
 //! | `notable.rs` | typical and extreme plays |
@@ -24,59 +20,37 @@
 //! with `decided_at_tenth`, those decided after x - 1 tenths and at the latest after x), `notable.csv`, `coverage.csv`, `interaction.csv`,
 //! `calibration.csv`, `card_use.csv`, `card_deals.csv` (the effect of being dealt a card).
 
-mod analysed;
-mod branching;
+mod involvement;
 mod calibration;
-mod chance_curve;
 mod coverage;
-mod curves;
-mod deals;
-mod drama;
+mod course;
 mod hands;
-mod histogram;
-mod interaction;
-mod layout;
 mod notable;
-mod shares;
-mod sheet;
-mod starters;
-mod story;
-mod target;
+mod outcomes;
+mod figure_table;
 #[cfg(test)]
 mod tests;
-mod waiting;
 
-use serde::{Deserialize, Serialize};
-
-pub use self::analysed::Analysed;
-use self::branching::Branching;
-use self::calibration::Calibration;
-pub use self::calibration::CalibrationRow;
-pub use self::chance_curve::Curve;
-use self::chance_curve::to_one;
-use self::coverage::Coverage;
+use self::calibration::{Calibration, to_one};
+pub use self::calibration::{CalibrationRow, Curve};
+use self::course::{Curves, Drama, Row, Story, leader};
+use self::coverage::{Coverage, Layout, items};
 pub use self::coverage::{CoverageKind, CoverageRow};
-use self::curves::Curves;
-use self::deals::Deals;
-pub use self::deals::{CardDealRow, Evidence};
-use self::drama::Drama;
-pub use self::hands::CardUseRow;
-use self::hands::Hands;
-pub use self::interaction::InteractionRow;
-use self::interaction::InteractionTally;
-use self::layout::{Layout, items};
+use self::figure_table::FigureTable;
+pub use self::figure_table::{CurveRow, HistogramRow};
+pub use self::hands::{CardDealRow, CardUseRow, Evidence};
+use self::hands::{Deals, Hands};
+pub use self::involvement::InteractionRow;
+use self::involvement::{Branching, InteractionTally, Waiting};
 use self::notable::Notable;
 pub use self::notable::{Notability, NotableRow};
-use self::shares::Shares;
-use self::sheet::FigureTable;
-pub use self::sheet::{CurveRow, HistogramRow};
-use self::starters::Starters;
-use self::story::{Row, Story, leader};
-use self::target::Target;
-use self::waiting::Waiting;
-use super::observer::{GameEnd, HANDS_EVERY, MILLION, TurnSnapshot};
+use self::outcomes::{Shares, Starters, Target};
+use crate::length::Lengths;
+use crate::observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
+use crate::standard::{Standard, Tally};
 use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
-use ludometer_model::{BySeat, CardMove, Event, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, CardMove, Event, Game, SHARE_UNITS, Seat};
+use serde::{Deserialize, Serialize};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
 const STANDSTILL_ROUNDS: usize = 20;
@@ -425,5 +399,137 @@ impl Merge for Analysis {
         self.coverage.merge(coverage);
         self.calibration.merge(calibration);
         self.notable.merge(notable);
+    }
+}
+
+/// The standard statistics of a batch with an analysis beside them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Serialize + serde::de::DeserializeOwned")]
+pub struct Analysed<S> {
+    standard: Standard<S>,
+    analysis: Option<Analysis>,
+}
+
+impl<S> Analysed<S> {
+    /// Returns tallies of nothing.
+    pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
+        Self { standard, analysis: Some(analysis) }
+    }
+
+    /// Returns the analysis.
+    pub const fn analysis(&self) -> Option<&Analysis> {
+        self.analysis.as_ref()
+    }
+}
+
+impl<S: Merge> Merge for Analysed<S> {
+    fn merge(&mut self, other: Self) {
+        let Self { standard, analysis } = other;
+        self.standard.merge(standard);
+        match (&mut self.analysis, analysis) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, theirs) => *mine = theirs,
+            (Some(_), None) => {}
+        }
+    }
+}
+
+impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
+    const WANTS_TIMELINE: bool = true;
+    const WANTS_RACES: bool = S::WANTS_RACES;
+
+    fn begin(&mut self, play: u64) {
+        Observer::<G>::begin(&mut self.standard, play);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.play = play;
+        }
+    }
+
+    fn scene(&mut self, scene: &TurnSnapshot) {
+        Observer::<G>::scene(&mut self.standard, scene);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.scene(scene);
+        }
+    }
+
+    #[inline]
+    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
+        Observer::<G>::held(&mut self.standard, seat, kind, copies);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.hands.held(kind, copies);
+        }
+    }
+
+    #[inline]
+    fn phase(&mut self, phase: usize) {
+        Observer::<G>::phase(&mut self.standard, phase);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.now.phase = phase;
+        }
+    }
+
+    #[inline]
+    fn start(&mut self) {
+        Observer::<G>::start(&mut self.standard);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: &Step<G>) {
+        self.standard.step(step);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.step(step.seat, step.word, step.choices);
+        }
+    }
+
+    #[inline(always)]
+    fn event(&mut self, event: &G::Event) {
+        Observer::<G>::event(&mut self.standard, event);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.event(event);
+        }
+    }
+
+    #[inline]
+    fn raced(&mut self, races: u32) {
+        Observer::<G>::raced(&mut self.standard, races);
+    }
+
+    fn forfeit(&mut self, seat: Seat) {
+        Observer::<G>::forfeit(&mut self.standard, seat);
+    }
+
+    fn finish(&mut self, finish: &GameEnd<'_>) {
+        Observer::<G>::finish(&mut self.standard, finish);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.finish(finish);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
+    /// Returns statistics without an analysis: that needs to know more of the game.
+    fn new(counted: &TallyLayout) -> Self {
+        Self { standard: Statistic::<G>::new(counted), analysis: None }
+    }
+
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
+        Statistic::<G>::report(&self.standard, counted, out);
+        if let Some(analysis) = &self.analysis {
+            analysis.report(counted, out);
+        }
+    }
+}
+
+impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
+    fn lengths(&self) -> &Lengths {
+        self.standard.lengths()
+    }
+
+    fn forfeits(&self) -> &[u64] {
+        self.standard.forfeits()
+    }
+
+    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.standard.add_time(bot, nanoseconds);
     }
 }

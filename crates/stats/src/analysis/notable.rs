@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::drama::Shown;
-use super::story::Story;
+use super::course::{Shown, Story};
 use crate::observer::MILLION;
 use ludometer_figures::{Figure, Merge, Row, Table, catalogue, row_words};
+use serde::{Deserialize, Serialize};
 
 /// The least of (figure, play): the first play of those with the least figure.
 type Best = Option<(i64, u64)>;

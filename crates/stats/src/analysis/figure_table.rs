@@ -1,7 +1,9 @@
 //! The figures of an analysis while they are filled.
 
-use super::histogram::Histogram;
-use ludometer_figures::{Estimate, Figure, Member, Metric, Row};
+use std::collections::BTreeMap;
+
+use ludometer_figures::{Estimate, Figure, Member, Merge, Metric, Row};
+use serde::{Deserialize, Serialize};
 
 /// The rows that several tallies add to.
 #[derive(Default)]
@@ -58,5 +60,28 @@ impl FigureTable {
     pub(super) fn histogram(&mut self, name: &str, histogram: &Histogram) {
         let row = |(x, games)| HistogramRow { histogram: name.to_owned(), x: u64::from(x), games };
         self.histograms.extend(histogram.counts().map(row));
+    }
+}
+
+/// Plays by a whole number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Histogram(BTreeMap<u32, u64>);
+
+impl Histogram {
+    pub(super) fn add(&mut self, x: u32) {
+        *self.0.entry(x).or_default() += 1;
+    }
+
+    /// Returns each number that occurred with its plays, rising.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.0.iter().map(|(&x, &plays)| (x, plays))
+    }
+}
+
+impl Merge for Histogram {
+    fn merge(&mut self, other: Self) {
+        for (x, plays) in other.0 {
+            *self.0.entry(x).or_default() += plays;
+        }
     }
 }
