@@ -7,27 +7,27 @@
 //! `alpha` shared equally among the metrics (Bonferroni): with probability 1 - `alpha` all of them
 //! hold at all looks.
 
-mod distance;
 mod statements;
-mod strength;
+#[cfg(test)]
+mod tests;
 
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
-use super::check::Unseen;
-use super::early::Stopped;
-use super::metric::{Metric, Reach};
-use super::series::{
+pub(crate) use self::statements::wanted;
+pub use self::statements::{About, Distance, Statement, statements};
+use crate::check::Unseen;
+use crate::early::Stopped;
+use crate::metric::{Metric, Reach};
+use crate::series::{
     Control, MIN_UNBOUNDED, STEP, Series, SeriesState, arms, next_look, to_bytes, variance_floor,
 };
-use ludometer_run::{Meter, RunError};
-use ludometer_stats::{MIN_UNITS, Report, Sample, half_width, normal_quantile, observations_until};
-
-pub use self::distance::Distance;
-pub(crate) use self::distance::wanted;
-pub use self::statements::{About, Statement, statements};
-pub use self::strength::strength;
+use crate::study::Measured;
+use ludometer_bots::BotSpec;
+use ludometer_run::{AnyGame, Meter, Plan, RunError, Work};
+use ludometer_stats::{
+    MIN_UNITS, MatchupRow, Report, Sample, half_width, normal_quantile, observations_until,
+};
+use serde::{Deserialize, Serialize};
 
 /// The chance with which the fixed design finds a difference as large as the precision.
 const POWER: f64 = 0.9;
@@ -390,5 +390,23 @@ fn verdict(interval: Option<(f64, f64)>, precision: f64) -> Verdict {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// Plays one strong bot among weak ones and returns how often it finishes ahead of one of them; none if that is
+/// not known, or it was stopped.
+///
+/// # Errors
+/// [`RunError`] if a bot fails.
+pub fn strength(
+    game: &dyn AnyGame,
+    [strong, weak]: [&BotSpec; 2],
+    plan: &Plan,
+    work: Work<'_>,
+) -> Result<Option<Measured>, RunError> {
+    let mut bots = vec![weak.clone(); game.seats()];
+    bots[0] = strong.clone();
+    let batch = game.simulate(&bots, plan, work.begin("strength", plan.plays.end, "games"), None)?;
+    if work.stopped() {
+        return Ok(None);
+    }
+    let first: Option<MatchupRow> = batch.report.rows().into_iter().next();
+    Ok(first.and_then(|row| Measured::of(row.ahead.of(batch.plays))))
+}

@@ -5,8 +5,7 @@
 //! Knows games as [`AnyGame`](ludometer_run::AnyGame) only; reads and writes no files.
 
 mod metric;
-mod rounding;
-mod naming;
+mod wording;
 mod series;
 mod early;
 mod compare;

@@ -6,42 +6,33 @@
 //! time that there is, from the measured speed of the game. What a step found is kept as soon as it is done. [`Facts`]
 //! are read off the steps, and [`answers`] are made of the facts.
 
-mod actions;
 mod answers;
-mod cards;
-pub(crate) mod changes;
-mod examples;
+mod cards_and_actions;
 mod facts;
-mod levels;
-mod lineups;
 mod question;
-mod reading;
-mod settle;
 mod sizes;
-mod speed;
-mod stored;
 #[cfg(test)]
 mod tests_of_answers;
-mod together;
-pub(crate) mod words;
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use ludometer_bots::BotSpec;
-use ludometer_run::{AnalysisPlan, AnyGame, Batch, Depth, Plan, Recorder, RunError, Seating, Work};
-use ludometer_stats::{Report, Table};
-
 pub use self::answers::answers;
-pub use self::examples::Example;
+use self::answers::times_of_size;
+use self::cards_and_actions::times_of_action;
 pub use self::facts::{Facts, Measured, Size};
-pub use self::question::{Answer, Question, State};
-use self::settle::Again;
+pub use self::question::{Answer, Example, Question, State};
 use self::sizes::Counts;
 pub use self::sizes::{Ladder, Sizes};
-pub use self::stored::Done;
-use self::stored::{Kept, Stored};
-use super::series::{from_bytes, to_bytes};
+use crate::series::{from_bytes, to_bytes};
+use ludometer_bots::BotSpec;
+use ludometer_model::RuleSet;
+use ludometer_run::{
+    AnalysisPlan, AnyGame, Batch, CardChange, CardEffect, CardValueRow, Depth, Plan, Recorder, RunError,
+    Seating, Work,
+};
+use ludometer_stats::{Cell, Report, Row, Table, rows_of};
+use serde::{Deserialize, Serialize};
 
 /// The three levels of bots that every game has, weakest first.
 pub const LEVELS: [&str; 3] = ["random", "greedy", "mcts:iterations=100"];
@@ -350,4 +341,279 @@ fn keep(
         to_bytes(&((study.sizes.games, study.sizes.search), second, done))
     };
     recorder.stopped(study.done.len() as u64 + second.1, &all)
+}
+
+impl Subject<'_> {
+    fn all(&self, level: usize) -> Vec<BotSpec> {
+        vec![self.levels[level].clone(); self.game.seats()]
+    }
+
+    /// Returns one bot among others of a level.
+    fn one_among(&self, one: BotSpec, level: usize) -> Vec<BotSpec> {
+        let mut bots = self.all(level);
+        bots[0] = one;
+        bots
+    }
+
+    /// Returns true if there is a learned bot with levels.
+    fn has_levels(&self) -> bool {
+        self.learned.is_some() && self.lower.len() == LOWER_LEVELS.count()
+    }
+
+    /// Returns the bots that tell luck from skill, weakest first.
+    fn ladder(&self, sizes: Sizes) -> Vec<BotSpec> {
+        let [random, greedy, search] = self.levels.clone();
+        match (sizes.ladder(self.has_levels()), &self.learned) {
+            (Ladder::Learned, Some(best)) => {
+                vec![random, self.lower[self.lower.len() / 2].clone(), best.clone()]
+            }
+            (Ladder::Quick, _) => vec![random, greedy],
+            _ => vec![random, greedy, search],
+        }
+    }
+
+    /// Returns the bots of a step that plays whole games, one a seat; none for the other steps.
+    fn bots(&self, step: &Step) -> Option<Vec<BotSpec>> {
+        let greedy = |game: &dyn AnyGame| vec![self.levels[1].clone(); game.seats()];
+        Some(match step {
+            Step::Main | Step::Printed | Step::Change(_) => greedy(self.game),
+            Step::Size(at) => greedy(&**self.sizes.get(*at)?),
+            Step::Duel => self.one_among(self.levels[1].clone(), 0),
+            Step::SearchDuel => self.one_among(self.levels[2].clone(), 1),
+            Step::SearchTable => self.all(2),
+            Step::LearnedDuel => self.one_among(self.learned.clone()?, 1),
+            Step::LearnedTable => vec![self.learned.clone()?; self.game.seats()],
+            Step::LevelTable(at) => vec![self.lower.get(*at)?.clone(); self.game.seats()],
+            Step::Holding
+            | Step::HoldingAt(_)
+            | Step::Restricted
+            | Step::Deck
+            | Step::DeckAt(_)
+            | Step::Variance => {
+                return None;
+            }
+        })
+    }
+
+    /// Returns the rules and the bots, one a seat, of a step that plays whole games; none for the other steps.
+    pub fn table_of(&self, step: &Step, study: &Study) -> Option<(RuleSet, Vec<BotSpec>)> {
+        let rules = match step {
+            Step::Printed => self.printed.as_ref()?.rules().clone(),
+            Step::Size(at) => self.sizes.get(*at)?.rules().clone(),
+            Step::Change(longer) => {
+                let (key, by) = self.change(study, *longer)?;
+                (self.changed)(&key, by)?.rules().clone()
+            }
+            _ => self.game.rules().clone(),
+        };
+        Some((rules, self.bots(step)?))
+    }
+
+    /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.
+    fn change(&self, study: &Study, longer: bool) -> Option<(String, i64)> {
+        let (card, more) = Self::changed_card(study, longer)?;
+        Some((self.game.probes().copies_key(&card)?, if more { 1 } else { -1 }))
+    }
+
+    /// Returns the card, and whether it is one copy more.
+    fn changed_card(study: &Study, longer: bool) -> Option<(String, bool)> {
+        let rows: Vec<CardValueRow> = study.get(&Step::Deck)?.rows();
+        let sign = if longer { 1.0 } else { -1.0 };
+        let sure = |row: &CardValueRow| {
+            row.on == CardEffect::Turns
+                && matches!(row.change, CardChange::OneMore | CardChange::OneLess)
+                && row.adjusted.is_some_and(|(low, high)| if longer { low > 0.0 } else { high < 0.0 })
+        };
+        let size = |row: &CardValueRow| sign * row.effect.value.unwrap_or(0.0);
+        let row = rows.into_iter().filter(sure).max_by(|a, b| size(a).total_cmp(&size(b)))?;
+        Some((row.card, row.change == CardChange::OneMore))
+    }
+}
+
+/// The result of a step.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// Games, or pairs of games, that it played.
+    pub games: u64,
+    /// 5 %, 50 % and 95 % quantile of the number of turns, where it was a batch.
+    pub turns: Option<[u32; 3]>,
+    /// The games that differ, where all others are copies of these.
+    pub distinct: Option<u64>,
+    /// Its tables, as they are written.
+    pub tables: Vec<Table>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Done {
+    fn table(games: u64, table: Option<Table>) -> Self {
+        Self { games, turns: None, distinct: None, tables: table.into_iter().collect(), seconds: 0.0 }
+    }
+
+    /// Returns the table with this name.
+    pub fn get(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
+    }
+
+    /// Returns the rows of a table; none where there is no such table.
+    pub fn rows<R: Row>(&self) -> Vec<R> {
+        rows_of(&self.tables)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTable {
+    name: String,
+    columns: Vec<String>,
+    rows: Vec<Vec<Cell>>,
+}
+
+/// [`Done`] as it is written.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    games: u64,
+    turns: Option<[u32; 3]>,
+    distinct: Option<u64>,
+    tables: Vec<StoredTable>,
+    seconds: f64,
+}
+
+/// A study as it is kept: its games; the parts of the second pass, once they are known, and how many of them are done;
+/// what came of the parts.
+type Kept = ((u64, u64), (Option<(u64, Vec<Again>)>, u64), Vec<Stored>);
+
+impl Stored {
+    fn of(done: &Done) -> Self {
+        let table = |table: &Table| StoredTable {
+            name: table.name.to_owned(),
+            columns: table.columns.iter().map(|&column| column.to_owned()).collect(),
+            rows: table.rows.clone(),
+        };
+        let tables = done.tables.iter().map(table).collect();
+        Self { games: done.games, turns: done.turns, distinct: done.distinct, tables, seconds: done.seconds }
+    }
+
+    fn done(self) -> Done {
+        let table = |table: StoredTable| Table {
+            name: lasting(table.name),
+            columns: table.columns.into_iter().map(lasting).collect(),
+            rows: table.rows,
+        };
+        let tables = self.tables.into_iter().map(table).collect();
+        Done { games: self.games, turns: self.turns, distinct: self.distinct, tables, seconds: self.seconds }
+    }
+}
+
+/// Returns a name that lasts as long as the program, as those of tables do: some hundred of them, once, at a resume.
+fn lasting(name: String) -> &'static str {
+    name.leak()
+}
+
+// The second pass of a study: parts whose questions are open are played again, with more games.
+//
+// An open answer says how many times as many games would probably tell. Each part that it rests on is played again
+// with so many times its games, but at most with [`Sizes::again`] times as many. So the second pass
+// follows from the first one and a single number. By time that number is the largest with which the second pass
+// takes no longer than what is left, by how long the same parts took in the first pass.
+
+/// A part is played again with at most so many times its games.
+const MOST: u64 = 256;
+
+/// A part to play again: its place among the parts, and with how many times its games.
+type Again = (usize, u64);
+
+/// Returns the parts on which open answers rest, and how many times as many games they need.
+fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
+    let mut parts: Vec<(Step, f64)> = Vec::new();
+    for answer in answers(facts).iter().filter(|answer| answer.state == State::Open) {
+        let times = answer.times.unwrap_or(2.0);
+        match answer.question {
+            Question::Seats | Question::Dead | Question::Leader | Question::Loops => {
+                parts.push((Step::Main, times));
+            }
+            Question::Levels => {
+                parts.extend([Step::LevelTable(0), Step::LearnedTable].map(|step| (step, times)));
+            }
+            Question::Skill => {
+                parts.extend([Step::Duel, Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
+            }
+            Question::Strongest => parts.push((Step::Holding, times)),
+            Question::Best => {
+                parts.extend([Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
+            }
+            Question::Try => parts.push((Step::Deck, times)),
+            Question::Actions => {
+                let times = facts.actions.iter().filter_map(times_of_action);
+                parts.extend(times.map(|times| (Step::Restricted, times)));
+            }
+            Question::Players => {
+                let sizes = facts.sizes.iter().enumerate();
+                parts.extend(sizes.filter_map(|(at, size)| Some((Step::Size(at), times_of_size(size)?))));
+            }
+            Question::Who | Question::Together | Question::Length | Question::Changed => {}
+        }
+    }
+    parts
+}
+
+impl Subject<'_> {
+    /// Returns how many games a step has the second time.
+    fn games_again(&self, step: &Step, sizes: Sizes, times: u64) -> u64 {
+        match self.games(step, sizes) {
+            // Decks had too few games and were left out.
+            0 => self.games(step, Sizes { games: times * sizes.games, ..sizes }),
+            games => times * games,
+        }
+    }
+
+    /// Returns how many seconds a step takes the second time, about.
+    fn seconds_again(&self, study: &Study, place: usize, times: u64) -> f64 {
+        let (step, done) = &study.done[place];
+        if done.games > 0 {
+            return times as f64 * done.seconds;
+        }
+        // Decks that were left out, or nothing to be tried; the main batch tells how long a game takes.
+        let decks = if *step == Step::Deck { self.counts().decks } else { 1 };
+        let games = decks * self.games_again(step, study.sizes, times);
+        let main = study.get(&Step::Main).map_or(0.0, |main| main.seconds / main.games.max(1) as f64);
+        main * games as f64
+    }
+
+    /// Lists what the second pass plays: with at most `again` times the games, in the order of the parts.
+    fn open_parts(&self, study: &Study, again: u64) -> Vec<Again> {
+        let unsettled = unsettled(&Facts::of(self, study));
+        let times = |step: &Step| {
+            let own = unsettled.iter().filter(|(part, _)| part == step).map(|(_, times)| times.ceil() as u64);
+            own.max().unwrap_or(1).clamp(1, again)
+        };
+        let mut parts: Vec<Again> =
+            study.done.iter().enumerate().map(|(place, (step, _))| (place, times(step))).collect();
+        // What is to be tried follows from the decks.
+        let is_deck = |&(place, times): &Again| study.done[place].0 == Step::Deck && times > 1;
+        let with_decks = parts.iter().any(is_deck);
+        let follows = |place: usize| with_decks && matches!(study.done[place].0, Step::Change(_));
+        parts.retain(|&(place, times)| {
+            follows(place) || times > 1 && self.games_again(&study.done[place].0, study.sizes, times) > 0
+        });
+        parts
+    }
+
+    /// Lists the second pass that takes at most so many seconds, and with how many times the games at most.
+    fn in_time(&self, study: &Study, seconds: f64) -> (u64, Vec<Again>) {
+        let takes = |parts: &[Again]| -> f64 {
+            parts.iter().map(|&(place, times)| self.seconds_again(study, place, times)).sum()
+        };
+        let all = self.open_parts(study, MOST);
+        let fits = |again: &u64| {
+            let parts: Vec<Again> = all.iter().map(|&(place, times)| (place, times.min(*again))).collect();
+            takes(&parts) <= seconds
+        };
+        let again = (2..=MOST).rev().find(fits).unwrap_or(1);
+        (again, self.again(study, again))
+    }
+
+    /// Lists the second pass with at most so many times the games.
+    fn again(&self, study: &Study, again: u64) -> Vec<Again> {
+        if again < 2 { Vec::new() } else { self.open_parts(study, again) }
+    }
 }

@@ -14,12 +14,11 @@
 //!
 //! Plays are numbered from 0 on and none is used for two purposes, so that the same seed learns the same.
 
-mod levels;
 mod regret;
 mod value;
 mod variation;
 
-pub use levels::Level;
+pub use self::value::Level;
 pub use regret::{SolvePoint, Solved, solve};
 pub use value::{Course, CurvePoint, LearnedNetwork, Lesson, Player, School, learn_values};
 pub use variation::{Variation, VaryError};

@@ -15,8 +15,6 @@
 //! confirmations that may be needed share the level equally.
 
 mod search;
-mod confirm;
-mod propose;
 mod space;
 mod statements;
 mod surface;

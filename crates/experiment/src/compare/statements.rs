@@ -1,13 +1,11 @@
 //! The statements of a comparison, in plain sentences: the verdict first.
 
-use super::distance::targets;
-use super::{Compared, Comparison, Unseen, Verdict};
 use crate::bounds::Bound;
-use crate::naming::{Count, figure};
-use crate::rounding::{at_most, levels, rounded, rounded_range, size_of};
-use crate::study::changes::difference;
-use crate::study::words::{all, capital, games, list, of_hundred};
+use crate::compare::{Compared, Comparison, Unseen, Verdict};
 use crate::study::{Measured, State};
+use crate::wording::{
+    Count, all, at_most, capital, figure, games, levels, list, of_hundred, rounded, rounded_range, size_of,
+};
 use ludometer_model::{Names, player, thousands};
 use ludometer_stats::catalogue;
 
@@ -290,7 +288,7 @@ fn cards(found: &Comparison, about: &About<'_>) -> Option<Statement> {
 
 fn strength_text(about: &About<'_>, is_long: bool) -> Option<String> {
     let ([strong, weak], [a, b]) = about.strength.as_ref()?;
-    let change = difference(*b, *a);
+    let change = b.minus(*a);
     let interval = (change.low * 100.0, change.high * 100.0);
     let says = format!("{strong} finishes ahead of {weak} in {} of 100 games", of_hundred(b.value));
     Some(if is_sure(interval) {
@@ -411,7 +409,7 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         text += &format!(
             " By the games that were played {name} differs by {}{unit}; but a game in {} may run on to the limit of {} turns \
              without being seen in {}, and would outweigh that.",
-            rounded_range(self::times(plain, by)),
+            rounded_range(crate::compare::statements::times(plain, by)),
             thousands(one_in),
             thousands(turns),
             games(found.plays)
@@ -439,5 +437,311 @@ fn about_games(count: u64) -> String {
     games(count.div_ceil(unit) * unit)
 }
 
+/// The effect of a change on the distance of a figure to its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// It misses the target by less.
+    Nearer,
+    /// It misses the target by more.
+    Farther,
+    /// It meets the target with the change as without it.
+    Met,
+    /// It is not known.
+    Open,
+}
+
+impl Distance {
+    /// Finds out how a figure moves towards its target; side A's figure is taken as it is.
+    pub fn of(target: &Bound, compared: &Compared) -> Self {
+        let Some((a, (low, high))) = compared.a.zip(compared.interval) else { return Self::Open };
+        let (before, ends) = (target.miss(a), [target.miss(a + low), target.miss(a + high)]);
+        let most = ends[0].max(ends[1]);
+        // A miss is smallest within the target, if the interval reaches into it.
+        let reaches =
+            target.min.is_none_or(|min| a + high >= min) && target.max.is_none_or(|max| a + low <= max);
+        let least = if reaches { 0.0 } else { ends[0].min(ends[1]) };
+        match () {
+            () if most < before => Self::Nearer,
+            () if least > before => Self::Farther,
+            () if most <= 0.0 => Self::Met,
+            () => Self::Open,
+        }
+    }
+
+    /// Returns its name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Nearer => "nearer",
+            Self::Farther => "farther",
+            Self::Met => "met",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// Returns the range of a target in words, its bounds times a number.
+pub(crate) fn wanted(target: &Bound, by: f64) -> String {
+    let bound = |x: f64| (x * by * 1e6).round() / 1e6;
+    match (target.min, target.max) {
+        (Some(min), Some(max)) => format!("{} to {}", bound(min), bound(max)),
+        (Some(min), None) => format!("at least {}", bound(min)),
+        (None, Some(max)) => format!("at most {}", bound(max)),
+        (None, None) => "anything".to_owned(),
+    }
+}
+
+/// States which targets the change brings nearer, if there are any.
+pub(super) fn targets(found: &Comparison, about: &About<'_>) -> Option<Statement> {
+    let mut lists: [(Distance, &str, Vec<String>); 4] = [
+        (Distance::Farther, "Farther from the target", Vec::new()),
+        (Distance::Nearer, "Nearer to the target", Vec::new()),
+        (Distance::Met, "On target as before", Vec::new()),
+        (Distance::Open, "Not known yet", Vec::new()),
+    ];
+    for target in about.targets {
+        let metric = target.metric.name();
+        let Some(one) = found.find(metric) else { continue };
+        let (name, count) = figure(&about.names, metric);
+        let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
+        let interval = times(one.interval.unwrap_or((0.0, 0.0)), by);
+        let value = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| rounded(x * by, interval));
+        let text = format!(
+            "{name} ({}{unit} instead of {}{unit}, wanted {}{unit})",
+            value(one.b),
+            value(one.a),
+            wanted(target, by)
+        );
+        let distance = Distance::of(target, one);
+        let place = lists.iter().position(|(known, ..)| *known == distance).unwrap_or(3);
+        lists[place].2.push(text);
+    }
+    let state = match &lists {
+        [(.., farther), ..] if !farther.is_empty() => State::Problem,
+        [_, (.., nearer), ..] if !nearer.is_empty() => State::Fine,
+        _ => State::Fact,
+    };
+    let parts: Vec<String> = (lists.iter())
+        .filter(|(.., texts)| !texts.is_empty())
+        .map(|(_, what, texts)| format!("{what}: {}.", list(texts)))
+        .collect();
+    (!parts.is_empty())
+        .then(|| Statement::new("targets", "Does it get nearer to the targets?", state, parts.join(" ")))
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::super::Distance;
+    use super::*;
+    use crate::metric::Catalog;
+    use crate::metric::tests::report;
+    use ludometer_stats::Report;
+
+    fn one(metric: &str, [a, b]: [f64; 2], interval: (f64, f64), verdict: Verdict) -> Compared {
+        Compared {
+            metric: metric.to_owned(),
+            a: Some(a),
+            b: Some(b),
+            corrected: None,
+            interval: Some(interval),
+            precision: 0.01 * a.max(1.0),
+            verdict,
+            settled: None,
+            correlation: None,
+            fixed: None,
+            fixed_for_found: None,
+            relative: (a > 0.0).then(|| (interval.0 / a, interval.1 / a)),
+            unseen: None,
+            plain: None,
+            needed: Some([41_234, 1_666]),
+        }
+    }
+
+    fn found(metrics: Vec<Compared>, beside: Vec<Compared>) -> Comparison {
+        let reports = [Report::default(), Report::default()];
+        Comparison { metrics, beside, plays: 4096, unit: 32, reports, time_is_up: false, interrupted: false }
+    }
+
+    fn about() -> About<'static> {
+        About { cards: vec![("steal_one".to_owned(), 4, 6)], seats: 2, precision: 0.01, ..About::default() }
+    }
+
+    fn says(found: &Comparison, about: &About<'_>, question: &str) -> String {
+        let statement = statements(found, about).into_iter().find(|one| one.question == question);
+        statement.map_or_else(|| "nothing".to_owned(), |one| one.text)
+    }
+
+    fn turns() -> Compared {
+        one("turns", [54.19, 55.30], (0.892, 1.327), Verdict::Larger)
+    }
+
+    fn measured(value: f64) -> Measured {
+        Measured { value, low: value - 0.01, high: value + 0.01, games: 4000 }
+    }
+
+    #[test]
+    fn the_verdict_is_one_sentence_in_plain_words() {
+        let beside = vec![
+            one("seat_win_rate[0]", [0.282, 0.283], (-0.003, 0.005), Verdict::Same),
+            one("seat_win_rate[1]", [0.718, 0.717], (-0.005, 0.003), Verdict::Same),
+            one("card_drawn[steal_one]", [2.5, 3.7], (1.15, 1.25), Verdict::Larger),
+            one("card_played[steal_one]", [2.0, 2.9], (0.85, 0.95), Verdict::Larger),
+        ];
+        let all = found(vec![turns()], beside);
+        let duel = ["greedy".to_owned(), "random".to_owned()];
+        let about = About { strength: Some((duel, [measured(0.86), measured(0.83)])), ..about() };
+        assert_eq!(
+            says(&all, &about, "verdict"),
+            "With two copies more of Steal one a game takes 1.1 turns longer (0.9 to 1.3); no seat gains or loses more than \
+             0.5 points; Steal one is drawn 48 % more often and played 45 % more often; greedy finishes ahead of random in 83 \
+             of 100 games instead of 86."
+        );
+        assert_eq!(
+            says(&all, &about, "cards"),
+            "Steal one is drawn 48 % more often (46 to 50) and played 45 % more often (42 to 48)."
+        );
+        assert_eq!(
+            says(&all, &about, "seats"),
+            "Player A wins 28.3 % instead of 28.2 %, the same within 0.5; Player B wins 71.7 % instead of 71.8 %, the same \
+             within 0.5; 50.0 % would be fair."
+        );
+        let same = About {
+            strength: Some((["a", "b"].map(str::to_owned), [measured(0.8), measured(0.81)])),
+            ..about
+        };
+        assert_eq!(
+            says(&all, &same, "strength"),
+            "A finishes ahead of b in 81 of 100 games, and 80 before: \u{2212}0.4 to 2.4 more, which may be chance."
+        );
+    }
+
+    #[test]
+    fn a_seat_that_gains_is_named_and_a_game_may_stay_as_long() {
+        let seats = vec![one("seat_win_rate[1]", [0.50, 0.53], (0.02, 0.04), Verdict::Larger)];
+        let all = found(vec![one("turns", [40.0, 40.1], (-0.11, 0.29), Verdict::Same)], seats);
+        let settings = vec![["bank.goal", "8", "9"].map(str::to_owned)];
+        let about = About { cards: Vec::new(), settings, ..about() };
+        assert_eq!(
+            says(&all, &about, "verdict"),
+            "With bank.goal = 9 instead of 8 a game stays as long, within 0.3 turns; Player B wins 3.0 points more of the games."
+        );
+    }
+
+    /// The same within the precision, and yet longer for certain: as in `compare --precision 0.1`, where 8 turns are a tenth.
+    #[test]
+    fn a_change_that_is_certain_and_within_the_precision_is_called_both() {
+        let longer = Compared { precision: 8.0, ..one("turns", [80.0, 82.38], (0.63, 4.13), Verdict::Same) };
+        let all = found(vec![longer], Vec::new());
+        assert_eq!(
+            says(&all, &about(), "verdict"),
+            "With two copies more of Steal one a game takes 2.4 turns longer (0.6 to 4.1), less than the 8 asked about."
+        );
+        let wins = one("strategy_win_rate[subject]", [0.25, 0.258], (0.002, 0.014), Verdict::Same);
+        let wins = Compared { precision: 0.05, ..wins };
+        let bots = Some(["random", "greedy"].map(str::to_owned));
+        let about = About { bots, cards: Vec::new(), ..about() };
+        let text = says(&found(vec![wins], Vec::new()), &about, "verdict");
+        assert!(text.contains("0.8 points more of the games (0.2 to 1.4)"), "{text}");
+        assert!(text.contains(", less than the 5 asked about"), "{text}");
+    }
+
+    #[test]
+    fn bots_are_compared_by_what_their_seat_wins() {
+        let wins = one("strategy_win_rate[subject]", [0.25, 0.31], (0.05, 0.07), Verdict::Larger);
+        let bots = Some(["random", "greedy"].map(str::to_owned));
+        let about = About { bots, cards: Vec::new(), ..about() };
+        assert_eq!(
+            says(&found(vec![wins], Vec::new()), &about, "verdict"),
+            "With greedy in place of random its seat wins 6.0 points more of the games (5.0 to 7.0), 31.0 % instead of 25.0 %."
+        );
+    }
+
+    /// Who wins together wins whole games, of which each seat has a part.
+    #[test]
+    fn a_win_together_is_no_part_of_one() {
+        let seats = vec![one("seat_win_rate[0]", [0.34, 0.25], (-0.1, -0.08), Verdict::Smaller)];
+        let about = About { together: true, ..about() };
+        let all = found(Vec::new(), seats);
+        assert_eq!(
+            says(&all, &about, "verdict"),
+            "With two copies more of Steal one the players win 18 points fewer of the games (16 to 20), 50 % instead of 68 %."
+        );
+        assert_eq!(says(&all, &about, "seats"), "nothing", "no seat has a fair share");
+        let wins = one("strategy_win_rate[subject]", [0.25, 0.05], (-0.21, -0.19), Verdict::Smaller);
+        let bots = Some(["random", "greedy"].map(str::to_owned));
+        let about = About { bots, cards: Vec::new(), ..about };
+        let text = says(&found(vec![wins], Vec::new()), &about, "verdict");
+        assert!(text.contains("its table wins 40 points fewer of the games"), "{text}");
+    }
+
+    #[test]
+    fn what_changes_and_what_does_not_has_its_bound_and_its_unit() {
+        let metrics = vec![
+            turns(),
+            one("leader_gap", [5.41, 5.37], (-0.0626, -0.0081), Verdict::Smaller),
+            one("seat_spread", [0.0592, 0.0586], (-0.0095, 0.0082), Verdict::Same),
+            one("unfinished", [0.0, 0.02], (0.015, 0.025), Verdict::Larger),
+        ];
+        let all = found(metrics, Vec::new());
+        assert_eq!(
+            says(&all, &about(), "others"),
+            "The share of games that don't end grows by 2.0 points (1.5 to 2.5). The lead of the first over the second falls \
+             by 0.04 (0.01 to 0.06)."
+        );
+        assert_eq!(
+            says(&all, &about(), "unchanged"),
+            "What the best seat wins more often than the worst (within 1.0 points)."
+        );
+        assert_eq!(says(&all, &about(), "open"), "nothing");
+    }
+
+    #[test]
+    fn what_is_open_tells_how_many_games_would_do() {
+        let open = one("turns", [40.0, 41.0], (-0.5, 2.5), Verdict::Open);
+        let all = found(vec![open.clone()], Vec::new());
+        let statement = statements(&all, &about()).into_iter().find(|one| one.question == "open").unwrap();
+        assert_eq!(
+            statement.text,
+            "The number of turns (\u{2212}0.5 to 2.5). About 42,000 games on each side would tell; with --precision 0.05 about \
+             1,700 games would do."
+        );
+        assert!((statement.times.unwrap() - 41_234.0 / 4096.0).abs() < 1e-9);
+        let none = found(vec![Compared { interval: None, needed: None, ..open }], Vec::new());
+        assert_eq!(
+            says(&none, &about(), "verdict"),
+            "Too few games to say what two copies more of Steal one does."
+        );
+        assert!(says(&none, &about(), "open").ends_with("too few games even to say how many it takes."));
+    }
+
+    #[test]
+    fn targets_get_nearer_or_farther_or_neither() {
+        let metric = Catalog::of(&report(0.0, [0.0, 0.0])).find("turns").unwrap().remove(0);
+        let target = |min: f64, max: f64| Bound {
+            metric: metric.clone(),
+            min: Some(min),
+            max: Some(max),
+            weight: 1.0,
+        };
+        let all = found(vec![turns()], Vec::new());
+        for (min, max, expected) in [
+            (60.0, 75.0, Distance::Nearer),
+            (54.0, 56.0, Distance::Met),
+            (50.0, 54.5, Distance::Farther),
+            (40.0, 50.0, Distance::Farther),
+            // From one side to the other: as far off as before, for all that is known.
+            (54.7, 54.8, Distance::Open),
+        ] {
+            assert_eq!(Distance::of(&target(min, max), &all.metrics[0]), expected, "{min} to {max}");
+        }
+        let targets = [target(60.0, 75.0)];
+        let about = About { targets: &targets, ..about() };
+        let statement = statements(&all, &about).remove(1);
+        assert_eq!(
+            (statement.state, &statement.text[..]),
+            (
+                State::Fine,
+                "Nearer to the target: the number of turns (55.3 instead of 54.2, wanted 60 to 75)."
+            )
+        );
+    }
+}

@@ -3,19 +3,18 @@
 //! Each sentence holds what is certain and how sure it is, for whom it holds, or that it isn't known yet. The limits
 //! below are what a designer would act on; they are the same for all games.
 
-use super::actions::{negative, used};
-use super::cards::{best_by_players, dead, strongest};
-use super::changes::{advice, changed, difference, no_advice};
-use super::examples::examples;
-use super::facts::{Duel, Facts, Measured, Size};
-use super::levels::levels;
-use super::question::{Answer, Question, State};
-use super::sizes::Ladder;
-use super::together::{self, won_by_players};
-use super::words::{self, capital, list, of_hundred, percent, player, points, range, range_of_points};
+use crate::study::LOWER_LEVELS;
+use crate::study::cards_and_actions::{best_by_players, dead, strongest, used};
+use crate::study::facts::{Change, Decks, Duel, Facts, Measured, Size};
+use crate::study::question::{Answer, Question, State, examples, with_deck};
+use crate::study::sizes::Ladder;
+use crate::wording::{self, all, capital, list, of_hundred, percent, player, points, range, range_of_points};
+use ludometer_bots::LEVELS;
+use ludometer_model::counted;
+use ludometer_stats::wilson;
 
 /// A seat's win share may be off the fair one by this much.
-pub(super) const SEAT: f64 = 0.01;
+const SEAT: f64 = 0.01;
 
 /// The shares of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
@@ -48,17 +47,17 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         let list = [
             who_plays(facts),
             copies(facts),
-            if is_together { together::skill(facts) } else { skill(facts) },
-            if is_together { together::best(facts) } else { best(facts) },
+            if is_together { skill_together(facts) } else { skill(facts) },
+            if is_together { best_together(facts) } else { best(facts) },
         ];
         return list.into_iter().flatten().collect();
     }
     let mut answers: Vec<Answer> = [
         who_plays(facts),
         changed(facts),
-        if is_together { together::won(facts) } else { seats(facts) },
+        if is_together { won(facts) } else { seats(facts) },
         length(facts),
-        if is_together { together::skill(facts) } else { skill(facts) },
+        if is_together { skill_together(facts) } else { skill(facts) },
         strongest(facts),
         used(facts),
         dead(facts),
@@ -66,7 +65,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         loops(facts),
         players(facts),
         levels(facts),
-        if is_together { together::best(facts) } else { best(facts) },
+        if is_together { best_together(facts) } else { best(facts) },
         no_advice(facts),
     ]
     .into_iter()
@@ -92,11 +91,11 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
 /// Returns that all games of greedy players are the same, where they are: more of them would tell no more.
 fn copies(facts: &Facts) -> Option<Answer> {
     let (distinct, games) = facts.copies?;
-    let these = if distinct == 1 { "one game".to_owned() } else { words::games(distinct) };
+    let these = if distinct == 1 { "one game".to_owned() } else { wording::games(distinct) };
     let text = format!(
         "All {} of greedy players are copies of {these}: neither the rules nor these players leave anything to chance, and more \
          games would tell no more. So nothing is said of seats, lengths, cards, actions or leads.",
-        words::games(games)
+        wording::games(games)
     );
     let answer = Answer::new(Question::Who, State::Problem, text, None);
     Some(
@@ -116,7 +115,7 @@ fn seat_wins(size: &Size, seat: usize) -> String {
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
 pub(super) fn off(seat: usize, bias: Measured) -> String {
-    let (way, by) = if bias.value > 0.0 { ("too often", bias) } else { ("too seldom", negative(bias)) };
+    let (way, by) = if bias.value > 0.0 { ("too often", bias) } else { ("too seldom", bias.negative()) };
     format!("{} wins {} {way} ({})", player(seat), points(by.value), range_of_points(by))
 }
 
@@ -141,7 +140,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
             "The seats are fair within {}: each wins about {} of {}.",
             points(at_most),
             percent(fair),
-            words::games(worst.games)
+            wording::games(worst.games)
         );
         let answer = Answer::new(Question::Seats, State::Fine, text, Some(worst));
         return Some(answer.briefly(format!("Yes, within {}", points(at_most))));
@@ -175,8 +174,9 @@ fn length(facts: &Facts) -> Option<Answer> {
             format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
         }
         Some(([shortest, longest], _)) if shortest == longest => {
-            let all =
-                main.mean.map_or_else(String::new, |mean| format!(" in all of {}", words::games(mean.games)));
+            let all = main
+                .mean
+                .map_or_else(String::new, |mean| format!(" in all of {}", wording::games(mean.games)));
             format!("A game takes {}{all}.", ludometer_model::counted(u64::from(low), "turn"))
         }
         Some(([shortest, longest], share)) => format!(
@@ -272,7 +272,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
     // An equality is said with what it rests on.
     let fewest = all.iter().map(|(.., duel)| duel.share.games).min().unwrap_or(0);
     let rests =
-        if verdict == "Luck decides" { format!(" in {}", words::games(fewest)) } else { String::new() };
+        if verdict == "Luck decides" { format!(" in {}", wording::games(fewest)) } else { String::new() };
     let mut answer =
         Answer::new(Question::Skill, state, format!("{verdict}{rests}: {text}."), Some(first.ahead));
     answer.short = short;
@@ -301,7 +301,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
     let level = facts.half_level?;
     let led = level.complement();
     let Some(half) = facts.half_time else {
-        let games = words::games(level.games);
+        let games = wording::games(level.games);
         let text = format!("Nobody leads at half time in any of {games}, so there is no lead to lose.");
         let answer = Answer::new(Question::Leader, State::Fact, text, Some(led));
         return (level.value >= 1.0).then(|| answer.briefly("Nobody leads at half time"));
@@ -359,7 +359,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
         .guards
         .iter()
         .filter(|(name, games)| is_limit(name) || *games > limited)
-        .map(|(name, games)| format!("\u{201c}{name}\u{201d} in {}", words::games(*games)))
+        .map(|(name, games)| format!("\u{201c}{name}\u{201d} in {}", wording::games(*games)))
         .collect();
     let also = if guards.is_empty() {
         String::new()
@@ -389,7 +389,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
         let short = format!("No: {} do not", percent(unfinished.value));
         return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)).briefly(short));
     }
-    let all = words::games(finished.games);
+    let all = wording::games(finished.games);
     if unfinished.value == 0.0 {
         let text = format!("Every one of {all} came to its end.{also}");
         let answer = Answer::new(Question::Loops, State::Fine, text, Some(unfinished));
@@ -432,7 +432,7 @@ fn best(facts: &Facts) -> Option<Answer> {
     let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
     let wins = format!("{} of 100 beside greedy", of_hundred(share.value));
     // How the two best differ, where both were played.
-    let rivals = other.map(|(second, other)| (second, other, difference(share, other)));
+    let rivals = other.map(|(second, other)| (second, other, share.minus(other)));
     let (short, text) = if share.low > fair {
         match rivals {
             Some((second, other, apart)) if apart.low <= 0.0 && other.high > fair => {
@@ -446,7 +446,7 @@ fn best(facts: &Facts) -> Option<Answer> {
                     let text = format!(
                         "{both} play best, alike within {} in {}: {beat}.",
                         points(apart.at_most()),
-                        words::games(apart.games)
+                        wording::games(apart.games)
                     );
                     (format!("{} or {second}: {wins}", capital(who)), text)
                 } else {
@@ -514,7 +514,7 @@ fn players(facts: &Facts) -> Option<Answer> {
         "With {} to {} players half of the games take at most {} turns",
         first.seats,
         last.seats,
-        words::all(&medians)
+        wording::all(&medians)
     );
     let unfair: Vec<String> = sizes
         .iter()
@@ -534,10 +534,10 @@ fn players(facts: &Facts) -> Option<Answer> {
         let fewest = sizes.iter().flat_map(|size| &size.shares).map(|share| share.games).min().unwrap_or(0);
         text += &format!(
             ", and no seat is clearly off its fair share in {} or more of each",
-            words::games(fewest)
+            wording::games(fewest)
         );
     } else {
-        text += &format!("; {}", words::all(&unfair));
+        text += &format!("; {}", wording::all(&unfair));
     }
     if times.is_some() && !unfair.is_empty() {
         text += "; not known yet whether the seats are fair with the others";
@@ -556,4 +556,285 @@ fn players(facts: &Facts) -> Option<Answer> {
     };
     let answer = Answer::new(Question::Players, state, text + ".", main.mean).briefly(short);
     Some(Answer { times, ..answer })
+}
+
+/// Games whose lengths differ by less than this part of an expert's game are as long.
+const AS_LONG: f64 = 0.1;
+
+/// The knowledge of the length of beginners' games beside those of experts.
+struct Longer {
+    /// In a sentence, with the interval.
+    text: String,
+    /// In a few words.
+    short: &'static str,
+    /// How many times as many games would tell, where it isn't known.
+    times: Option<f64>,
+}
+
+fn longer(beginners: Measured, experts: Measured) -> Longer {
+    let apart = beginners.minus(experts);
+    let margin = AS_LONG * experts.value;
+    let (a, b) = (apart.low.abs().min(apart.high.abs()), apart.at_most());
+    let said =
+        |way: &str| format!("Games of beginners are {:.1} turns {way} ({a:.1} to {b:.1})", apart.value.abs());
+    if apart.low > 0.0 {
+        Longer { text: said("longer"), short: "longer", times: None }
+    } else if apart.high < 0.0 {
+        Longer { text: said("shorter"), short: "shorter", times: None }
+    } else if b <= margin {
+        let text = format!("Games of beginners are as long, within {b:.1} turns");
+        Longer { text, short: "as long", times: None }
+    } else {
+        let text = format!(
+            "Not known yet whether games of beginners are as long: they may be {:.1} turns shorter to {:.1} turns longer",
+            -apart.low, apart.high
+        );
+        Longer { text, short: "not known yet", times: Some(apart.times_to(margin / 2.0)) }
+    }
+}
+
+/// Returns a seat that is certainly off its fair share at one of so many levels, in words, with what it is off by.
+fn unfair(level: usize, size: &Size, levels: usize) -> Option<String> {
+    let bias = size.bias().into_iter().map(|bias| bias.among(levels)).enumerate();
+    let sure = bias.filter(|(_, bias)| bias.low > SEAT || bias.high < -SEAT);
+    let (seat, bias) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))?;
+    Some(format!("at level {level} {}", off(seat, bias)))
+}
+
+/// Returns whether beginners have another game than experts.
+pub(super) fn levels(facts: &Facts) -> Option<Answer> {
+    let (_, beginners) = facts.lower.first()?;
+    let experts = facts.learned.as_ref()?;
+    let all: Vec<(usize, &Size)> =
+        facts.lower.iter().map(|(level, size)| (*level, size)).chain([(LEVELS, experts)]).collect();
+    let (mean, best) = (beginners.mean?, experts.mean?);
+    let longer = longer(mean, best);
+    let medians: Vec<String> = all.iter().map(|(_, size)| size.turns[1].to_string()).collect();
+    let mut text = format!(
+        "{}; {} and {} were played. Among learned players of level {} (beginners) to {LEVELS} (experts) half of the games \
+         take at most {} turns",
+        longer.text,
+        wording::games(mean.games),
+        ludometer_model::thousands(best.games),
+        LOWER_LEVELS.start(),
+        wording::all(&medians)
+    );
+    let sizes: Vec<&Size> = all.iter().map(|(_, size)| *size).collect();
+    if let Some(won) = won_by_players(&sizes) {
+        text += &format!(", and {won} of them are won");
+    }
+    let unfair: Vec<String> =
+        all.iter().filter_map(|(level, size)| unfair(*level, size, all.len())).collect();
+    if !unfair.is_empty() {
+        text += &format!("; {}", wording::all(&unfair));
+    }
+    // What is unfair among greedy players as well is said of the seats.
+    let is_new = !unfair.is_empty() && facts.main.as_ref()?.favoured(SEAT).is_none();
+    let short = if is_new {
+        "Yes: seats are unfair at some levels".to_owned()
+    } else {
+        let turns = |size: &Size| size.turns[1];
+        format!(
+            "{}: half at most {} turns, for experts {}",
+            capital(longer.short),
+            turns(beginners),
+            turns(experts)
+        )
+    };
+    let state = match longer.times {
+        _ if is_new => State::Problem,
+        Some(_) => State::Open,
+        None => State::Fact,
+    };
+    let mut answer = Answer::new(Question::Levels, state, text + ".", Some(mean)).briefly(short);
+    answer.holds_for = "learned, level 2 to 5";
+    answer.times = longer.times.filter(|_| state == State::Open);
+    Some(answer)
+}
+
+/// Returns how the seats differ, in words.
+fn seats_beside(new: &Size, old: &Size) -> String {
+    let seats = new.shares.iter().zip(&old.shares);
+    let changes: Vec<Measured> = seats.map(|(a, b)| a.minus(*b).among_answers(old.shares.len())).collect();
+    let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);
+    if let Some((seat, change)) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) {
+        let way = if change.value > 0.0 { "more" } else { "fewer" };
+        let (a, b) = (change.low.abs().min(change.high.abs()), change.low.abs().max(change.high.abs()));
+        return format!(
+            "{} wins {} {way} of the games ({:.1} to {:.1})",
+            player(seat),
+            points(change.value),
+            a * 100.0,
+            b * 100.0
+        );
+    }
+    let fewest = changes.iter().map(|change| change.games).min().unwrap_or(0);
+    let at_most = changes.into_iter().map(Measured::at_most).fold(0.0, f64::max);
+    format!("no seat is seen to gain or lose in {} (at most {})", wording::games(fewest), points(at_most))
+}
+
+pub(super) fn changed(facts: &Facts) -> Option<Answer> {
+    let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
+    let turns = main.mean?.minus(printed.mean?).among_answers(1);
+    let length = if turns.low > 0.0 || turns.high < 0.0 {
+        let way = if turns.value > 0.0 { "longer" } else { "shorter" };
+        let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+        format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
+    } else {
+        format!("games are as long, within {:.1} turns", turns.at_most())
+    };
+    let text = format!(
+        "Beside the printed rules {length}; {}; {} were played with each.",
+        seats_beside(main, printed),
+        wording::games(turns.games)
+    );
+    Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)).briefly(capital(&length)))
+}
+
+fn advice(change: &Change, facts: &Facts) -> Answer {
+    let Change { turns, size, .. } = change;
+    let way = if turns.value > 0.0 { "longer" } else { "shorter" };
+    let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+    let what = capital(&change.what());
+    let mut text =
+        format!("{what} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs());
+    if let (Some(new), Some(old)) = (size, &facts.main) {
+        text += &format!("; {}", seats_beside(new, old));
+    }
+    let short = format!("{what}: {:.1} turns {way}", turns.value.abs());
+    let answer = Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short);
+    Answer { examples: vec![with_deck(change)], ..answer }
+}
+
+/// A change of the length by less than this part of it is none that a designer would look for.
+const LENGTH: f64 = 0.02;
+
+/// Returns what to try where no card is known to make games shorter or longer.
+fn no_advice(facts: &Facts) -> Option<Answer> {
+    let mean = facts.main.as_ref()?.mean?.value;
+    match facts.decks {
+        Decks::Known(_) if !facts.changes.is_empty() => None,
+        Decks::None => {
+            let text = "Nothing was tried: no setting of this game design is the number of copies of a card.";
+            let answer = Answer::new(Question::Try, State::Fact, text.to_owned(), None);
+            Some(answer.briefly("Nothing: no setting counts copies of a card"))
+        }
+        Decks::Few(times) => {
+            let text = "Not known yet what one copy of a card more or less does.".to_owned();
+            Some(Answer::unknown(Question::Try, text, times))
+        }
+        Decks::Known(most) if most.at_most() <= LENGTH * mean => {
+            let text = format!(
+                "One copy more or less of any card changes the length by at most {:.1} turns, in {} with each.",
+                most.at_most(),
+                counted(most.games, "deal")
+            );
+            let short = "No single card changes the length much";
+            Some(Answer::new(Question::Try, State::Fact, text, Some(most)).briefly(short))
+        }
+        Decks::Known(most) => {
+            let text = format!(
+                "Not known yet which card makes games shorter or longer: one copy may do so by {:.1} turns.",
+                most.at_most()
+            );
+            Some(Answer::open(Question::Try, text, most, LENGTH * mean / 2.0))
+        }
+    }
+}
+
+/// A game that is won more often than this is hardly ever lost, and the other way round.
+const SURE: f64 = 0.99;
+
+/// The skill of players makes this difference to the games won, at least, where skill matters.
+const SKILL: f64 = 0.05;
+
+/// Returns the share of the games that the players win with one other bot among them.
+fn won_with(duel: &Duel, size: &Size) -> Measured {
+    let value = (duel.share.value * size.seats as f64).min(1.0);
+    let (low, high) = wilson(value, duel.share.games).unwrap_or((0.0, 1.0));
+    Measured { value, low, high, games: duel.share.games }
+}
+
+fn figure(won: Measured) -> String {
+    format!("{} of the games ({})", percent(won.value), range(won))
+}
+
+/// Returns how often the players win.
+pub(super) fn won(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let won = main.together?;
+    let text = if main.seats == 1 {
+        format!("A greedy player alone wins {}", figure(won))
+    } else {
+        format!("The players win or lose together: greedy players win {}", figure(won))
+    };
+    let (state, verdict) = if won.low > SURE {
+        (State::Problem, ", so there is hardly anything to lose.")
+    } else if won.high < 1.0 - SURE {
+        (State::Problem, ", so there is hardly anything to win.")
+    } else {
+        (State::Fact, ".")
+    };
+    let short = format!("{} of the games", percent(won.value));
+    Some(Answer::new(Question::Together, state, text + verdict, Some(won)).briefly(short))
+}
+
+/// Returns whether one weaker, or stronger, bot among the others makes a difference.
+fn skill_together(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
+    let (won, duel) = (main.together?, facts.duel.as_ref()?);
+    let random = won_with(duel, main);
+    let text =
+        format!("greedy players win {}, one of them among random ones {}", figure(won), figure(random));
+    // A greedy player that is a random one says nothing of skill.
+    if facts.greedy_is_random {
+        let text = "Not known yet how much skill matters: greedy players choose at random here.".to_owned();
+        return Some(Answer::new(Question::Skill, State::Open, text, None));
+    }
+    let apart = (won.high - random.low).abs().max((won.low - random.high).abs());
+    let (state, verdict, short) = if won.low - random.high > 0.0 {
+        (State::Fact, "Skill matters".to_owned(), "Skill: greedy players win more")
+    } else if apart < SKILL {
+        let short = "Luck: greedy players win no more than random ones";
+        let games = wording::games(random.games.min(won.games));
+        (State::Problem, format!("Luck decides, within {} in {games}", points(apart)), short)
+    } else {
+        (State::Open, "Not known yet how much skill matters".to_owned(), "Not known yet")
+    };
+    let mut answer =
+        Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(random)).briefly(short);
+    answer.holds_for = "random and greedy";
+    answer.times = (state == State::Open).then_some(4.0);
+    Some(answer)
+}
+
+/// Returns whether a search among greedy players helps them.
+fn best_together(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let (won, duel) = (main.together?, facts.search_duel.as_ref()?);
+    let search = won_with(duel, main);
+    let said = format!("with one the players win {}, greedy ones {}", figure(search), figure(won));
+    let answer = if search.low > won.high {
+        Answer::new(Question::Best, State::Fact, format!("A search plays better: {said}."), Some(search))
+            .briefly("The search")
+    } else if search.high < won.low {
+        Answer::new(
+            Question::Best,
+            State::Fact,
+            format!("Greedy plays better than a search: {said}."),
+            Some(search),
+        )
+        .briefly("Greedy")
+    } else {
+        let text = format!("Not known yet whether a search plays better: {said}.");
+        Answer::open(Question::Best, text, search, SKILL)
+    };
+    Some(Answer { holds_for: "greedy and search", ..answer })
+}
+
+/// Returns how often they win with each number of players: `6.5, 99.0 and 100.0 %`.
+fn won_by_players(sizes: &[&Size]) -> Option<String> {
+    let won: Option<Vec<String>> =
+        sizes.iter().map(|size| Some(format!("{:.1}", size.together?.value * 100.0))).collect();
+    Some(format!("{} %", all(&won?)))
 }

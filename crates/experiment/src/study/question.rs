@@ -1,7 +1,10 @@
 //! The questions of a designer, and what an answer to one is made of.
 
-use super::examples::Example;
-use super::facts::Measured;
+use crate::study::Step;
+use crate::study::facts::{Change, Facts, Measured};
+use crate::wording::quoted;
+use ludometer_model::counted;
+use ludometer_stats::Notability;
 
 /// A question of a designer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,5 +151,129 @@ impl Answer {
     /// Returns what nothing is known of, and how many times as many games would probably tell.
     pub(super) fn unknown(question: Question, text: String, times: f64) -> Self {
         Self { times: Some(times.max(2.0).ceil()), ..Self::new(question, State::Open, text, None) }
+    }
+}
+
+/// A game that shows what an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The step that played it.
+    pub step: Step,
+    /// Its number among the games of this step, from 0.
+    pub game: u64,
+    /// The description of what it shows.
+    pub what: String,
+}
+
+impl Example {
+    fn of_main(game: u64, what: String) -> Self {
+        Self { step: Step::Main, game, what }
+    }
+
+    /// Returns the first game of a step.
+    fn first(step: Step, what: impl Into<String>) -> Self {
+        Self { step, game: 0, what: what.into() }
+    }
+}
+
+/// Lists the games that show an answer, the most telling first.
+pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
+    let notable = |whats: &[Notability]| -> Vec<Example> {
+        let found = whats.iter().filter_map(|what| facts.notable.iter().find(|(name, _)| name == what));
+        found.map(|(what, game)| Example::of_main(*game, what.word().to_owned())).collect()
+    };
+    match answer.question {
+        Question::Who | Question::Seats | Question::Together => {
+            notable(&[Notability::Median, Notability::Closest])
+        }
+        // Where there is advice, it has games of its own.
+        Question::Try => notable(&[Notability::Median]),
+        Question::Length => notable(&[Notability::Shortest, Notability::Median, Notability::Longest]),
+        Question::Leader => {
+            notable(&[Notability::BiggestRunaway, Notability::GreatestComeback, Notability::MostLeadChanges])
+        }
+        Question::Loops => {
+            let unfinished = notable(&[Notability::Unfinished]);
+            if unfinished.is_empty() { notable(&[Notability::Longest]) } else { unfinished }
+        }
+        Question::Strongest | Question::Dead | Question::Actions => named(answer, facts),
+        Question::Skill => [Example::first(Step::Duel, "one greedy player among random ones")]
+            .into_iter()
+            .chain(thinkers(facts))
+            .collect(),
+        Question::Best => thinkers(facts),
+        Question::Players => facts
+            .sizes
+            .iter()
+            .enumerate()
+            .map(|(at, size)| Example::first(Step::Size(at), counted(size.seats as u64, "player")))
+            .collect(),
+        Question::Levels => {
+            let lower = facts.lower.iter().enumerate();
+            let lower =
+                lower.map(|(at, (level, _))| (Step::LevelTable(at), format!("players of level {level}")));
+            let best = (Step::LearnedTable, "the best players".to_owned());
+            lower.chain([best]).map(|(step, what)| Example::first(step, what)).collect()
+        }
+        Question::Changed => {
+            let mut list = notable(&[Notability::Median]);
+            list.push(Example::first(Step::Printed, "the printed rules"));
+            list
+        }
+    }
+}
+
+/// Returns a game with the changed deck.
+pub(super) fn with_deck(change: &Change) -> Example {
+    Example::first(Step::Change(change.turns.value > 0.0), change.what())
+}
+
+/// Returns one better player among greedy ones.
+fn thinkers(facts: &Facts) -> Vec<Example> {
+    let search =
+        facts.search_duel.as_ref().map(|_| (Step::SearchDuel, "one searching player among greedy ones"));
+    let learned =
+        facts.learned_duel.as_ref().map(|_| (Step::LearnedDuel, "one learned player among greedy ones"));
+    [search, learned].into_iter().flatten().map(|(step, what)| Example::first(step, what)).collect()
+}
+
+/// The most cards and actions of an answer that get a game.
+const NAMED: usize = 3;
+
+/// Returns the first games in which the cards and actions that the answer names come up, in the order in which it
+/// names them.
+fn named(answer: &Answer, facts: &Facts) -> Vec<Example> {
+    let cards = facts.cards.iter().map(|card| (card.name.clone(), card.first_drawn, "drawn"));
+    let actions = facts.actions.iter().map(|one| (quoted(&one.name), one.first_chosen, "chosen"));
+    let mut found: Vec<(usize, Example)> = cards
+        .chain(actions)
+        .filter_map(|(name, game, is)| {
+            let place = place_of(&name, &answer.text)?;
+            Some((place, Example::of_main(game?, format!("the first in which {name} is {is}"))))
+        })
+        .collect();
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().take(NAMED).map(|(_, example)| example).collect()
+}
+
+/// Returns where a text has a name as words of their own: "Clubs 1" is not in "Clubs 10".
+fn place_of(name: &str, text: &str) -> Option<usize> {
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(name).map(|(place, _)| place).find(|&place| {
+        let (before, after) = (&text[..place], &text[place + name.len()..]);
+        !is_word(before.chars().next_back()) && !is_word(after.chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_where_it_stands_alone() {
+        assert_eq!(place_of("Clubs 1", "Clubs 10 and Clubs 1."), Some(13));
+        assert_eq!(place_of("Burn", "Burning, Overburn"), None);
+        assert_eq!(place_of("Übung", "Die Übung"), Some(4));
+        assert_eq!(place_of("", "any"), None);
     }
 }

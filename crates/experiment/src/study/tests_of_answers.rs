@@ -1,14 +1,10 @@
 //! Answers to facts that are made up, each with one thing wrong.
 
-mod bots;
-mod games;
-mod levels;
-mod together;
-
-use super::answers::answers;
-use super::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
-use super::question::{Answer, Question, State};
-use super::sizes::Ladder;
+use crate::study::Step;
+use crate::study::answers::answers;
+use crate::study::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
+use crate::study::question::{Answer, Question, State};
+use crate::study::sizes::Ladder;
 use ludometer_stats::Notability;
 
 fn measured(value: f64, half: f64) -> Measured {
@@ -587,4 +583,252 @@ fn changed_rules_are_reported_beside_the_printed_ones() {
         ),
         "{text}"
     );
+}
+
+#[test]
+fn what_decides_beside_the_bot_is_reported_and_among_whom() {
+    let mut facts = sound();
+    let parts = [("bot", 0.6), ("deal", 0.1), ("draws", 0.2)];
+    facts.sources =
+        parts.map(|(name, share)| Source { name: name.to_owned(), share: measured(share, 0.01) }).to_vec();
+    let says = "Among random and greedy the bot explains 60.0 % of who wins, the deal 10.0 %, draws and dice 20.0 %.";
+    let text = to(Question::Skill, &facts).text;
+    assert!(text.ends_with(says), "{text}");
+    let others = [
+        (Ladder::Search, "random, greedy and search"),
+        (Ladder::Learned, "learned players of level 1 (at random), 3 and 5 (the best)"),
+    ];
+    for (ladder, among) in others {
+        facts.ladder = ladder;
+        let text = to(Question::Skill, &facts).text;
+        assert!(text.contains(&format!("Among {among} the bot explains")), "{text}");
+    }
+}
+
+#[test]
+fn the_best_bot_is_named_with_its_rivals() {
+    let duel =
+        |value, half| Some(crate::study::tests_of_answers::duel(measured(value, half), measured(0.6, 0.03)));
+    let says = |search, learned| {
+        let facts = Facts { search_duel: search, learned_duel: learned, is_searched: true, ..sound() };
+        let answer = to(Question::Best, &facts);
+        (answer.state, answer.text)
+    };
+    let even = "where 25.0 % would be even";
+    let cases = [
+        (
+            duel(0.4, 0.05),
+            None,
+            State::Fact,
+            format!(
+                "The search plays best: in one seat among greedy players it wins 40.0 % of the games (32.3 to 47.7) {even}."
+            ),
+        ),
+        (
+            duel(0.3, 0.02),
+            duel(0.4, 0.01),
+            State::Fact,
+            format!(
+                "The learned bot plays best: in one seat among greedy players it wins 40.0 % of the games (38.4 to 41.6) {even}; the search wins 30.0 % of the games (26.7 to 33.3)."
+            ),
+        ),
+        (
+            duel(0.395, 0.01),
+            duel(0.4, 0.01),
+            State::Fact,
+            format!(
+                "The learned bot and the search play best, alike within 2.8 points in 1,000 games: in one seat among greedy players they win 40.0 % of the games (38.4 to 41.6) and 39.5 % of the games (37.9 to 41.1) {even}."
+            ),
+        ),
+        // A search of few games is not shown to be as good, nor to be worse.
+        (
+            duel(0.39, 0.05),
+            duel(0.4, 0.01),
+            State::Open,
+            format!(
+                "The learned bot beats greedy, but not known yet whether it plays better than the search: in one seat among greedy players they win 40.0 % of the games (38.4 to 41.6) and 39.0 % of the games (30.8 to 47.2) {even}."
+            ),
+        ),
+        // Pure Profit, two minutes: the search may be no better than greedy, and may be the best.
+        (
+            duel(0.293, 0.04),
+            duel(0.3, 0.02),
+            State::Open,
+            format!(
+                "The learned bot beats greedy, but not known yet whether it plays better than the search: in one seat among greedy players they win 30.0 % of the games (26.7 to 33.3) and 29.3 % of the games (22.7 to 35.9) {even}."
+            ),
+        ),
+        (
+            duel(0.26, 0.05),
+            duel(0.2, 0.01),
+            State::Open,
+            format!(
+                "Not known yet whether the search beats greedy: it wins 26.0 % of the games (17.8 to 34.2) {even}."
+            ),
+        ),
+        (
+            None,
+            duel(0.2, 0.01),
+            State::Fact,
+            format!(
+                "Greedy plays best: in one seat among greedy players the learned bot wins 20.0 % of the games (18.5 to 21.5) {even}."
+            ),
+        ),
+    ];
+    for (search, learned, state, text) in cases {
+        assert_eq!(says(search, learned), (state, text));
+    }
+}
+
+/// A share is held against an even part of the games that somebody wins; where nobody wins, nobody plays best.
+#[test]
+fn where_few_games_are_won_a_small_share_is_even() {
+    let with = |value, half, fair| {
+        let search = crate::study::tests_of_answers::duel(measured(value, half), measured(0.1, 0.03));
+        let search_duel = Some(Duel { fair: Some(fair), ..search });
+        let facts = Facts { search_duel, learned_duel: None, is_searched: true, ..sound() };
+        answers(&facts).into_iter().find(|answer| answer.question == Question::Best)
+    };
+    let even = with(0.096, 0.05, 0.1).unwrap();
+    assert!(even.state == State::Open && even.text.ends_with("where 10.0 % would be even."), "{}", even.text);
+    assert_eq!(with(0.3, 0.05, 0.1).unwrap().state, State::Fact);
+    assert_eq!(with(0.0, 0.1, 0.0), None);
+}
+
+#[test]
+fn what_learned_players_do_is_said_beside_it() {
+    let mut facts = sound();
+    facts.learned = Some(Size { turns: [20, 44, 60], ..size(4, &[0.3, 0.24, 0.23, 0.23], 0.01) });
+    assert!(
+        to(Question::Length, &facts).text.ends_with(" Among learned players half of them take at most 44.")
+    );
+    facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004));
+    facts.searching = Some(size(4, &[0.28, 0.24, 0.24, 0.24], 0.05));
+    let text = to(Question::Seats, &facts).text;
+    assert!(text.ends_with(". Among learned players it is 30.0 % (29.0 to 31.0)."), "{text}");
+    facts.learned = None;
+    let text = to(Question::Seats, &facts).text;
+    assert!(
+        text.ends_with(". Among searching players it is 28.0 % (23.0 to 33.0), which may be fair."),
+        "{text}"
+    );
+}
+
+#[test]
+fn each_answer_has_games_that_show_it() {
+    let facts = sound();
+    let games = |question| {
+        let list = to(question, &facts).examples.into_iter();
+        list.map(|example| (example.game, example.what)).collect::<Vec<_>>()
+    };
+    let these = |list: &[(u64, &str)]| {
+        list.iter().map(|(game, what)| (*game, (*what).to_owned())).collect::<Vec<_>>()
+    };
+    assert_eq!(games(Question::Length), these(&[(6, "shortest"), (8, "median"), (5, "longest")]));
+    assert_eq!(games(Question::Loops), these(&[(5, "longest")]));
+    assert_eq!(games(Question::Strongest)[0], (3, "the first in which Ace is drawn".to_owned()));
+    // Only what the answer speaks of.
+    assert_eq!(games(Question::Dead), these(&[(3, "the first in which Two is drawn")]));
+    assert!(
+        games(Question::Actions)
+            .contains(&(7, "the first in which \u{201c}play\u{201d} is chosen".to_owned()))
+    );
+    assert_eq!(games(Question::Players), these(&[(0, "2 players")]));
+    assert_eq!(to(Question::Best, &facts).examples[0].step, Step::SearchDuel);
+}
+
+/// Four players of a level: half of their games take at most so many turns, and the first seat wins this share.
+fn level(turns: u32, first: f64) -> Size {
+    let other = (1.0 - first) / 3.0;
+    Size {
+        turns: [turns / 2, turns, 2 * turns],
+        mean: Some(measured(f64::from(turns), 1.0)),
+        ..size(4, &[first, other, other, other], 0.01)
+    }
+}
+
+#[test]
+fn beginners_are_reported_beside_experts() {
+    let mut facts = sound();
+    assert!(answers(&facts).iter().all(|answer| answer.question != Question::Levels), "there is no network");
+    facts.lower = vec![(2, level(90, 0.25)), (3, level(70, 0.25)), (4, level(50, 0.25))];
+    facts.learned = Some(level(40, 0.25));
+    let answer = to(Question::Levels, &facts);
+    let among = "1,000 games and 1,000 were played. Among learned players of level 2 (beginners) to 5 (experts) half of the \
+                 games take at most";
+    let text =
+        format!("Games of beginners are 50.0 turns longer (48.6 to 51.4); {among} 90, 70, 50 and 40 turns.");
+    assert_eq!((answer.text, answer.state), (text, State::Fact));
+    assert_eq!(answer.short, "Longer: half at most 90 turns, for experts 40");
+    let games: Vec<&str> = answer.examples.iter().map(|example| example.what.as_str()).collect();
+    assert_eq!(games, ["players of level 2", "players of level 3", "players of level 4", "the best players"]);
+
+    // 90 turns and 91 are 1 apart, and each may be off by 1: less than a tenth of a game in any case.
+    facts.learned = Some(level(91, 0.25));
+    let text = to(Question::Levels, &facts).text;
+    assert!(text.starts_with("Games of beginners are as long, within 2.4 turns; "), "{text}");
+    facts.learned = Some(level(99, 0.25));
+    let text = to(Question::Levels, &facts).text;
+    assert!(text.starts_with("Games of beginners are 9.0 turns shorter (7.6 to 10.4); "), "{text}");
+    // Even-Odd: 16 games of each, whose means differ by half a game and may differ by nothing.
+    facts.learned.as_mut().unwrap().mean = Some(Measured { games: 16, ..measured(110.0, 30.0) });
+    let answer = to(Question::Levels, &facts);
+    let says = "Not known yet whether games of beginners are as long: they may be 50.0 turns shorter to 10.0 turns longer; \
+                1,000 games and 16 were played.";
+    assert!(answer.text.starts_with(says), "{}", answer.text);
+    assert!(answer.state == State::Open && answer.times.is_some());
+}
+
+#[test]
+fn a_seat_that_is_unfair_among_experts_alone_is_a_problem() {
+    let mut facts = sound();
+    facts.lower = vec![(2, level(90, 0.25)), (3, level(70, 0.25)), (4, level(50, 0.25))];
+    // An interval of 1 point to either side is wider, as one of four seats at each of four levels.
+    facts.learned = Some(level(40, 0.27));
+    assert_eq!(to(Question::Levels, &facts).state, State::Fact);
+    facts.learned = Some(level(40, 0.31));
+    let answer = to(Question::Levels, &facts);
+    let says = "; at level 5 Player A wins 6.0 points too often (4.4 to 7.6).";
+    assert!(answer.text.ends_with(says), "{}", answer.text);
+    assert_eq!(
+        (answer.state, answer.short.as_str()),
+        (State::Problem, "Yes: seats are unfair at some levels")
+    );
+    // The same among greedy players stands with the seats.
+    facts.main = Some(size(4, &[0.31, 0.23, 0.23, 0.23], 0.004));
+    assert_eq!(to(Question::Levels, &facts).state, State::Fact);
+}
+
+/// Three players who win 60 of 100 games together, and 45 with one of them among random ones.
+#[test]
+fn players_who_win_together_have_answers_of_their_own() {
+    let mut facts = sound();
+    let together = |seats: usize, won: f64| Size {
+        together: Some(measured(won, 0.02)),
+        ..size(seats, &vec![won / seats as f64; seats], 0.004)
+    };
+    (facts.main, facts.sizes) = (Some(together(3, 0.6)), vec![together(1, 0.2)]);
+    let even =
+        |won: f64| crate::study::tests_of_answers::duel(measured(won / 3.0, 0.01), measured(0.5, 0.01));
+    (facts.duel, facts.search_duel) = (Some(even(0.45)), Some(even(0.75)));
+    let all = answers(&facts);
+    assert!(all.iter().all(|answer| ![Question::Seats, Question::Leader].contains(&answer.question)));
+    let won = to(Question::Together, &facts);
+    let says = "The players win or lose together: greedy players win 60.0 % of the games (58.0 to 62.0).";
+    assert_eq!((won.text.as_str(), won.state), (says, State::Fact));
+    let skill = to(Question::Skill, &facts).text;
+    assert!(skill.starts_with("Skill matters: greedy players win 60.0 % of the games"), "{skill}");
+    assert!(skill.contains("one of them among random ones 45.0 % of the games (41."), "{skill}");
+    let best = to(Question::Best, &facts).text;
+    assert!(best.starts_with("A search plays better: with one the players win 75.0 %"), "{best}");
+    let players = to(Question::Players, &facts).text;
+    assert!(players.contains("at most 40 and 40 turns, and 20.0 and 60.0 % of them are won"), "{players}");
+    facts.main = Some(Size { together: Some(measured(0.997, 0.002)), ..together(3, 1.0) });
+    let first = answers(&facts).swap_remove(0);
+    assert_eq!((first.question, first.state), (Question::Together, State::Problem), "{}", first.text);
+    // Random players who do as well leave nothing to skill.
+    (facts.main, facts.duel) = (Some(together(3, 0.6)), Some(even(0.6)));
+    facts.duel.as_mut().unwrap().share.games = 100_000;
+    let first = answers(&facts).swap_remove(0);
+    assert_eq!((first.question, first.state), (Question::Skill, State::Problem), "{}", first.text);
 }

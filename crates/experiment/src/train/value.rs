@@ -9,14 +9,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::super::series::{from_bytes, to_bytes};
-use super::levels::{Level, MEASURED, temperatures};
+use crate::series::{from_bytes, to_bytes};
 use ludometer_bots::LEVELS;
 use ludometer_learn::{Network, Samples, Trainer};
 use ludometer_run::{Company, RunError};
 use ludometer_stats::Estimate;
+use serde::{Deserialize, Serialize};
 
 /// The share of the budget that watches the other bot.
 const WATCHED: f64 = 0.2;
@@ -357,5 +355,251 @@ impl Course {
     }
 }
 
+// Levels of strength: a learned strategy that errs the more the lower its level.
+//
+// A level draws its action with a chance that falls with what it is worth less than the best (a softmax with a temperature),
+// so it errs where the differences are small. The temperatures are such that the levels are evenly spaced from random
+// choices to the best, in the log odds of winning against `greedy`.
+
+/// A level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The temperature, in shares of the win: infinite for random choices, 0 for the best.
+    pub temperature: f64,
+    /// Its share of wins in one seat, with `greedy` in all others.
+    pub win_rate: Estimate,
+}
+
+/// The temperatures that are tried, the first one where hardly any difference counts, each half the one before.
+const HIGHEST: f64 = 0.8;
+const TRIED: i32 = 12;
+
+/// How many temperatures are measured: also the infinite one and 0.
+const MEASURED: u64 = TRIED as u64 + 2;
+
+/// Returns the temperatures of the levels, from infinite to 0. `measure` tells how many games of how many a temperature
+/// wins; `None` if it was interrupted.
+///
+/// # Errors
+/// The error of `measure`.
+fn temperatures<E>(
+    mut measure: impl FnMut(f64) -> Result<Option<(f64, u64)>, E>,
+) -> Result<Option<[f64; LEVELS]>, E> {
+    // Half a game more of each kind, so that the odds of no wins at all are finite.
+    let log_odds = |(won, games): (f64, u64)| ((won + 0.5) / (games as f64 - won + 0.5)).ln();
+    let mut tried = Vec::new();
+    let middle = (0..TRIED).map(|halved| HIGHEST * 0.5_f64.powi(halved));
+    for temperature in std::iter::once(f64::INFINITY).chain(middle).chain([0.0]) {
+        let Some(found) = measure(temperature)? else { return Ok(None) };
+        tried.push((temperature, log_odds(found)));
+    }
+    // Colder is stronger; where a measurement says otherwise it is noise.
+    let mut best = f64::NEG_INFINITY;
+    for (_, strength) in &mut tried {
+        best = best.max(*strength);
+        *strength = best;
+    }
+    let (weakest, strongest) = (tried[0].1, best);
+    let mut found = [f64::INFINITY; LEVELS];
+    for (level, found) in found.iter_mut().enumerate().skip(1) {
+        let wanted = weakest + (strongest - weakest) * level as f64 / (LEVELS - 1) as f64;
+        *found = between(&tried, wanted);
+    }
+    found[LEVELS - 1] = 0.0;
+    Ok(Some(found))
+}
+
+/// Returns the temperature of this strength, on a straight line between two that were tried, by their logarithms.
+fn between(tried: &[(f64, f64)], wanted: f64) -> f64 {
+    let Some(at) = tried.iter().position(|&(_, strength)| strength >= wanted) else { return 0.0 };
+    let (colder, above) = tried[at];
+    let Some(&(warmer, below)) = at.checked_sub(1).and_then(|before| tried.get(before)) else {
+        return colder;
+    };
+    let share = if above > below { (wanted - below) / (above - below) } else { 1.0 };
+    // Beyond both ends of what was tried a halving is as far as the next.
+    let (warmer, colder) = match (warmer.is_finite(), colder > 0.0) {
+        (true, true) => (warmer, colder),
+        (false, _) => (2.0 * colder, colder),
+        (true, false) => (warmer, warmer / 2.0),
+    };
+    // A few digits say it: it was measured no closer.
+    let exact = warmer * (colder / warmer).powf(share);
+    format!("{exact:.2e}").parse().unwrap_or(exact)
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_evenly_spaced_in_log_odds() {
+        // Log odds of -4 at random, rising to 1 with each halving of the temperature.
+        let strength = |temperature: f64| {
+            let halved = (HIGHEST / temperature).log2();
+            (-4.0 + 5.0 * (halved + 1.0) / f64::from(TRIED + 1)).clamp(-4.0, 1.0)
+        };
+        let games = 1_000_000_u64;
+        let share = |temperature: f64| 1.0 / (1.0 + (-strength(temperature)).exp());
+        let found = temperatures(|temperature| Ok::<_, ()>(Some((share(temperature) * games as f64, games))));
+        let found = found.unwrap().unwrap();
+        assert_eq!((found[0], found[4]), (f64::INFINITY, 0.0));
+        for (level, temperature) in found.iter().enumerate().take(4).skip(1) {
+            let wanted = -4.0 + 5.0 * level as f64 / 4.0;
+            assert!((strength(*temperature) - wanted).abs() < 0.05, "level {level}: {temperature}");
+        }
+        assert!(found.windows(2).all(|pair| pair[0] > pair[1]), "{found:?}");
+    }
+
+    #[test]
+    fn where_nothing_differs_all_levels_are_alike() {
+        let found = temperatures(|_| Ok::<_, ()>(Some((25.0, 100)))).unwrap().unwrap();
+        assert_eq!((found[0], found[4]), (f64::INFINITY, 0.0));
+        assert_eq!(temperatures(|_| Ok::<_, ()>(None)), Ok(None));
+    }
+
+    /// A school in which positions with the first number set are won, and exams ask for just that.
+    struct Simple {
+        budget: u64,
+        lessons: Vec<Lesson>,
+        reported: usize,
+        /// Games of exams that were announced and not played.
+        left: u64,
+        kept: Vec<Course>,
+        /// It is interrupted in the lesson with this game.
+        stop_at: u64,
+        /// Other bots to be beaten.
+        rivals: usize,
+    }
+
+    impl School for Simple {
+        type Error = ();
+
+        fn used(&self, games: u64) -> f64 {
+            (games as f64 / self.budget as f64).min(1.0)
+        }
+
+        fn exam_games(&self) -> u64 {
+            1000
+        }
+
+        fn lessons(
+            &mut self,
+            _: &Arc<Network>,
+            past: &[Arc<Network>],
+            lesson: &Lesson,
+        ) -> Result<Option<Samples>, ()> {
+            assert!(past.len() <= KEPT);
+            if lesson.games.contains(&self.stop_at) {
+                return Ok(None);
+            }
+            self.lessons.push(lesson.clone());
+            let bits = lesson.games.clone().map(|game| (game % 2) as f32);
+            let rows = bits.clone().flat_map(|bit| [bit, 1.0 - bit, 1.0]).collect();
+            Ok(Some(Samples { rows, targets: bits.collect() }))
+        }
+
+        fn tables(&self) -> usize {
+            2 + self.rivals
+        }
+
+        fn rivals(&self) -> Range<usize> {
+            2..2 + self.rivals
+        }
+
+        fn exam(
+            &mut self,
+            player: &Player<'_>,
+            table: usize,
+            games: Range<u64>,
+        ) -> Result<Option<Estimate>, ()> {
+            // Those between lessons are not announced.
+            self.left = self.left.saturating_sub(games.end - games.start);
+            let value = |row: &[f32]| {
+                f64::from(player.network.value(row, &mut ludometer_learn::Workspace::default()))
+            };
+            let apart = value(&[1.0, 0.0, 1.0]) - value(&[0.0, 1.0, 1.0]);
+            // Rivals are beaten by more caution.
+            let caution = if table < 2 { 0.005 } else { 0.04 };
+            let best =
+                (0.5 + apart / 2.0) - (player.margin - caution).abs() * if table < 2 { 1.0 } else { 2.0 };
+            let share = if player.temperature.is_finite() { best / (1.0 + player.temperature) } else { 0.1 };
+            let interval = Some((share - 0.02, share + 0.02));
+            Ok(Some(Estimate { value: Some(share), interval, games: games.end - games.start }))
+        }
+
+        fn examined(&mut self, _: &CurvePoint) {
+            self.reported += 1;
+        }
+
+        fn keep(&mut self, course: &Course) -> Result<(), ()> {
+            self.kept.push(course.clone());
+            Ok(())
+        }
+
+        fn proving(&mut self, games: u64) {
+            self.left = games;
+        }
+    }
+
+    /// Returns a school with room for so many games.
+    fn simple(budget: u64) -> Simple {
+        Simple {
+            budget,
+            lessons: Vec::new(),
+            reported: 0,
+            left: 0,
+            kept: Vec::new(),
+            stop_at: u64::MAX,
+            rivals: 0,
+        }
+    }
+
+    #[test]
+    fn lessons_are_learned_and_examined() {
+        let mut school = simple(80_000);
+        let learned = learn_values(&mut school, Course::new(3, 1)).unwrap();
+        assert!(!learned.interrupted && learned.is_better(2), "{:?}", learned.proofs);
+        assert!(learned.proofs[0].value.unwrap() > 0.9);
+        assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000]);
+        let levels: Vec<f64> = learned.levels.iter().map(|level| level.temperature).collect();
+        assert_eq!(school.left, 0);
+        assert_eq!((levels.len(), levels[0], levels[4]), (5, f64::INFINITY, 0.0));
+        assert_eq!((learned.margin, learned.curve.len(), school.reported), (0.005, 12, 12));
+        assert!(learned.curve.windows(2).all(|pair| pair[0].games < pair[1].games));
+        // A fifth is watched, and no game is played twice.
+        let watched = school.lessons.iter().take_while(|lesson| lesson.company == Company::Watched).count();
+        assert_eq!(watched as u64, (80_000_u64 / 5).div_ceil(WATCHED_ROUND));
+        assert!(school.lessons.windows(2).all(|pair| pair[0].games.end == pair[1].games.start));
+        assert_eq!(learned, learn_values(&mut simple(80_000), Course::new(3, 1)).unwrap());
+    }
+
+    #[test]
+    fn caution_is_set_against_all_who_are_to_be_beaten() {
+        let mut school = Simple { rivals: 1, ..simple(30_000) };
+        let learned = learn_values(&mut school, Course::new(3, 1)).unwrap();
+        assert_eq!((learned.margin, school.left), (0.04, 0));
+        assert_eq!(learned.proofs.iter().map(|proof| proof.games).collect::<Vec<_>>(), [6000, 2000, 2000]);
+    }
+
+    #[test]
+    fn what_was_kept_goes_on_to_the_same_end() {
+        let whole = learn_values(&mut simple(30_000), Course::new(3, 2)).unwrap();
+        let mut stopped = Simple { stop_at: 20_001, ..simple(30_000) };
+        let part = learn_values(&mut stopped, Course::new(3, 2)).unwrap();
+        assert!(part.interrupted && part.games < 20_001 && part.proofs.is_empty());
+        let kept = stopped.kept.pop().unwrap();
+        assert_eq!(kept.games(), part.games);
+        let bytes = kept.to_bytes().unwrap();
+        let back = Course::from_bytes(&bytes, 3).unwrap().unwrap();
+        assert!(
+            Course::from_bytes(&bytes, 4).unwrap().is_none() && Course::from_bytes(&bytes[1..], 3).is_err()
+        );
+        assert_eq!(back, kept);
+        assert_eq!(learn_values(&mut simple(30_000), back).unwrap(), whole);
+        // After each exam, at the end of the lessons, and that is all.
+        let mut all = simple(30_000);
+        learn_values(&mut all, Course::new(3, 2)).unwrap();
+        assert_eq!(all.kept.len(), EXAMS as usize + 1);
+    }
+}

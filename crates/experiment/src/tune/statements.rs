@@ -4,10 +4,8 @@ use super::{Measurement, Move, PassedOver, Tried, Tuned};
 use crate::bounds::Bound;
 use crate::check::Answer;
 use crate::compare::{Statement, wanted};
-use crate::naming::{Count, figure};
-use crate::rounding::rounded;
 use crate::study::State;
-use crate::study::words::{all, capital, games, list};
+use crate::wording::{Count, all, capital, figure, games, list, rounded};
 use ludometer_model::Names;
 
 /// The subject of a search, and what is known beside it.
