@@ -5,12 +5,10 @@
 //! zero: a few loops, whose sums have one order on every processor, so that the bytes of a run agree everywhere. A framework
 //! would bring some hundred crates to build for that, and sums in an order of its own.
 
-mod file;
 mod network;
 mod solve;
 mod trainer;
 
-pub use file::NetworkError;
-pub use network::{Network, Workspace};
+pub use network::{Network, NetworkError, Workspace};
 pub use solve::{Answer, GameTree, Node, Policy, Regrets, SetInfo, exploitability};
 pub use trainer::{Samples, Trainer};

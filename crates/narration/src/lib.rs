@@ -3,17 +3,13 @@
 //! It knows no game: what a line says is in the line, how people say it is in [`Names`](ludometer_model::Names). What
 //! lies on the table is read off views the same way ([`Layout`]).
 
-mod choice;
-mod ending;
 mod sentence;
 mod step;
 mod table;
 mod template;
 mod words;
 
-pub use choice::Choices;
-pub use ending::{ending, players_and_bots, shares};
-pub use sentence::{Narrator, Sentence};
+pub use sentence::{Choices, Narrator, Sentence, ending, players_and_bots, shares};
 pub use step::{Choice, Step, StepKind, Steps};
 pub use table::{Contents, Layout, Place};
 pub use template::TemplateError;

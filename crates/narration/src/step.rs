@@ -2,8 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::choice::Choices;
-use super::sentence::{Narrator, Sentence};
+use super::sentence::{Choices, Narrator, Sentence};
 use super::template::TemplateError;
 use super::words::letter;
 

@@ -4,15 +4,12 @@
 
 #![allow(clippy::needless_range_loop, reason = "rows and columns of a matrix are named by the same numbers")]
 
-mod matrix;
 mod versus;
 mod plackett_luce;
-mod alpha_rank;
-mod cycles;
+mod dominance;
 mod order;
 
-pub use alpha_rank::alpha_rank;
-pub use cycles::cycles;
+pub use dominance::{alpha_rank, cycles};
 pub use order::{Order, Verdict};
 pub use plackett_luce::{Place, Rankings, Strengths};
 pub use versus::{Meeting, Versus};
