@@ -30,10 +30,10 @@ MCTS = [
     "length=1", "length=2", "length=3", "length=4", "length=6", "length=8", "length=12", "length=16",
     "length=24", "length=1000000",
     "noise=0", "noise=0.3", "rollout=random",
-    "leaf=estimate", "leaf=both",
+    "leaf=estimate",
     "select=uct,exploration=0.3", "select=uct,exploration=0.7", "select=uct,exploration=0.3,bias=1",
     "determinizations=1", "determinizations=10", "determinizations=100",
-    "tree=self", "reuse=yes", "tree=self,reuse=yes", "luck=same", "determinizations=10,luck=same",
+    "tree=self", "reuse=yes", "tree=self,reuse=yes",
 ]
 FLAT = [f"{who},length={n}" for who in ("rollout=greedy,noise=0", "rollout=random") for n in (1, 2, 4, 8, 16, 1000000)]
 LOOKAHEAD = [f"length={n}" for n in (0, 1, 2, 4, 8)]

@@ -252,13 +252,11 @@ const SETTINGS: &[&str] = &[
     "select=puct,exploration=1.4",
     "bias=1",
     "leaf=estimate",
-    "leaf=both",
     "determinizations=20",
     "tree=self",
     "reuse=yes",
     "tree=self,reuse=yes",
-    "luck=same",
-    "luck=same,determinizations=20,reuse=yes",
+    "determinizations=20,reuse=yes",
 ];
 
 /// Folding the king loses what it would win; calling with the jack loses more than folding.

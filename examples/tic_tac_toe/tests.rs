@@ -255,13 +255,10 @@ const SETTINGS: &[&str] = &[
     "select=puct,rollout=greedy,exploration=1.5",
     "bias=1",
     "leaf=estimate",
-    "leaf=both",
     "determinizations=1",
     "determinizations=50",
     "reuse=yes",
     "reuse=yes,select=puct",
-    "luck=same",
-    "luck=same,determinizations=50",
 ];
 
 #[test]

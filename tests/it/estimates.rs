@@ -1,7 +1,7 @@
 //! What searches stand or fall by: the games' own estimates of who will win, against who does win, and
 //! comparisons of actions that chance does not decide.
 
-use ludometer::bots::{Flat, Greedy, Mcts, Strategy};
+use ludometer::bots::{Flat, Greedy, Strategy};
 use ludometer::games::Compiled;
 use ludometer::games::even_odd::EvenOdd;
 use ludometer::games::film_rummy::FilmRummy;
@@ -120,34 +120,4 @@ fn actions_are_compared_under_the_same_luck() {
     // Both are right in the mean: five standard errors of their difference.
     let error = deviation.hypot(deviation_apart) / 200.0_f64.sqrt();
     assert!((mean - mean_apart).abs() < 5.0 * error, "{mean}, apart {mean_apart}, {error}");
-}
-
-/// With `luck=same` the search, too, compares actions in the same determinized states with the same dice and draws, whether
-/// every visit determinizes a state or there is a fixed number of them.
-#[test]
-fn the_root_is_searched_under_the_same_luck_where_that_is_asked_for() {
-    let game = PureProfit::new(4, &RuleSet::defaults(PureProfit::schema()))
-        .expect("the default rules can be played");
-    let (view, legal) = decision(&game);
-    let pair = [legal[0], legal[legal.len() - 1]];
-    for worlds in [0.0, 10.0] {
-        let differences = |luck: f64| {
-            // With so much exploration both actions are visited 30 times.
-            let values = [60.0, 100.0, 1.0, 4.0, 0.0, 0.0, 0.0, worlds, 0.0, 0.0, 0.0, luck];
-            let mut bot = Mcts::new(&game, &values);
-            let search = |search| {
-                bot.search(&game, &view, &pair, &mut Rng::from_words([2, 3, search]));
-                let found: Vec<_> = bot.root().collect();
-                assert!(found.iter().all(|(_, visits, _)| *visits == 30), "{found:?}");
-                let mean = |action| found.iter().find(|(a, ..)| *a == action).expect("it was visited").2;
-                mean(pair[0]) - mean(pair[1])
-            };
-            spread(&(0..300).map(search).collect::<Vec<_>>())
-        };
-        let ((mean, deviation), (mean_own, deviation_own)) = (differences(1.0), differences(0.0));
-        println!("same {mean:.4} +- {deviation:.4}, own {mean_own:.4} +- {deviation_own:.4}");
-        assert!(deviation < 0.7 * deviation_own, "{deviation}, own {deviation_own}");
-        let error = deviation.hypot(deviation_own) / 300.0_f64.sqrt();
-        assert!((mean - mean_own).abs() < 5.0 * error, "{mean}, own {mean_own}, {error}");
-    }
 }

@@ -39,7 +39,7 @@ pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;
 pub use program::Program;
 pub use read::{MAX_RECORD, MAX_RESULTS, MAX_WRITTEN, open_file, read_file, read_text};
-pub use rng::{ChanceError, Keys, Purpose, Rng, Streams, each_chance};
+pub use rng::{ChanceError, Purpose, Rng, Streams, each_chance};
 pub use rules::{Origin, RuleError, RuleIssue, RuleSet};
 pub use schema::{LazySchema, Param, Schema, Value};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatArray, SeatSet, small_table};

@@ -159,13 +159,6 @@ impl Rng {
         Self { mode: self.mode, ..Self::from_words(words) }
     }
 
-    /// Generators of their own, distinguished by a number and keyed by the next numbers of this one.
-    #[must_use]
-    pub fn keys(&mut self) -> Keys {
-        self.lose_count();
-        Keys { words: std::array::from_fn(|_| self.numbers.next_u64()), mode: self.mode }
-    }
-
     /// Draws one of these cards, each equally likely, and returns its place: every copy of every kind
     /// has a random key of its own, and the least one wins. Where two supplies differ in a few cards,
     /// the same numbers draw the same kind from both, but for those few; an index into the supply
@@ -253,21 +246,6 @@ fn count(left: u32, ways: u32, n: u32) -> (Mode, u32) {
     let mode =
         Mode::Counted { left: left.checked_div(n).unwrap_or(0), ways: ways.checked_mul(n).unwrap_or(0) };
     (mode, left.checked_rem(n).unwrap_or(0))
-}
-
-/// The result of [`Rng::keys`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Keys {
-    words: [u64; 2],
-    mode: Mode,
-}
-
-impl Keys {
-    /// Returns the generator with this number: always the same one.
-    #[inline]
-    pub fn nth(&self, n: u64) -> Rng {
-        Rng { mode: self.mode, ..Rng::from_words([self.words[0], self.words[1], n]) }
-    }
 }
 
 /// Draws on for a number below `n` as long as that takes.

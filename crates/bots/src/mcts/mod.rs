@@ -17,10 +17,6 @@
 //!
 //! With `leaf=learned` a network values new leaves.
 //!
-//! With `luck=same`, the n-th visit of each of the root's actions has the same determinized state and the same
-//! random numbers behind it, so that the luck of the deal cancels in their comparison as far as they were
-//! visited alike (Glasserman and Yao, "Some guidelines and guarantees for common random numbers", 1992).
-//!
 //! With `reuse`, the tree below the choice lives on where the same seat always decides next. Its
 //! numbers come from determinized states that may no longer agree with what has been seen since: they
 //! are a start, not knowledge.
@@ -38,7 +34,7 @@ use super::estimator::{Estimator, NetworkValue};
 use super::learned::Choice;
 use super::playout::Playout;
 use super::strategy::{Forfeit, Strategy};
-use ludometer_model::{BySeat, Decision, Keys, Notice, Rng, Seat, Silent};
+use ludometer_model::{BySeat, Decision, Notice, Rng, Seat, Silent};
 use ludometer_playable::{Playable, Settings as _};
 
 /// Iterations after which a search looks again whether anybody still waits for it.
@@ -61,8 +57,6 @@ struct Iteration<G: Playable> {
     /// The determinized states, where there is a fixed number of them, and how many are of this decision.
     worlds: Vec<G::State>,
     determinized: usize,
-    /// The keys of what is left to chance in this decision, where it is the same for all actions.
-    keys: Option<Keys>,
     playout: Playout<G>,
 }
 
@@ -80,7 +74,6 @@ impl<G: Playable> Mcts<G> {
             path: Vec::with_capacity(64),
             worlds: Vec::new(),
             determinized: 0,
-            keys: None,
             playout: Playout::new(game, settings.rollout()),
         };
         Self { iteration, state: game.new_state() }
@@ -122,13 +115,12 @@ impl<G: Playable> Mcts<G> {
         laps: &mut L,
         called_off: impl Fn() -> bool,
     ) {
-        let Iteration { settings, selector, determinized, keys, .. } = &mut self.iteration;
+        let Iteration { settings, selector, determinized, .. } = &mut self.iteration;
         if selector.tree.is_empty() || !settings.reuse {
             selector.tree.clear(legal[0]);
         }
         selector.begin(game, view, legal);
         *determinized = 0;
-        *keys = settings.same_luck.then(|| rng.keys());
         for i in 0..settings.iterations {
             if i % BETWEEN_LOOKS == 0 && called_off() {
                 return;
@@ -170,50 +162,29 @@ impl<G: Playable> Iteration<G> {
         laps: &mut L,
     ) {
         laps.begin();
-        let mut luck = rng.clone();
-        let mut visit = nth;
-        let mut first = None;
-        if let Some(keys) = &self.keys {
-            let child = self.selector.select_root(rng);
-            visit = self.selector.tree.node(child.0).visits;
-            luck = keys.nth(u64::from(visit));
-            first = Some(child);
-            laps.done(Phase::Select);
-        }
-        self.determinize(game, view, state, visit, &mut luck);
+        self.determinize(game, view, state, nth, rng);
         laps.done(Phase::Imagine);
         let last = game.turn(state).saturating_add(self.settings.length.0);
-        let first = first.unwrap_or_else(|| self.selector.select_root(&mut luck));
-        let end = self.descend(game, state, last, first, &mut luck);
+        let end = self.descend(game, state, last, rng);
         laps.done(Phase::Select);
         let rewards = end.unwrap_or_else(|| {
-            let rewards = self.value(game, state, last, &mut luck);
+            let rewards = self.value(game, state, last, rng);
             laps.done(Phase::Rollout);
             rewards
         });
         self.selector.back_up(&self.path, rewards.first(ludometer_model::MAX_SEATS));
-        if self.keys.is_none() {
-            *rng = luck;
-        }
         laps.done(Phase::BackUp);
     }
 
-    /// Goes down the tree, by this child of the root (true: it is new), to the first action without a node,
-    /// makes it one and carries it out; or gives the rewards of an end that was met before.
+    /// Goes down the tree to the first action without a node, makes it one and carries it out; or gives the rewards of
+    /// an end that was met before.
     #[inline(always)]
-    fn descend(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        last: u32,
-        first: (u32, bool),
-        rng: &mut Rng,
-    ) -> Option<BySeat<f64>> {
+    fn descend(&mut self, game: &G, state: &mut G::State, last: u32, rng: &mut Rng) -> Option<BySeat<f64>> {
         let Self { settings, selector, path, playout, .. } = self;
         path.clear();
         let searcher = game.to_move(state)?;
         let mut seat = searcher;
-        let (mut child, mut expanded) = first;
+        let (mut child, mut expanded) = selector.select_root(rng);
         loop {
             path.push((child, seat.index() as u8));
             let action = selector.tree.child(child).action;
@@ -256,23 +227,21 @@ impl<G: Playable> Iteration<G> {
         self.selector.root()
     }
 
-    /// Puts the determinized state of this visit in place.
+    /// Puts the determinized state of this iteration in place.
     #[inline]
-    fn determinize(&mut self, game: &G, view: &G::View, state: &mut G::State, visit: u32, rng: &mut Rng) {
-        let Self { settings, worlds, determinized, keys, .. } = self;
+    fn determinize(&mut self, game: &G, view: &G::View, state: &mut G::State, nth: u32, rng: &mut Rng) {
+        let Self { settings, worlds, determinized, .. } = self;
         let count = settings.determinizations;
         if count == 0 {
             game.determinize(view, rng, state);
             return;
         }
-        let nth = (visit % count) as usize;
+        let nth = (nth % count) as usize;
         while *determinized <= nth {
             if worlds.len() == *determinized {
                 worlds.push(game.new_state());
             }
-            // The luck of a visit goes on from the same place, whichever action is the first to need the state.
-            let mut own = keys.as_ref().map(|keys| keys.nth(!(*determinized as u64)));
-            game.determinize(view, own.as_mut().unwrap_or(rng), &mut worlds[*determinized]);
+            game.determinize(view, rng, &mut worlds[*determinized]);
             *determinized += 1;
         }
         state.clone_from(&worlds[nth]);
@@ -288,12 +257,7 @@ impl<G: Playable> Iteration<G> {
         if game.to_move(state).is_none() {
             return game.reward(state);
         }
-        let estimate = playout.estimator.estimate(game, state, chose(path));
-        if matches!(settings.leaf, Leaf::Estimate | Leaf::Learned) {
-            return estimate;
-        }
-        let played = playout.run_for(game, state, last, rng, chose(path));
-        BySeat::from_fn(|seat| f64::midpoint(estimate[seat], played[seat]))
+        playout.estimator.estimate(game, state, chose(path))
     }
 }
 

@@ -20,8 +20,6 @@ pub enum Leaf {
     Playout,
     /// By the game's own estimate of the position, at once.
     Estimate,
-    /// By the mean of both.
-    Both,
     /// By a network, at once.
     Learned,
 }
@@ -37,7 +35,6 @@ impl FromValue for Leaf {
         match value as u32 {
             0 => Self::Playout,
             1 => Self::Estimate,
-            2 => Self::Both,
             _ => Self::Learned,
         }
     }
@@ -72,8 +69,8 @@ settings! {
         /// How a new leaf is valued.
         pub leaf: Leaf = Setting::new(
             LEAF,
-            "how a new leaf is valued: by a playout, the game design's own estimate, the mean of both, or the network",
-            Choices::Words(&["playout", "estimate", "both", BY_NETWORK]),
+            "how a new leaf is valued: by a playout, the game design's own estimate, or the network",
+            Choices::Words(&["playout", "estimate", BY_NETWORK]),
             0.0,
         );
         /// Determinized states a decision, taken in turn; 0: a fresh one for every iteration.
@@ -102,13 +99,6 @@ settings! {
             "reuse",
             "whether the tree below the choice is kept where the same seat decides next",
             Choices::Words(&["no", "yes"]),
-            0.0,
-        );
-        /// True if the n-th visit of each of the root's actions has the same determinized state and the same luck.
-        pub same_luck: bool = Setting::new(
-            "luck",
-            "the actions at hand are tried each with its own imagined states and luck, or all with the same",
-            Choices::Words(&["own", "same"]),
             0.0,
         );
     }

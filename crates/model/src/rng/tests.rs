@@ -97,18 +97,6 @@ fn cards_are_drawn_anew_alone() {
 }
 
 #[test]
-fn keyed_generators_differ_and_repeat() {
-    let mut rng = Rng::from_words([4, 4, 4]);
-    let (keys, others) = (rng.keys(), rng.keys());
-    assert_eq!(keys.nth(3), keys.nth(3));
-    let all = [keys.nth(0), keys.nth(1), keys.nth(2), others.nth(0), others.nth(1), rng.clone()];
-    for (i, one) in all.iter().enumerate() {
-        assert!(!all[..i].contains(one));
-    }
-    assert!(!keys.nth(0).is_coupled() && rng.coupled().keys().nth(0).is_coupled());
-}
-
-#[test]
 fn shuffle_gives_every_order_equally_often() {
     let mut rng = Rng::from_words([0, 0, 0]);
     let mut seen = std::collections::BTreeMap::new();
