@@ -1,5 +1,8 @@
 //! Tallies that are joined: those of two threads, of two shards, of a run and the rest of it.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 pub use ludometer_macros::Merge;
 
 /// Joins what two observers counted. Order and grouping make no difference, to the bit.
@@ -42,6 +45,28 @@ merge_by_adding!(u32, u64, u128, i64, i128, usize);
 
 impl Merge for () {
     fn merge(&mut self, (): Self) {}
+}
+
+/// One that was counted beside one that was not is taken as it is.
+impl<T: Merge> Merge for Option<T> {
+    fn merge(&mut self, other: Self) {
+        match (self, other) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, theirs) => *mine = theirs,
+            (Some(_), None) => {}
+        }
+    }
+}
+
+impl<K: Ord, T: Merge> Merge for BTreeMap<K, T> {
+    fn merge(&mut self, other: Self) {
+        for (key, theirs) in other {
+            match self.entry(key) {
+                Entry::Occupied(mine) => mine.into_mut().merge(theirs),
+                Entry::Vacant(none) => drop(none.insert(theirs)),
+            }
+        }
+    }
 }
 
 impl<A: Merge, B: Merge> Merge for (A, B) {

@@ -8,18 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rayon::ThreadPool;
-use serde::{Deserialize, Serialize};
 
 use super::batch::{Hooks, RunError, counted};
 use super::play::{PlayError, Seating, SplitChance, Table};
 use super::recorder::{TallyError, decode, encode};
 use super::threads::in_order;
 use ludometer_bots::BotSpec;
-use ludometer_model::{Seat, Streams};
+use ludometer_model::Streams;
 use ludometer_playable::Playable;
-use ludometer_stats::{
-    CardsPlayed, GameEnd, Merge, Observer, Report, Standard, Statistic, Step, TallyLayout, TurnSnapshot,
-};
+use ludometer_stats::{CardsPlayed, Merge, Report, Standard, Statistic, TallyLayout};
 
 /// Units that are played before their tallies are merged: bounds the memory.
 const ROUND: u64 = 64;
@@ -99,72 +96,11 @@ pub trait Meter: Send {
 }
 
 /// The tally of a meter.
-#[derive(Clone, Merge, Serialize, Deserialize)]
-struct Tally<S> {
-    standard: Standard<S>,
-    cards: CardsPlayed,
-}
+type Tally<S> = (Standard<S>, CardsPlayed);
 
-impl<G: Playable, S: Statistic<G>> Observer<G> for Tally<S> {
-    const WANTS_TIMELINE: bool = S::WANTS_TIMELINE;
-    const WANTS_RACES: bool = S::WANTS_RACES;
-
-    fn begin(&mut self, play: u64) {
-        Observer::<G>::begin(&mut self.standard, play);
-    }
-
-    fn scene(&mut self, scene: &TurnSnapshot) {
-        Observer::<G>::scene(&mut self.standard, scene);
-    }
-
-    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
-        Observer::<G>::held(&mut self.standard, seat, kind, copies);
-    }
-
-    fn phase(&mut self, phase: usize) {
-        Observer::<G>::phase(&mut self.standard, phase);
-    }
-
-    fn raced(&mut self, races: u32) {
-        Observer::<G>::raced(&mut self.standard, races);
-    }
-
-    fn forfeit(&mut self, seat: Seat) {
-        Observer::<G>::forfeit(&mut self.standard, seat);
-    }
-
-    fn start(&mut self) {
-        Observer::<G>::start(&mut self.standard);
-    }
-
-    #[inline(always)]
-    fn step(&mut self, step: &Step<G>) {
-        Observer::<G>::step(&mut self.standard, step);
-    }
-
-    #[inline(always)]
-    fn event(&mut self, event: &G::Event) {
-        Observer::<G>::event(&mut self.standard, event);
-        Observer::<G>::event(&mut self.cards, event);
-    }
-
-    fn finish(&mut self, finish: &GameEnd<'_>) {
-        Observer::<G>::finish(&mut self.standard, finish);
-        Observer::<G>::finish(&mut self.cards, finish);
-    }
-}
-
-fn blank<G: Playable, S: Statistic<G>>(counted: &TallyLayout) -> Tally<S> {
-    Tally {
-        standard: <Standard<S> as Statistic<G>>::new(counted),
-        cards: <CardsPlayed as Statistic<G>>::new(counted),
-    }
-}
-
-fn report_of<G: Playable, S: Statistic<G>>(tally: &Tally<S>, counted: &TallyLayout) -> Report {
+fn report_of<G: Playable, T: Statistic<G>>(tally: &T, counted: &TallyLayout) -> Report {
     let mut report = Report::default();
-    Statistic::<G>::report(&tally.standard, counted, &mut report);
-    Statistic::<G>::report(&tally.cards, counted, &mut report);
+    tally.report(counted, &mut report);
     report
 }
 
@@ -186,7 +122,7 @@ pub(super) struct GameMeter<'a, G: Playable, S> {
 impl<'a, G: Playable, S: Statistic<G>> GameMeter<'a, G, S> {
     pub(super) fn new(game: &'a G, bots: &[BotSpec], plan: MeterPlan) -> Self {
         let counted = counted(game, bots);
-        let total = blank::<G, S>(&counted);
+        let total = <Tally<S> as Statistic<G>>::new(&counted);
         Self { setup: Setup { game, bots: bots.to_vec(), counted, plan }, total, units: 0 }
     }
 }
@@ -203,7 +139,7 @@ impl<'a, G: Playable> Setup<'a, G> {
         unit: u64,
         hooks: Hooks<'_>,
     ) -> Result<Option<Tally<S>>, RunError> {
-        let mut tally = blank::<G, S>(&self.counted);
+        let mut tally = <Tally<S> as Statistic<G>>::new(&self.counted);
         for play in unit * self.plan.unit..(unit + 1) * self.plan.unit {
             let chance = SplitChance::new(Streams::new(self.plan.seed, play), self.plan.split);
             match table.play_with(play, &mut tally, hooks.stop, None, chance) {
@@ -235,7 +171,7 @@ impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
                 }
                 let tally = setup.play::<S>(table, unit, hooks)?;
                 Ok::<_, RunError>(tally.map(|tally| {
-                    let figures = read(&report_of::<G, S>(&tally, &setup.counted));
+                    let figures = read(&report_of::<G, Tally<S>>(&tally, &setup.counted));
                     (tally, figures)
                 }))
             };
@@ -253,7 +189,7 @@ impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
     }
 
     fn report(&self) -> Report {
-        report_of::<G, S>(&self.total, &self.setup.counted)
+        report_of::<G, Tally<S>>(&self.total, &self.setup.counted)
     }
 
     fn tallies(&self) -> Result<Vec<u8>, RunError> {
@@ -262,7 +198,7 @@ impl<G: Playable, S: Statistic<G>> Meter for GameMeter<'_, G, S> {
 
     fn restore(&mut self, units: u64, tallies: &[u8]) -> Result<(), RunError> {
         let (total, _): (Tally<S>, Vec<PlayError>) = decode(tallies)?;
-        let (found, expected) = (total.standard.lengths().plays(), units * self.setup.plan.unit);
+        let (found, expected) = (total.0.lengths().plays(), units * self.setup.plan.unit);
         if found != expected {
             return Err(TallyError::Plays { found, expected }.into());
         }
@@ -277,9 +213,10 @@ mod tests {
 
     use super::*;
     use crate::test_game::{Mistake, Toy};
-    use ludometer_model::Game as _;
+    use ludometer_model::{Game as _, Seat};
     use ludometer_playable::Compiled as _;
-    use ludometer_stats::Analysed;
+    use ludometer_stats::{Analysed, GameEnd, Observer, Step, TurnSnapshot};
+    use serde::{Deserialize, Serialize};
 
     /// How often each call came.
     #[derive(Clone, Default, Debug, PartialEq, Merge, Serialize, Deserialize)]
@@ -361,7 +298,7 @@ mod tests {
         holds("first of two", json(&watch(<(Heard, ()) as Statistic<Toy>>::new(&layout))));
         holds("second of two", json(&watch(<((), Heard) as Statistic<Toy>>::new(&layout))));
         holds("analysed", json(&watch(<Analysed<Heard> as Statistic<Toy>>::new(&layout))));
-        holds("metered", json(&watch(blank::<Toy, Heard>(&layout))));
+        holds("metered", json(&watch(<Tally<Heard> as Statistic<Toy>>::new(&layout))));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The kinds of cards: how often each is drawn and played, and how seats fare that drew it.
+//! The kinds of cards: how often each is drawn and played, or played at all, and how seats fare that drew it.
 
 use crate::observer::{GameEnd, Observer, Statistic};
 use ludometer_figures::{Bounded, Merge, Report, Row, Share, Table, TallyLayout, normal};

@@ -155,13 +155,13 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
         self.1.start();
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
         self.0.step(step);
         self.1.step(step);
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, event: &G::Event) {
         self.0.event(event);
         self.1.event(event);

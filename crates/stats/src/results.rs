@@ -1,4 +1,4 @@
-//! The results of each seat.
+//! Results of seats, of bots, and of pairs of bots.
 
 use crate::observer::{GameEnd, Observer, Statistic, Step};
 use ludometer_figures::{
@@ -204,9 +204,7 @@ impl Strategies {
     pub(super) fn add_time(&mut self, bot: usize, nanoseconds: u64) {
         self.nanoseconds[bot] += nanoseconds;
     }
-}
 
-impl Strategies {
     /// Returns how often each bot failed, one for each of its seats in each play.
     pub(super) fn forfeits(&self) -> &[u64] {
         &self.forfeits

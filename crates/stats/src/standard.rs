@@ -1,4 +1,4 @@
-//! The statistics that are counted in every game.
+//! The statistics that are counted in every game, that of kinds of actions among them.
 
 use super::results::{Matchups, Seats, Strategies};
 use crate::cards::Cards;
@@ -55,6 +55,21 @@ impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Standard<S> {
 
     fn add_time(&mut self, bot: usize, nanoseconds: u64) {
         Self::add_time(self, bot, nanoseconds);
+    }
+}
+
+/// The standard statistics with another one beside them.
+impl<G: Game, S: Statistic<G> + Sync, B: Statistic<G> + Sync> Tally<G> for (Standard<S>, B) {
+    fn lengths(&self) -> &Lengths {
+        self.0.lengths()
+    }
+
+    fn forfeits(&self) -> &[u64] {
+        self.0.strategies.forfeits()
+    }
+
+    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
+        self.0.add_time(bot, nanoseconds);
     }
 }
 

@@ -2,15 +2,12 @@
 //!
 //! | file | table |
 //! |---|---|
-//! | `evidence.rs`, `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
-//! | `choices.rs` | rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
-//! | `skill.rs` | `skill`: each bot level against the next weaker one |
-//! | `variance.rs`, `components.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
-//! | `card_values.rs`, `card_plays.rs` | `card_values`: what one copy more or less does |
+//! | `checks.rs`, `findings.rs` | `findings`: what stands out, in words, with a familywise error rate |
+//! | `skill.rs` | `skill`: each bot level against the next weaker one; rows of `metrics`: how much choices matter, by playouts (`Depth::Deep`) |
+//! | `variance.rs` | `variance`: how much of the outcome is bot, seat, deal, draws, and what is left |
+//! | `card_values.rs` | `card_values`: what one copy more or less does |
 //! | `holding.rs` | `card_holding`: what a card is worth to who draws it |
 //! | `restricted.rs` | `restricted_play`: what a player loses who never, or always, chooses an action or a card |
-//!
-//! `players.rs` has the bots of what takes plays decision by decision.
 
 mod card_values;
 mod checks;
@@ -113,7 +110,7 @@ fn watched<G: Playable, S: Statistic<G> + Sync>(
     let subject = Subject { phases, standing, curve, target, decision_limit, pilot };
     let analysis = Analysis::new(&counted, &subject);
     let standard = <Standard<S> as Statistic<G>>::new(&counted);
-    simulate_on(game, bots, plan, hooks, start, recorder, &Analysed::with(standard, analysis))
+    simulate_on(game, bots, plan, hooks, start, recorder, &(standard, Some(analysis)))
 }
 
 /// Returns the curve for the chances in a batch of these bots, of which the plan may be a part: the whole has so many plays.
@@ -149,7 +146,7 @@ fn curve<G: Playable>(
     let pilot = (None, &mut RowsOnly(None) as &mut dyn Recorder);
     match watched::<G, G::Stats>(game, &bots, &plan, hooks, pilot, yardsticks) {
         Err(RunError::Stalled) => Ok(None),
-        tally => Ok(tally?.1.analysis().and_then(Analysis::fit)),
+        tally => Ok(tally?.1.1.as_ref().and_then(Analysis::fit)),
     }
 }
 

@@ -42,7 +42,7 @@ const BINS: usize = 20;
 /// The fewest plays of a pilot batch that a curve may be fitted on.
 const LEAST_PLAYS: u64 = 200;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Bin {
     /// Of the chances: positions, sum of chances in millionths.
     positions: u64,
@@ -50,19 +50,11 @@ struct Bin {
     /// Shares of the win, in millionths, by play.
     observed: Ratio,
     #[serde(skip)]
+    #[merge(skip)]
     now: [u64; 2],
 }
 
-impl Merge for Bin {
-    fn merge(&mut self, other: Self) {
-        let Self { positions, predicted, observed, now: _ } = other;
-        self.positions += positions;
-        self.predicted += predicted;
-        self.observed.merge(observed);
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Calibration {
     plays: u64,
     bins: Vec<Bin>,
@@ -147,24 +139,6 @@ const fn place(chance: u32) -> usize {
     if bin < BINS { bin } else { BINS - 1 }
 }
 
-impl Merge for Calibration {
-    fn merge(&mut self, other: Self) {
-        let Self { plays, bins, raw } = other;
-        self.plays += plays;
-        self.bins.merge(bins);
-        self.raw.merge(raw);
-    }
-}
-
-// The curve from a game's own estimates to chances that come true.
-//
-// In log-odds, what came differs from what was estimated by a broken line between [`KNOTS`]. It is fitted by
-// logistic regression with the estimate as an offset (D. R. Cox, "Two further applications of a model for binary
-// regression", 1958, whose line is straight), and neighbouring knots are drawn together a little, so that a knot
-// that few positions are near follows the others. So few numbers are fitted that chance says little in them, and
-// small chances have knots of their own: bins of equal widths would hold the rarest ones together with ten times
-// as large ones.
-
 /// The log-odds at which the line may break: chances of 0.25, 1.1, 2.9, 7.6, 12, 18, 27, 38, 50 % and so on.
 const KNOTS: [f64; 17] =
     [-6.0, -4.5, -3.5, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.5, 4.5, 6.0];
@@ -206,7 +180,7 @@ const fn edge(bin: usize) -> u32 {
 }
 
 /// Of the estimates of a bin: positions, sum of estimates, sum of shares of the win, in millionths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Raw([u64; 3]);
 
 impl Raw {
@@ -222,15 +196,14 @@ impl Raw {
     }
 }
 
-impl Merge for Raw {
-    fn merge(&mut self, other: Self) {
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine += theirs;
-        }
-    }
-}
-
 /// From a game's estimate to a chance, both in millionths: the values at the edges of the bins.
+///
+/// In log-odds, what came differs from what was estimated by a broken line between `KNOTS`. It is fitted by
+/// logistic regression with the estimate as an offset (D. R. Cox, "Two further applications of a model for binary
+/// regression", 1958, whose line is straight), and neighbouring knots are drawn together a little, so that a knot
+/// that few positions are near follows the others. So few numbers are fitted that chance says little in them, and
+/// small chances have knots of their own: bins of equal widths would hold the rarest ones together with ten times
+/// as large ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curve {
     values: Vec<u32>,

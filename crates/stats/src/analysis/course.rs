@@ -1,4 +1,5 @@
-//! The leader, how far the later winner was behind, and when the play was decided.
+//! The course of a play: the leader, how far the later winner was behind, when the play was decided, and figures over
+//! its tenths.
 //!
 //! All of it rests on the estimated chances of the seats as each turn begins. What asks for the
 //! winner counts plays with exactly one. Source: C. Browne, *Automatic Generation and Evaluation of
@@ -8,7 +9,7 @@
 
 use super::figure_table::{FigureTable, Histogram};
 use crate::observer::{MILLION, TurnSnapshot};
-use ludometer_figures::{Mean, Merge, Ratio, Share, catalogue};
+use ludometer_figures::{Estimate, Mean, Merge, Ratio, Share, catalogue};
 use ludometer_model::{BySeat, MAX_SEATS, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
@@ -274,14 +275,14 @@ pub(super) fn changes(leaders: impl Iterator<Item = Option<Seat>>) -> u32 {
     count
 }
 
-/// Returns the best and the second best chance, in millionths.
-fn top_two(row: &Row, seats: usize) -> (u32, u32) {
-    let (mut first, mut second) = (0, 0);
-    for &chance in row.chances.first(seats) {
-        if chance > first {
-            (first, second) = (chance, first);
-        } else if chance > second {
-            second = chance;
+/// Returns the largest and the second largest of these; `least` where there are none.
+fn top_two<T: Copy + Ord>(figures: &[T], least: T) -> (T, T) {
+    let (mut first, mut second) = (least, least);
+    for &figure in figures {
+        if figure > first {
+            (first, second) = (figure, first);
+        } else if figure > second {
+            second = figure;
         }
     }
     (first, second)
@@ -289,7 +290,7 @@ fn top_two(row: &Row, seats: usize) -> (u32, u32) {
 
 /// Returns how open the play is: 1 less the distance of the two best chances, in millionths.
 pub(super) fn tension(row: &Row, seats: usize) -> u32 {
-    let (first, second) = top_two(row, seats);
+    let (first, second) = top_two(row.chances.first(seats), 0);
     MILLION - (first - second)
 }
 
@@ -321,7 +322,7 @@ impl Curves {
 
     pub(super) fn add(&mut self, story: &Story<'_>, has_standing: bool) {
         let seats = story.seats;
-        let mut order = [Seat::new(0); ludometer_model::MAX_SEATS];
+        let mut order = [Seat::new(0); MAX_SEATS];
         for (place, seat) in order.iter_mut().zip(Seat::all(seats)) {
             *place = seat;
         }
@@ -337,14 +338,7 @@ impl Curves {
                         curve[tenth].add(row.standing[seat]);
                     }
                 }
-                let (mut first, mut second) = (i64::MIN, i64::MIN);
-                for &standing in row.standing.first(seats) {
-                    if standing > first {
-                        (first, second) = (standing, first);
-                    } else if standing > second {
-                        second = standing;
-                    }
-                }
+                let (first, second) = top_two(row.standing.first(seats), i64::MIN);
                 // One seat alone leads nobody.
                 if second > i64::MIN {
                     self.gap[tenth].add(first.saturating_sub(second));
@@ -370,30 +364,20 @@ impl Curves {
     }
 
     pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
-        let millionth = 1.0 / f64::from(MILLION);
+        let chances = |means: &[Mean]| -> Vec<Estimate> {
+            means.iter().map(|mean| mean.estimate_in(1.0 / f64::from(MILLION))).collect()
+        };
         if has_standing {
             for (rank, curve) in self.by_rank.iter().enumerate() {
-                for (x, mean) in curve.iter().enumerate() {
-                    sheet.point("score_by_rank", &(rank + 1).to_string(), x, mean.estimate());
-                }
+                sheet.curve("score_by_rank", &(rank + 1).to_string(), curve.iter().map(Mean::estimate));
             }
-            for (x, mean) in self.gap.iter().enumerate() {
-                sheet.point("leader_gap", "", x, mean.estimate());
-            }
+            sheet.curve("leader_gap", "", self.gap.iter().map(Mean::estimate));
         }
-        for (x, mean) in self.tension.iter().enumerate() {
-            sheet.point("tension", "", x, mean.estimate_in(millionth));
-        }
-        for (x, mean) in self.winner.iter().enumerate() {
-            sheet.point("win_estimate", "winner", x, mean.estimate_in(millionth));
-        }
+        sheet.curve("tension", "", chances(&self.tension));
+        sheet.curve("win_estimate", "winner", chances(&self.winner));
         for (seat, curve) in self.by_seat.iter().enumerate() {
-            for (x, mean) in curve.iter().enumerate() {
-                sheet.point("win_estimate", &format!("seat {seat}"), x, mean.estimate_in(millionth));
-            }
+            sheet.curve("win_estimate", &format!("seat {seat}"), chances(curve));
         }
-        for (x, share) in self.leader_wins.iter().enumerate() {
-            sheet.point("leader_wins", "", x, share.estimate());
-        }
+        sheet.curve("leader_wins", "", self.leader_wins.iter().map(Share::estimate));
     }
 }

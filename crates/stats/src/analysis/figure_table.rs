@@ -1,4 +1,4 @@
-//! The figures of an analysis while they are filled.
+//! The tables of an analysis while they are filled: figures, curves and histograms.
 
 use std::collections::BTreeMap;
 
@@ -51,10 +51,12 @@ impl FigureTable {
         self.metrics.push(Metric::of(figure, member, estimate));
     }
 
-    /// Adds a point of a curve.
-    pub(super) fn point(&mut self, curve: &str, series: &str, x: usize, value: Estimate) {
-        let (curve, series) = (curve.to_owned(), series.to_owned());
-        self.curves.push(CurveRow { curve, series, x: x as u64, value });
+    /// Adds the points of a curve.
+    pub(super) fn curve(&mut self, curve: &str, series: &str, points: impl IntoIterator<Item = Estimate>) {
+        for (x, value) in (0..).zip(points) {
+            let (curve, series) = (curve.to_owned(), series.to_owned());
+            self.curves.push(CurveRow { curve, series, x, value });
+        }
     }
 
     pub(super) fn histogram(&mut self, name: &str, histogram: &Histogram) {
@@ -64,7 +66,7 @@ impl FigureTable {
 }
 
 /// Plays by a whole number.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Histogram(BTreeMap<u32, u64>);
 
 impl Histogram {
@@ -75,13 +77,5 @@ impl Histogram {
     /// Returns each number that occurred with its plays, rising.
     pub(super) fn counts(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.0.iter().map(|(&x, &plays)| (x, plays))
-    }
-}
-
-impl Merge for Histogram {
-    fn merge(&mut self, other: Self) {
-        for (x, plays) in other.0 {
-            *self.0.entry(x).or_default() += plays;
-        }
     }
 }

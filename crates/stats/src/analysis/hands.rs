@@ -1,4 +1,4 @@
-//! The fate of cards: drawn, held, played, dead in a hand at the end.
+//! The fate of cards: dealt, drawn, held, played, dead in a hand at the end.
 
 use ludometer_figures::{Bounded, Mean, Merge, Ratio, Row, Table, TallyLayout, normal, row_words};
 use ludometer_model::{BySeat, Outcome, SHARE_UNITS, Seat, SeatSet};
@@ -123,12 +123,6 @@ impl Hands {
     }
 }
 
-// The effect of being dealt a card: win rates of seats with and without it, seat by seat.
-//
-// Chance deals the cards, but the rules say how many a seat gets, and seats differ. So a seat with the card is held
-// against the same seat without it: the difference is that of the regression of wins on "was dealt it" with a level for
-// each seat. Its interval takes games as the unit, as the seats of a game win at each other's cost.
-
 /// Evidence for the effect of being dealt a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
@@ -196,6 +190,10 @@ impl Merge for Dealt {
 }
 
 /// Sums over games with places.
+///
+/// Chance deals the cards, but the rules say how many a seat gets, and seats differ. So a seat with the card is held
+/// against the same seat without it: the difference is that of the regression of wins on "was dealt it" with a level for
+/// each seat. Its interval takes games as the unit, as the seats of a game win at each other's cost.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Deals {
     games: u64,

@@ -1,4 +1,4 @@
-//! How many actions there are to choose from, in all and by phase.
+//! The part of players in a game: actions to choose from, time without a decision or hope, and who acts against whom.
 
 use super::figure_table::FigureTable;
 use crate::analysis::course::{Story, hopeless_below};

@@ -45,9 +45,8 @@ use self::involvement::{Branching, InteractionTally, Waiting};
 use self::notable::Notable;
 pub use self::notable::{Notability, NotableRow};
 use self::outcomes::{Shares, Starters, Target};
-use crate::length::Lengths;
 use crate::observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
-use crate::standard::{Standard, Tally};
+use crate::standard::Standard;
 use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
 use ludometer_model::{BySeat, CardMove, Event, Game, SHARE_UNITS, Seat};
 use serde::{Deserialize, Serialize};
@@ -82,14 +81,21 @@ pub struct Subject {
 }
 
 /// The tallies of an analysis.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Merge, Serialize, Deserialize)]
 pub struct Analysis {
+    #[merge(skip)]
     seats: usize,
+    #[merge(skip)]
     phases: Vec<String>,
+    #[merge(skip)]
     has_standing: bool,
+    #[merge(skip)]
     curve: Option<Curve>,
+    #[merge(skip)]
     pilot: bool,
+    #[merge(skip)]
     decision_limit: Option<u32>,
+    #[merge(skip)]
     layout: Layout,
     shares: Shares,
     starters: Starters,
@@ -106,6 +112,7 @@ pub struct Analysis {
     calibration: Calibration,
     notable: Notable,
     #[serde(skip)]
+    #[merge(skip)]
     now: Now,
 }
 
@@ -359,177 +366,68 @@ fn standstill(story: &Story<'_>) -> bool {
         })
 }
 
-impl Merge for Analysis {
-    fn merge(&mut self, other: Self) {
-        let Self {
-            seats: _,
-            phases: _,
-            has_standing: _,
-            curve: _,
-            pilot: _,
-            decision_limit: _,
-            layout: _,
-            shares,
-            starters,
-            target,
-            drama,
-            curves,
-            branching,
-            waiting,
-            hands,
-            dealt,
-            interaction,
-            coverage,
-            calibration,
-            notable,
-            now: _,
-        } = other;
-        self.shares.merge(shares);
-        self.starters.merge(starters);
-        if let (Some(mine), Some(theirs)) = (&mut self.target, target) {
-            mine.merge(theirs);
-        }
-        self.drama.merge(drama);
-        self.curves.merge(curves);
-        self.branching.merge(branching);
-        self.waiting.merge(waiting);
-        self.hands.merge(hands);
-        self.dealt.merge(dealt);
-        self.interaction.merge(interaction);
-        self.coverage.merge(coverage);
-        self.calibration.merge(calibration);
-        self.notable.merge(notable);
-    }
-}
-
 /// The standard statistics of a batch with an analysis beside them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "S: Serialize + serde::de::DeserializeOwned")]
-pub struct Analysed<S> {
-    standard: Standard<S>,
-    analysis: Option<Analysis>,
-}
+pub type Analysed<S> = (Standard<S>, Option<Analysis>);
 
-impl<S> Analysed<S> {
-    /// Returns tallies of nothing.
-    pub const fn with(standard: Standard<S>, analysis: Analysis) -> Self {
-        Self { standard, analysis: Some(analysis) }
-    }
-
-    /// Returns the analysis.
-    pub const fn analysis(&self) -> Option<&Analysis> {
-        self.analysis.as_ref()
-    }
-}
-
-impl<S: Merge> Merge for Analysed<S> {
-    fn merge(&mut self, other: Self) {
-        let Self { standard, analysis } = other;
-        self.standard.merge(standard);
-        match (&mut self.analysis, analysis) {
-            (Some(mine), Some(theirs)) => mine.merge(theirs),
-            (mine @ None, theirs) => *mine = theirs,
-            (Some(_), None) => {}
-        }
-    }
-}
-
-impl<G: Game, S: Observer<G>> Observer<G> for Analysed<S> {
+impl<G: Game> Observer<G> for Option<Analysis> {
     const WANTS_TIMELINE: bool = true;
-    const WANTS_RACES: bool = S::WANTS_RACES;
 
     fn begin(&mut self, play: u64) {
-        Observer::<G>::begin(&mut self.standard, play);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.now.play = play;
         }
     }
 
     fn scene(&mut self, scene: &TurnSnapshot) {
-        Observer::<G>::scene(&mut self.standard, scene);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.scene(scene);
         }
     }
 
     #[inline]
-    fn held(&mut self, seat: Seat, kind: usize, copies: u32) {
-        Observer::<G>::held(&mut self.standard, seat, kind, copies);
-        if let Some(analysis) = &mut self.analysis {
+    fn held(&mut self, _: Seat, kind: usize, copies: u32) {
+        if let Some(analysis) = self {
             analysis.hands.held(kind, copies);
         }
     }
 
     #[inline]
     fn phase(&mut self, phase: usize) {
-        Observer::<G>::phase(&mut self.standard, phase);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.now.phase = phase;
         }
     }
 
-    #[inline]
-    fn start(&mut self) {
-        Observer::<G>::start(&mut self.standard);
-    }
-
     #[inline(always)]
     fn step(&mut self, step: &Step<G>) {
-        self.standard.step(step);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.step(step.seat, step.word, step.choices);
         }
     }
 
     #[inline(always)]
     fn event(&mut self, event: &G::Event) {
-        Observer::<G>::event(&mut self.standard, event);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.event(event);
         }
     }
 
-    #[inline]
-    fn raced(&mut self, races: u32) {
-        Observer::<G>::raced(&mut self.standard, races);
-    }
-
-    fn forfeit(&mut self, seat: Seat) {
-        Observer::<G>::forfeit(&mut self.standard, seat);
-    }
-
     fn finish(&mut self, finish: &GameEnd<'_>) {
-        Observer::<G>::finish(&mut self.standard, finish);
-        if let Some(analysis) = &mut self.analysis {
+        if let Some(analysis) = self {
             analysis.finish(finish);
         }
     }
 }
 
-impl<G: Game, S: Statistic<G>> Statistic<G> for Analysed<S> {
-    /// Returns statistics without an analysis: that needs to know more of the game.
-    fn new(counted: &TallyLayout) -> Self {
-        Self { standard: Statistic::<G>::new(counted), analysis: None }
+impl<G: Game> Statistic<G> for Option<Analysis> {
+    /// Returns no analysis: that needs to know more of the game.
+    fn new(_: &TallyLayout) -> Self {
+        None
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        Statistic::<G>::report(&self.standard, counted, out);
-        if let Some(analysis) = &self.analysis {
+        if let Some(analysis) = self {
             analysis.report(counted, out);
         }
-    }
-}
-
-impl<G: Game, S: Statistic<G> + Sync> Tally<G> for Analysed<S> {
-    fn lengths(&self) -> &Lengths {
-        self.standard.lengths()
-    }
-
-    fn forfeits(&self) -> &[u64] {
-        self.standard.forfeits()
-    }
-
-    fn add_time(&mut self, bot: usize, nanoseconds: u64) {
-        self.standard.add_time(bot, nanoseconds);
     }
 }

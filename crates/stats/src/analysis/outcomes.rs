@@ -7,7 +7,7 @@ use ludometer_figures::{Mean, Member, Merge, Metric, Share, TargetLength, catalo
 use ludometer_model::{BySeat, SHARE_UNITS, Seat};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Shares {
     by_seat: Vec<Mean>,
     /// By place in the order of play: 0 moved first.
@@ -29,16 +29,7 @@ impl Shares {
         Self {
             by_seat: vec![Mean::default(); seats],
             by_order: vec![Mean::default(); seats],
-            finished: Share::default(),
-            won: Share::default(),
-            shared: Share::default(),
-            spread: Mean::default(),
-            gap: Mean::default(),
-            turns: Mean::default(),
-            rounds: Mean::default(),
-            decisions: Mean::default(),
-            turn_counts: Histogram::default(),
-            decision_counts: Histogram::default(),
+            ..Self::default()
         }
     }
 
@@ -166,13 +157,11 @@ impl Starters {
     }
 }
 
-// How well the length of plays meets a length that is wanted.
-//
-// A play is within the target if its length lies from the least to the most that is wanted, both
-// included; its distance is how far it is outside, 0 within. Unfinished plays count with the
-// length at which they were stopped.
-
 /// Plays against a target.
+///
+/// A play is within the target if its length lies from the least to the most that is wanted, both
+/// included; its distance is how far it is outside, 0 within. Unfinished plays count with the
+/// length at which they were stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Target {
     #[merge(skip)]
