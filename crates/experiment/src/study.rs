@@ -31,7 +31,7 @@ use ludometer_run::{
     AnalysisPlan, AnyGame, Batch, CardChange, CardEffect, CardValueRow, Depth, Plan, Recorder, RunError,
     Seating, Work,
 };
-use ludometer_stats::{Cell, Report, Row, Table, rows_of};
+use ludometer_stats::{Report, Row, Table, rows_of};
 use serde::{Deserialize, Serialize};
 
 /// The three levels of bots that every game has, weakest first.
@@ -203,8 +203,7 @@ impl Subject<'_> {
         let mut study = Study { sizes, done: Vec::new(), interrupted: false };
         let mut earlier = 0.0;
         for step in self.steps() {
-            if let Some(stored) = before.next() {
-                let done = stored.done();
+            if let Some(done) = before.next() {
                 earlier += done.seconds;
                 study.done.push((step, done));
                 continue;
@@ -337,7 +336,7 @@ fn keep(
     recorder: &mut dyn Recorder,
 ) -> Result<(), RunError> {
     let all = || {
-        let done: Vec<Stored> = study.done.iter().map(|(_, done)| Stored::of(done)).collect();
+        let done: Vec<&Done> = study.done.iter().map(|(_, done)| done).collect();
         to_bytes(&((study.sizes.games, study.sizes.search), second, done))
     };
     recorder.stopped(study.done.len() as u64 + second.1, &all)
@@ -431,7 +430,7 @@ impl Subject<'_> {
 }
 
 /// The result of a step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Done {
     /// Games, or pairs of games, that it played.
     pub games: u64,
@@ -461,60 +460,9 @@ impl Done {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredTable {
-    name: String,
-    columns: Vec<String>,
-    rows: Vec<Vec<Cell>>,
-}
-
-/// [`Done`] as it is written.
-#[derive(Serialize, Deserialize)]
-struct Stored {
-    games: u64,
-    turns: Option<[u32; 3]>,
-    distinct: Option<u64>,
-    tables: Vec<StoredTable>,
-    seconds: f64,
-}
-
 /// A study as it is kept: its games; the parts of the second pass, once they are known, and how many of them are done;
 /// what came of the parts.
-type Kept = ((u64, u64), (Option<(u64, Vec<Again>)>, u64), Vec<Stored>);
-
-impl Stored {
-    fn of(done: &Done) -> Self {
-        let table = |table: &Table| StoredTable {
-            name: table.name.to_owned(),
-            columns: table.columns.iter().map(|&column| column.to_owned()).collect(),
-            rows: table.rows.clone(),
-        };
-        let tables = done.tables.iter().map(table).collect();
-        Self { games: done.games, turns: done.turns, distinct: done.distinct, tables, seconds: done.seconds }
-    }
-
-    fn done(self) -> Done {
-        let table = |table: StoredTable| Table {
-            name: lasting(table.name),
-            columns: table.columns.into_iter().map(lasting).collect(),
-            rows: table.rows,
-        };
-        let tables = self.tables.into_iter().map(table).collect();
-        Done { games: self.games, turns: self.turns, distinct: self.distinct, tables, seconds: self.seconds }
-    }
-}
-
-/// Returns a name that lasts as long as the program, as those of tables do: some hundred of them, once, at a resume.
-fn lasting(name: String) -> &'static str {
-    name.leak()
-}
-
-// The second pass of a study: parts whose questions are open are played again, with more games.
-//
-// An open answer says how many times as many games would probably tell. Each part that it rests on is played again
-// with so many times its games, but at most with [`Sizes::again`] times as many. So the second pass
-// follows from the first one and a single number. By time that number is the largest with which the second pass
-// takes no longer than what is left, by how long the same parts took in the first pass.
+type Kept = ((u64, u64), (Option<(u64, Vec<Again>)>, u64), Vec<Done>);
 
 /// A part is played again with at most so many times its games.
 const MOST: u64 = 256;
@@ -580,6 +528,11 @@ impl Subject<'_> {
     }
 
     /// Lists what the second pass plays: with at most `again` times the games, in the order of the parts.
+    ///
+    /// An open answer says how many times as many games would probably tell. Each part that it rests on is played again
+    /// with so many times its games, but at most with [`Sizes::again`] times as many. So the second pass
+    /// follows from the first one and a single number. By time that number is the largest with which the second pass
+    /// takes no longer than what is left, by how long the same parts took in the first pass.
     fn open_parts(&self, study: &Study, again: u64) -> Vec<Again> {
         let unsettled = unsettled(&Facts::of(self, study));
         let times = |step: &Step| {

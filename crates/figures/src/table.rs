@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::estimate::Estimate;
 
@@ -61,7 +61,7 @@ impl Cell {
 }
 
 /// A table with one fixed order of columns and rows: one CSV file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
     /// The file's name without ending.
     pub name: &'static str,
@@ -69,6 +69,21 @@ pub struct Table {
     pub columns: Vec<&'static str>,
     /// The rows, each as long as the header.
     pub rows: Vec<Vec<Cell>>,
+}
+
+impl<'de> Deserialize<'de> for Table {
+    /// Reads a table whose names last as long as the program, as all do: some hundred of them, once, at a resume.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Owned {
+            name: String,
+            columns: Vec<String>,
+            rows: Vec<Vec<Cell>>,
+        }
+        let Owned { name, columns, rows } = Owned::deserialize(from)?;
+        let columns = columns.into_iter().map(|column| &*column.leak()).collect();
+        Ok(Self { name: name.leak(), columns, rows })
+    }
 }
 
 impl Table {

@@ -574,7 +574,7 @@ struct Longer {
 fn longer(beginners: Measured, experts: Measured) -> Longer {
     let apart = beginners.minus(experts);
     let margin = AS_LONG * experts.value;
-    let (a, b) = (apart.low.abs().min(apart.high.abs()), apart.at_most());
+    let (a, b) = apart.size();
     let said =
         |way: &str| format!("Games of beginners are {:.1} turns {way} ({a:.1} to {b:.1})", apart.value.abs());
     if apart.low > 0.0 {
@@ -659,7 +659,7 @@ fn seats_beside(new: &Size, old: &Size) -> String {
     let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);
     if let Some((seat, change)) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs())) {
         let way = if change.value > 0.0 { "more" } else { "fewer" };
-        let (a, b) = (change.low.abs().min(change.high.abs()), change.low.abs().max(change.high.abs()));
+        let (a, b) = change.size();
         return format!(
             "{} wins {} {way} of the games ({:.1} to {:.1})",
             player(seat),
@@ -678,7 +678,7 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
     let turns = main.mean?.minus(printed.mean?).among_answers(1);
     let length = if turns.low > 0.0 || turns.high < 0.0 {
         let way = if turns.value > 0.0 { "longer" } else { "shorter" };
-        let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+        let (a, b) = turns.size();
         format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
     } else {
         format!("games are as long, within {:.1} turns", turns.at_most())
@@ -694,7 +694,7 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
 fn advice(change: &Change, facts: &Facts) -> Answer {
     let Change { turns, size, .. } = change;
     let way = if turns.value > 0.0 { "longer" } else { "shorter" };
-    let (a, b) = (turns.low.abs().min(turns.high.abs()), turns.low.abs().max(turns.high.abs()));
+    let (a, b) = turns.size();
     let what = capital(&change.what());
     let mut text =
         format!("{what} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs());

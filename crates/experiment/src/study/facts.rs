@@ -1,4 +1,4 @@
-//! The results of the steps of a study, as figures with names and types.
+//! The results of the steps of a study, as figures with names and types, read off their tables.
 
 use crate::study::sizes::Ladder;
 use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
@@ -109,6 +109,11 @@ impl Measured {
         let is_open = self.low <= limit && limit < self.high;
         // Nobody wants to know a figure so close to the limit.
         is_open.then(|| self.times_to((self.value - limit).abs().max(0.01)))
+    }
+
+    /// Returns the interval of its size, whichever way it goes: of a difference that is not 0.
+    pub fn size(self) -> (f64, f64) {
+        (self.low.abs().min(self.high.abs()), self.at_most())
     }
 
     /// Returns the largest distance from 0 that the interval allows.

@@ -1,4 +1,4 @@
-//! The questions of a designer, and what an answer to one is made of.
+//! The questions of a designer, the parts of an answer, and the games to watch that show what it says.
 
 use crate::study::Step;
 use crate::study::facts::{Change, Facts, Measured};

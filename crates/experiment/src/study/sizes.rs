@@ -1,4 +1,4 @@
-//! How many games a study plays: of each part, and as many as fit into a time.
+//! The number of games that a study plays: of each part, and as many as fit into a time by the measured speed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

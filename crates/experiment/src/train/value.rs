@@ -1,4 +1,4 @@
-//! Learning what positions are worth, by self-play: the course of lessons and exams.
+//! Learning what positions are worth, by self-play: the course of lessons and exams, and the levels of strength.
 //!
 //! The first fifth of the budget watches another bot, `greedy` unless one is named, who chooses at random now and then, and
 //! learns what positions of its games are worth. From then on the learner plays: all seats are learners, or some are the other
@@ -355,13 +355,11 @@ impl Course {
     }
 }
 
-// Levels of strength: a learned strategy that errs the more the lower its level.
-//
-// A level draws its action with a chance that falls with what it is worth less than the best (a softmax with a temperature),
-// so it errs where the differences are small. The temperatures are such that the levels are evenly spaced from random
-// choices to the best, in the log odds of winning against `greedy`.
-
 /// A level.
+///
+/// A level draws its action with a chance that falls with what it is worth less than the best (a softmax with a temperature),
+/// so it errs where the differences are small. The temperatures are such that the levels are evenly spaced from random
+/// choices to the best, in the log odds of winning against `greedy`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The temperature, in shares of the win: infinite for random choices, 0 for the best.

@@ -1,4 +1,5 @@
-//! Response surfaces: each figure as a smooth function of the counts, fitted to all that was tried.
+//! Response surfaces: each figure as a smooth function of the counts, fitted to all that was tried, and the edits that
+//! they propose.
 //!
 //! A figure of few plays is noisy, but all of them together tell well what a count does. Method: a
 //! quadratic without products for each figure, by least squares weighted with the plays (Box and
