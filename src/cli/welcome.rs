@@ -30,6 +30,7 @@ mod tests {
 
     use super::super::args::Args;
     use super::text;
+    use crate::registry::Games;
 
     #[test]
     fn each_command_that_is_shown_can_be_typed() {

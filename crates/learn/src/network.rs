@@ -1,4 +1,4 @@
-//! A network of two hidden layers that values a row of numbers.
+//! A network of two hidden layers that values a row of numbers, and its text in strategy files.
 
 use std::fmt::Write as _;
 

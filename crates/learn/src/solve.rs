@@ -129,7 +129,7 @@ fn normalized(weights: &[f64]) -> Vec<f64> {
 /// CFR+ (Tammelin, "Solving large imperfect information games using CFR+", 2014): regrets never fall below 0, the seats
 /// learn in turn, and the average weighs round t by t. In games of two seats whose rewards have a constant sum, and in which
 /// what a seat is shown tells all that it was shown before, the average comes ever nearer to an equilibrium. Elsewhere
-/// it usually does well, and [`exploitability`](crate::solve::exploitability) tells how well.
+/// it usually does well, and [`exploitability`] tells how well.
 #[derive(Clone, Debug)]
 pub struct Regrets {
     /// The regret of each action, at least 0.

@@ -1,4 +1,4 @@
-//! Events narrated in sentences.
+//! Sentences about events, choices, and the end of a game.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

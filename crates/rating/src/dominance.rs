@@ -1,4 +1,4 @@
-//! Which players last when all imitate who does better: alpha-rank.
+//! Dominance among players: who lasts when all imitate who does better (alpha-rank), and who beat each other in a circle.
 
 use std::collections::{BTreeSet, VecDeque};
 

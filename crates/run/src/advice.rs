@@ -64,9 +64,6 @@ fn values(at: &dyn Position, stop: &AtomicBool) -> Valued {
     at.valued(0, HINT, &mut stream(at, at.to_move().unwrap_or_default()), stop)
 }
 
-// Counts what players choose after one action and after another, both tried in the same imagined worlds. The choices
-// that differ most say why one of the actions is better.
-
 /// Imagined worlds in which both actions are tried.
 const WORLDS: u32 = 200;
 /// A difference of two shares is reported from here on. That is at least four of its standard errors.
@@ -100,6 +97,9 @@ type Counts = BTreeMap<(Seat, String), u32>;
 
 /// Returns the actions chosen more or less often after `better` than after `chosen`, until the end of the mover's next turn,
 /// if all play on as this bot: the clearest first.
+///
+/// Counts what players choose after one action and after another, both tried in the same imagined worlds. The choices
+/// that differ most say why one of the actions is better.
 pub(crate) fn consequences(
     at: &dyn Position,
     [better, chosen]: [usize; 2],

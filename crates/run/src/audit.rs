@@ -1,6 +1,6 @@
 //! The no-peek audit: hidden cards determinized, the bot's randomness kept, its choice must stay.
 //!
-//! Then each bot from a file is asked alone (`alone`), so that seats can't tell each other.
+//! Then each bot from a file is asked for its seat alone, so that seats can't tell each other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -219,13 +219,6 @@ fn audit_together(
     Ok(found)
 }
 
-// The second part of an audit: each bot from a file asked for its seat alone.
-//
-// Hidden cards determinized don't show that two seats tell each other what they hold: what a seat sees
-// stays, and so does what it tells. Asked before the others, by a value (and a process) that is new,
-// it has heard nothing; the last seat and the last play come first, so what was said before isn't
-// said before now.
-
 /// A bot that chooses otherwise when the other seats and the earlier plays are out of its reach.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
@@ -250,6 +243,11 @@ pub struct Influenced {
 
 /// Asks each bot that comes from a file, one seat after the other, for the choices that it made in
 /// these plays (the first play's first). Gives the number of choices that were the same.
+///
+/// Hidden cards determinized don't show that two seats tell each other what they hold: what a seat sees
+/// stays, and so does what it tells. Asked before the others, by a value (and a process) that is new,
+/// it has heard nothing; the last seat and the last play come first, so what was said before isn't
+/// said before now.
 fn ask_alone(
     game: &dyn AnyGame,
     bots: &[BotSpec],

@@ -1,7 +1,8 @@
-//! Throughput beside the floor of the machine, measured in the same process, and where the time of a
-//! search goes.
+//! Throughput beside the floor of the machine, measured in the same process, where the time of a search goes, and
+//! the pieces of work that games are made of.
 
 use std::hint::black_box;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -351,80 +352,68 @@ pub(super) fn positions<G: Playable>(game: &G) -> Vec<Position<G>> {
     found
 }
 
+/// Returns work that is done on each of these positions.
+fn on_each<'a, G: Playable + 'a>(
+    positions: &Rc<Vec<Position<G>>>,
+    mut work: impl FnMut(&Position<G>) + 'a,
+) -> Box<dyn FnMut() + 'a> {
+    let positions = Rc::clone(positions);
+    Box::new(move || positions.iter().for_each(&mut work))
+}
+
 /// Returns the pieces of work of this game.
-pub(super) fn parts<'a, G: Playable>(game: &'a G) -> Vec<Part<'a>> {
-    let mut parts = Vec::new();
-    let positions = std::rc::Rc::new(positions(game));
-    let pieces = positions.len() as u64;
-    let mut add = |name, pieces, run: Box<dyn FnMut() + 'a>| parts.push(Part { name, pieces, run });
-    add("random playout", 1, playout(game));
-    let here = positions.clone();
-    let mut legal = Vec::with_capacity(64);
-    add(
-        "legal actions",
-        pieces,
-        Box::new(move || {
-            for position in here.iter() {
-                legal.clear();
-                game.legal(&position.state, &mut legal);
-                black_box(&legal);
-            }
-        }),
-    );
-    let here = positions.clone();
+pub(super) fn parts<G: Playable>(game: &G) -> Vec<Part<'_>> {
+    let positions = Rc::new(positions(game));
+    let each = positions.len() as u64;
+    let bot = |text: &str| BotSpec::parse(text, game.design()).expect("it is a bot of every game");
+    let part = |name, pieces, run| Part { name, pieces, run };
+    let mut list = Vec::with_capacity(64);
+    let legal = on_each(&positions, move |position| {
+        list.clear();
+        game.legal(&position.state, &mut list);
+        black_box(&list);
+    });
     let mut state = game.new_state();
-    add(
-        "copy of a state",
-        pieces,
-        Box::new(move || {
-            for position in here.iter() {
-                state.clone_from(&position.state);
-                black_box(&state);
-            }
-        }),
-    );
-    let here = positions.clone();
-    let mut state = game.new_state();
-    let mut rng = Rng::from_words([1, 1, 1]);
-    add(
-        "copy and apply",
-        pieces,
-        Box::new(move || {
-            for position in here.iter() {
-                state.clone_from(&position.state);
-                let action = position.legal[rng.index(position.legal.len())];
-                game.apply(&mut state, action, &mut rng, &mut Silent);
-                black_box(&state);
-            }
-        }),
-    );
-    let here = positions.clone();
-    add(
-        "view",
-        pieces,
-        Box::new(move || {
-            for position in here.iter() {
-                black_box(game.view(&position.state, position.seat));
-            }
-        }),
-    );
-    let here = positions.clone();
-    let mut state = game.new_state();
-    let mut rng = Rng::from_words([2, 2, 2]);
-    add(
-        "imagined state",
-        pieces,
-        Box::new(move || {
-            for position in here.iter() {
-                game.determinize(&position.view, &mut rng, &mut state);
-                black_box(&state);
-            }
-        }),
-    );
-    let here = positions.clone();
-    add("greedy decision", pieces, greedy(game, here));
-    add("mcts iteration", pieces * 16, search(game, positions));
-    parts
+    let copy = on_each(&positions, move |position| {
+        state.clone_from(&position.state);
+        black_box(&state);
+    });
+    let (mut state, mut rng) = (game.new_state(), Rng::from_words([1, 1, 1]));
+    let apply = on_each(&positions, move |position| {
+        state.clone_from(&position.state);
+        let action = position.legal[rng.index(position.legal.len())];
+        game.apply(&mut state, action, &mut rng, &mut Silent);
+        black_box(&state);
+    });
+    let view = on_each(&positions, move |position| {
+        black_box(game.view(&position.state, position.seat));
+    });
+    let (mut state, mut rng) = (game.new_state(), Rng::from_words([2, 2, 2]));
+    let determinize = on_each(&positions, move |position| {
+        game.determinize(&position.view, &mut rng, &mut state);
+        black_box(&state);
+    });
+    let (mut greedy, mut rng) = (build(&bot("greedy"), game), Rng::from_words([3, 3, 3]));
+    let greedy = on_each(&positions, move |position| {
+        let decision = Decision::new(game, &position.state, position.seat, &position.legal);
+        let _ = black_box(greedy.decide(&decision, &mut rng));
+    });
+    // Sixteen iterations from each position: the tree is young, determinizing and playing out dominate.
+    let mut search = Mcts::new(game, &bot("mcts:iterations=16").values);
+    let mut rng = Rng::from_words([4, 4, 4]);
+    let search = on_each(&positions, move |position| {
+        search.search(game, &position.view, &position.legal, &mut rng);
+    });
+    vec![
+        part("random playout", 1, playout(game)),
+        part("legal actions", each, legal),
+        part("copy of a state", each, copy),
+        part("copy and apply", each, apply),
+        part("view", each, view),
+        part("imagined state", each, determinize),
+        part("greedy decision", each, greedy),
+        part("mcts iteration", each * 16, search),
+    ]
 }
 
 fn playout<'a, G: Playable>(game: &'a G) -> Box<dyn FnMut() + 'a> {
@@ -444,30 +433,6 @@ fn playout<'a, G: Playable>(game: &'a G) -> Box<dyn FnMut() + 'a> {
             game.apply(&mut state, action, &mut chance, &mut Silent);
         }
         black_box(game.outcome(&state));
-    })
-}
-
-fn greedy<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>) -> Box<dyn FnMut() + 'a> {
-    let spec = BotSpec::parse("greedy", game.design()).expect("`greedy` is a bot of every game");
-    let mut bot = build(&spec, game);
-    let mut rng = Rng::from_words([3, 3, 3]);
-    Box::new(move || {
-        for position in positions.iter() {
-            let decision = Decision::new(game, &position.state, position.seat, &position.legal);
-            let _ = black_box(bot.decide(&decision, &mut rng));
-        }
-    })
-}
-
-/// Searches sixteen iterations from each position: the tree is young, determinizing and playing out dominate.
-fn search<'a, G: Playable>(game: &'a G, positions: std::rc::Rc<Vec<Position<G>>>) -> Box<dyn FnMut() + 'a> {
-    let spec = BotSpec::parse("mcts:iterations=16", game.design()).expect("`mcts` is a bot of every game");
-    let mut bot = Mcts::new(game, &spec.values);
-    let mut rng = Rng::from_words([4, 4, 4]);
-    Box::new(move || {
-        for position in positions.iter() {
-            bot.search(game, &position.view, &position.legal, &mut rng);
-        }
     })
 }
 

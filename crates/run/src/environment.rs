@@ -117,11 +117,6 @@ pub trait Environments: Send {
     fn step_all(&mut self, actions: &[i64], rows: &mut StepRows<'_>) -> Result<(), EnvironmentError>;
 }
 
-// Games of one type side by side.
-//
-// An action has one number in all positions. The numbers are found by playing at random, so that no game need list its
-// actions; behind them is room for rare ones that were not met.
-
 /// Games, and at most so many decisions, in which actions are met.
 const MET_GAMES: u64 = 300;
 const MET_DECISIONS: u32 = 40_000;
@@ -136,6 +131,9 @@ const LEAST_ROOM: usize = 16;
 const CHUNK: usize = 64;
 
 /// The actions of a game with their numbers.
+///
+/// An action has one number in all positions. The numbers are found by playing at random, so that no game need list its
+/// actions; behind them is room for rare ones that were not met.
 struct ActionSpace<G: Playable> {
     numbers: HashMap<G::Action, usize>,
     names: Vec<String>,

@@ -1,4 +1,4 @@
-//! Threads to play on.
+//! Threads to play on, and how the plays of a batch are divided among them.
 
 use std::cell::RefCell;
 use std::num::NonZero;

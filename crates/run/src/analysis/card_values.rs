@@ -4,7 +4,7 @@
 //!   seed and coupled draws, as in a comparison: the copy disturbs as little as it can. The effect is
 //!   the mean difference of the plays' turns (`on` = `turns`) and of the lead of the first over the
 //!   second (`on` = `final_gap`). Plays are added until half the interval of the turns is `precision`
-//!   wide or the budget is spent, which `stopped` tells ([`card_plays`](super::card_plays)); the lead
+//!   wide or the budget is spent, which `stopped` tells ([`allot`]); the lead
 //!   is reported from the same plays.
 //! - `blank`: one copy replaced by a card that does nothing, in games that have one.
 //! - `dealt`: the win share of a seat that is dealt the card less that of one that isn't (`on` =
@@ -406,20 +406,6 @@ fn reading(effect: &Effect, low: f64, high: f64, observed: Option<f64>) -> Strin
     }
 }
 
-// Plays with changed decks, as many of each as it takes to know what the change does.
-//
-// Each deck is played on the same deals as the deck as it is, with coupled draws. What they have in common is
-// taken off by regression (a control variate: S. S. Lavenberg and P. D. Welch, "A perspective on the use of control
-// variables to increase the efficiency of Monte Carlo simulations", *Management Science* 27, 1981): plays of the
-// two decks run apart after a while, and a plain difference of two plays would count both plays' chance in full.
-// The deck as it is has more plays than any other, since all are compared with it.
-//
-// Plays are added in rounds of equal parts, to the decks whose interval is still too wide, the widest first, until
-// each is as narrow as is wanted or the budget is spent. It is the width alone that is looked at, never on which side
-// of 0 an interval lies, so that the intervals hold (Y. S. Chow and H. Robbins, "On the asymptotic theory of
-// fixed-width sequential confidence intervals for the mean", *Annals of Mathematical Statistics* 36, 1965). All
-// that is decided follows from whole numbers, the same on any number of threads.
-
 /// The figures compared play by play: turns, and the lead of the first over the second.
 const ON: [CardEffect; 2] = [CardEffect::Turns, CardEffect::FinalGap];
 
@@ -535,6 +521,18 @@ impl Known {
 
 /// Plays so many `decks` until half the interval of each one's turns is at most `wanted`, in parts of the mean of the
 /// deck as it is, or the budget is spent. `play` plays a deck (none: the one as it is) from one number to another.
+///
+/// Each deck is played on the same deals as the deck as it is, with coupled draws. What they have in common is
+/// taken off by regression (a control variate: S. S. Lavenberg and P. D. Welch, "A perspective on the use of control
+/// variables to increase the efficiency of Monte Carlo simulations", *Management Science* 27, 1981): plays of the
+/// two decks run apart after a while, and a plain difference of two plays would count both plays' chance in full.
+/// The deck as it is has more plays than any other, since all are compared with it.
+///
+/// Plays are added in rounds of equal parts, to the decks whose interval is still too wide, the widest first, until
+/// each is as narrow as is wanted or the budget is spent. It is the width alone that is looked at, never on which side
+/// of 0 an interval lies, so that the intervals hold (Y. S. Chow and H. Robbins, "On the asymptotic theory of
+/// fixed-width sequential confidence intervals for the mean", *Annals of Mathematical Statistics* 36, 1965). All
+/// that is decided follows from whole numbers, the same on any number of threads.
 ///
 /// # Errors
 /// Those of `play`.

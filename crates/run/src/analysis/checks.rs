@@ -92,83 +92,59 @@ struct Question {
     text: fn(&Member, &Measured) -> String,
 }
 
+const fn ask(
+    figure: &'static Figure,
+    topic: &'static str,
+    text: fn(&Member, &Measured) -> String,
+) -> Question {
+    Question { figure, topic, trace: None, text }
+}
+
+impl Question {
+    /// Returns the question with a game that shows what is wrong.
+    const fn traced_by(self, game: Notability) -> Self {
+        Self { trace: Some(game), ..self }
+    }
+}
+
 const QUESTIONS: &[Question] = &[
-    Question {
-        figure: &catalogue::WON,
-        topic: "no winner",
-        trace: None,
-        text: |_, f| {
-            let nobody = Measured { value: 1.0 - f.value, low: 1.0 - f.high, high: 1.0 - f.low, ..*f };
-            format!("nobody wins {} of the games", shown(&nobody))
-        },
-    },
-    Question {
-        figure: &catalogue::SHARED_WINS,
-        topic: "shared wins",
-        trace: None,
-        text: |_, f| format!("several tie for the win in {} of the games: a tiebreak is missing", shown(f)),
-    },
-    Question {
-        figure: &catalogue::HALF_TIME_LEADER_WINS,
-        topic: "runaway",
-        trace: Some(Notability::BiggestRunaway),
-        text: |_, f| format!("who leads at half time wins {} of the games that somebody leads", shown(f)),
-    },
-    Question {
-        figure: &catalogue::DECIDED_AT,
-        topic: "decided early",
-        trace: Some(Notability::BiggestRunaway),
-        text: |_, f| {
-            format!("the winner takes the lead for good after only {} of the game, on average", shown(f))
-        },
-    },
-    Question {
-        figure: &catalogue::WITHIN_TARGET_LENGTH,
-        topic: "target length",
-        trace: None,
-        text: |wanted, f| {
-            let wanted = if let Member::Length(target) = wanted { target.spoken() } else { String::new() };
-            format!("only {} of the games last the wanted {wanted}", shown(f))
-        },
-    },
-    Question {
-        figure: &catalogue::ELIMINATED,
-        topic: "elimination",
-        trace: None,
-        text: |who, f| format!("{} is out of the game and waits in {} of the turns", seat(who), shown(f)),
-    },
-    Question {
-        figure: &catalogue::HOPELESS,
-        topic: "hopeless",
-        trace: Some(Notability::BiggestRunaway),
-        text: |who, f| {
-            format!("{} has less than a fifth of its fair chance in {} of the turns", seat(who), shown(f))
-        },
-    },
-    Question {
-        figure: &catalogue::KINGMAKING,
-        topic: "kingmaking",
-        trace: None,
-        text: |_, f| {
-            let share = shown(f);
-            format!("in {share} of the games the final lead changes hands in the turn of a seat without hope")
-        },
-    },
-    Question {
-        figure: &catalogue::FORCED_SHARE,
-        topic: "forced decisions",
-        trace: None,
-        text: |_, f| format!("{} of the decisions leave no choice", shown(f)),
-    },
-    Question {
-        figure: &catalogue::INTERACTION_RATE,
-        topic: "interaction",
-        trace: None,
-        text: |kind, f| {
-            let half = (f.high - f.low) / 2.0;
-            format!("seats do this to each other {:.2} ± {half:.2} times a turn: {kind}", f.value)
-        },
-    },
+    ask(&catalogue::WON, "no winner", |_, f| {
+        let nobody = Measured { value: 1.0 - f.value, low: 1.0 - f.high, high: 1.0 - f.low, ..*f };
+        format!("nobody wins {} of the games", shown(&nobody))
+    }),
+    ask(&catalogue::SHARED_WINS, "shared wins", |_, f| {
+        format!("several tie for the win in {} of the games: a tiebreak is missing", shown(f))
+    }),
+    ask(&catalogue::HALF_TIME_LEADER_WINS, "runaway", |_, f| {
+        format!("who leads at half time wins {} of the games that somebody leads", shown(f))
+    })
+    .traced_by(Notability::BiggestRunaway),
+    ask(&catalogue::DECIDED_AT, "decided early", |_, f| {
+        format!("the winner takes the lead for good after only {} of the game, on average", shown(f))
+    })
+    .traced_by(Notability::BiggestRunaway),
+    ask(&catalogue::WITHIN_TARGET_LENGTH, "target length", |wanted, f| {
+        let wanted = if let Member::Length(target) = wanted { target.spoken() } else { String::new() };
+        format!("only {} of the games last the wanted {wanted}", shown(f))
+    }),
+    ask(&catalogue::ELIMINATED, "elimination", |who, f| {
+        format!("{} is out of the game and waits in {} of the turns", seat(who), shown(f))
+    }),
+    ask(&catalogue::HOPELESS, "hopeless", |who, f| {
+        format!("{} has less than a fifth of its fair chance in {} of the turns", seat(who), shown(f))
+    })
+    .traced_by(Notability::BiggestRunaway),
+    ask(&catalogue::KINGMAKING, "kingmaking", |_, f| {
+        let share = shown(f);
+        format!("in {share} of the games the final lead changes hands in the turn of a seat without hope")
+    }),
+    ask(&catalogue::FORCED_SHARE, "forced decisions", |_, f| {
+        format!("{} of the decisions leave no choice", shown(f))
+    }),
+    ask(&catalogue::INTERACTION_RATE, "interaction", |kind, f| {
+        let half = (f.high - f.low) / 2.0;
+        format!("seats do this to each other {:.2} ± {half:.2} times a turn: {kind}", f.value)
+    }),
 ];
 
 /// Returns the seat of a figure, or any.

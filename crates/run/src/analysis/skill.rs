@@ -126,15 +126,6 @@ pub(super) fn ladder<G: Playable>(
     Ok(Table::of(rows))
 }
 
-// How much choices matter: the spread of the values of actions at sampled decisions.
-//
-// At decisions taken from the plays of a batch, each legal action is tried in the same determinized
-// states, which the mover can't tell from the true one, and played on at random to the end. The
-// spread is the standard deviation of the actions' true values: the variance of their means less
-// the part that the random playouts explain (a one-way analysis of variance with the determinized
-// states as blocks). A decision counts as meaningful if its best action is worth at least
-// [`MEANINGFUL`] of the win more than an average one, by that measure.
-
 /// Plays that decisions are sampled from.
 const PLAYS: u64 = 60;
 
@@ -172,6 +163,13 @@ fn spread(samples: &[Vec<f64>]) -> f64 {
 
 /// Returns the spread of action values and the share of decisions that matter, by trying the actions at decisions
 /// sampled from the batch's first plays.
+///
+/// At decisions taken from the plays of a batch, each legal action is tried in the same determinized
+/// states, which the mover can't tell from the true one, and played on at random to the end. The
+/// spread is the standard deviation of the actions' true values: the variance of their means less
+/// the part that the random playouts explain (a one-way analysis of variance with the determinized
+/// states as blocks). A decision counts as meaningful if its best action is worth at least
+/// [`MEANINGFUL`] of the win more than an average one, by that measure.
 ///
 /// # Errors
 /// A bot's failure, an interruption, or threads that can't be started.

@@ -1,7 +1,7 @@
 //! Where the differences between outcomes come from: who plays, the seat, the deal, draws and dice, and what
 //! is left.
 //!
-//! Deals are played again and again, in the design of [`components`](super::components): by levels of the
+//! Deals are played again and again, in a balanced design ([`Design`]): by levels of the
 //! [ladder of skill](super::skill), three of them where it has more, and by the run's own line-up. Each two levels make a line-up, with one bot of
 //! the stronger level and the weaker one in the other seats: a bot that always wins explains all there. The ladder's
 //! parts are the sums of those of its line-ups. Between bots that are all alike none explains anything; what
@@ -235,15 +235,6 @@ fn rows(among: &str, line_ups: &[&Played], seed: u64, table: &mut Vec<VarianceRo
     }
 }
 
-// Splits the variance of the seats' shares of the win by its sources.
-//
-// The plays of a deal form a balanced design: each deal is played with several streams of draws and
-// dice, each of these with the bots in several seatings in which every bot has every seat equally
-// often, and each of these several times with other random numbers for the bots. A mixed analysis of
-// variance (S. R. Searle, G. Casella, C. E. `McCulloch`, *Variance Components*, 1992, chapters 3 and
-// 4) takes each source's part out of it: bots and seats are fixed, deals and streams are drawn. A mean
-// of estimated means varies by chance too; that part is taken off, by the spread between deals.
-
 /// The sources in the order of [`Parts`], by their names in the table:
 ///
 /// - `bot`: which bot sits in the seat (between-bot variance, against the whole the between-bot R²);
@@ -263,6 +254,13 @@ type Parts = [f64; SOURCES.len()];
 type Shares = [f64; MAX_SEATS];
 
 /// How many plays of each kind a deal has.
+///
+/// The plays of a deal form a balanced design: each deal is played with several streams of draws and
+/// dice, each of these with the bots in several seatings in which every bot has every seat equally
+/// often, and each of these several times with other random numbers for the bots. A mixed analysis of
+/// variance (S. R. Searle, G. Casella, C. E. `McCulloch`, *Variance Components*, 1992, chapters 3 and
+/// 4) takes each source's part out of it: bots and seats are fixed, deals and streams are drawn. A mean
+/// of estimated means varies by chance too; that part is taken off, by the spread between deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Design {
     pub seats: usize,

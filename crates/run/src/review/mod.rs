@@ -304,9 +304,6 @@ pub(crate) fn stream(at: &dyn Position, seat: Seat) -> Rng {
     Rng::from_words([hash, 0, 0x0072_6576_6965_7700])
 }
 
-// Marks choices. Chance among many choices looks like a mistake somewhere, so whatever looks like one is tried again
-// in worlds of its own, and only what holds there, allowing for all choices of the game at once, is marked.
-
 /// The worlds of a second look, in multiples of those of the first.
 const AGAIN: u32 = 4;
 
@@ -383,6 +380,9 @@ pub fn second_look(
 }
 
 /// Marks all choices of a game at once: each with what it lost at first sight and what a second look says.
+///
+/// Marks choices. Chance among many choices looks like a mistake somewhere, so whatever looks like one is tried again
+/// in worlds of its own, and only what holds there, allowing for all choices of the game at once, is marked.
 pub fn marks(choices: &[(Option<Loss>, Option<SecondLook>)]) -> Vec<Mark> {
     let p: Vec<f64> = choices.iter().filter_map(|(_, second)| second.map(|second| second.p)).collect();
     let mut adjusted = holm(&p).into_iter();

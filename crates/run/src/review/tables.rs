@@ -1,4 +1,5 @@
-//! The results of reviews, as tables: values of actions, marks of choices, costly habits, and how true the chances were.
+//! The results of reviews, as tables: values of actions, marks of choices, costly habits by situation, what other bots
+//! would have chosen, and how true the chances were.
 
 use std::collections::BTreeMap;
 

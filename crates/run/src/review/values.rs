@@ -1,4 +1,4 @@
-//! Holds what the actions of a decision are worth, and says what a choice lost.
+//! Values of the actions of a decision, how they are found, and what a choice lost.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -200,13 +200,6 @@ impl Valued {
     }
 }
 
-// Values the actions of a decision: each legal one is tried in the same imagined worlds.
-//
-// A world is a determinization of the mover's view, so no value knows more than the mover. From it every action is
-// played on to the end by one policy in all seats, with the same random numbers, so that the luck of deal and draws
-// cancels in the comparison (common random numbers, as in `flat-mc`). An action that is surely no better than the
-// chosen one is tried no further: so the time goes where a mistake is possible.
-
 /// Worlds between two looks at which actions are still open. Even, so that both halves of the sample stay alike.
 const ROUND: u32 = 20;
 
@@ -232,6 +225,11 @@ trait Worlds {
 
 /// Tries so many legal actions in worlds, `most` at the most, and holds them against the chosen one; or only the action
 /// `against`.
+///
+/// A world is a determinization of the mover's view, so no value knows more than the mover. From it every action is
+/// played on to the end by one policy in all seats, with the same random numbers, so that the luck of deal and draws
+/// cancels in the comparison (common random numbers, as in `flat-mc`). An action that is surely no better than the
+/// chosen one is tried no further: so the time goes where a mistake is possible.
 fn value_in(
     worlds: &mut impl Worlds,
     (legal, chosen): (usize, usize),
