@@ -1,8 +1,7 @@
 //! Where scripts of bots run: a Luau state that has no way out and an end to everything.
 //!
-//! A script gets the names on a list and nothing else: no files, no network, no clock, no loading
-//! of code, no way to other scripts. Its work is counted in steps, its memory
-//! has a limit, its random numbers come from the stream of its seat.
+//! A script gets the names on a list and nothing else: no files, no network, no clock, no loading of code, no way to other
+//! scripts. Its work is counted in steps, its memory has a limit, its random numbers come from the stream of its seat.
 //!
 //! A call and a pass of a loop are a step each; functions of the library whose work grows with what they are given take more
 //! (`library.luau`). So the end comes at the same point on every machine. What is not counted (operators on very long texts,

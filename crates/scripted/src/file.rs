@@ -11,7 +11,6 @@ use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_
 
 use crate::error::ScriptError;
 use crate::machine::Machine;
-
 use crate::sandbox::{Load, script_compiler};
 use crate::source::{Scan, scan};
 use crate::text::{self, cleaned};

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Spec;
-use super::table::{RuleSpec, TableSpec};
+use super::table::{RuleSpec, TableSpec, usual};
 use super::values::{BUDGET, Minutes, PlaysFormat, depth, format, on_bot_error, whole};
 use ludometer_bots::OnBotError;
 use ludometer_figures::TargetLength;
@@ -79,19 +79,7 @@ pub struct RunSpec {
 impl RunSpec {
     /// Returns a run of this table with all else as usual.
     pub fn of(table: TableSpec) -> Self {
-        Self {
-            table,
-            games: None,
-            per_game: false,
-            format: PlaysFormat::Csv,
-            on_bot_error: OnBotError::Stop,
-            timing: false,
-            analyze: None,
-            skill: false,
-            card_values: false,
-            card_precision: None,
-            target_length: None,
-        }
+        Self { table: table.clone(), ..usual(&table.game) }
     }
 
     /// Returns it with all that one option implies of others.
@@ -545,21 +533,7 @@ fn greedy() -> String {
 impl TrainSpec {
     /// Returns the usual way to learn this game.
     pub fn of(game: &str) -> Self {
-        Self {
-            game: game.to_owned(),
-            method: Method::Weights,
-            players: None,
-            from: greedy(),
-            against: Vec::new(),
-            teacher: None,
-            worlds: None,
-            games: None,
-            rounds: None,
-            minutes: None,
-            vary: Vec::new(),
-            seed: 0,
-            rules: RuleSpec::default(),
-        }
+        usual(game)
     }
 }
 
@@ -632,20 +606,7 @@ pub struct ExploitSpec {
 impl ExploitSpec {
     /// Returns the usual search in this game.
     pub fn of(game: &str) -> Self {
-        Self {
-            game: game.to_owned(),
-            against: greedy(),
-            candidates: Vec::new(),
-            learn: None,
-            lessons: None,
-            chain: None,
-            exact: false,
-            times: None,
-            games: None,
-            players: None,
-            seed: 0,
-            rules: RuleSpec::default(),
-        }
+        usual(game)
     }
 }
 

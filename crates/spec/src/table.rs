@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::values::{seats, whole};
@@ -68,15 +69,7 @@ fn greedy() -> Vec<String> {
 impl TableSpec {
     /// Returns the usual table of a game.
     pub fn of(game: &str) -> Self {
-        Self {
-            game: game.to_owned(),
-            players: None,
-            bots: greedy(),
-            seed: 0,
-            seating: Seating::default(),
-            sandbox: false,
-            rules: RuleSpec::default(),
-        }
+        usual(game)
     }
 
     /// Names bots that are alike only once; how many there are is said by the number of players.
@@ -85,4 +78,9 @@ impl TableSpec {
             self.bots.truncate(1);
         }
     }
+}
+
+/// Returns a specification of which nothing but the game is named.
+pub(super) fn usual<S: DeserializeOwned>(game: &str) -> S {
+    serde_json::from_value(serde_json::json!({ "game": game })).expect("all other keys have defaults")
 }

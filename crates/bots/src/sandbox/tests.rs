@@ -196,8 +196,8 @@ fn addresses_are_not_shown() {
     let of = |kind: &str| format!("{kind} {kind} {kind}\n");
     let kinds = ["table", "function", "buffer", "table", "me", "function"];
     assert_eq!(result(text), kinds.map(of).concat());
-    assert_eq!(fails("error({})"), "0: threw a table instead of a text");
-    assert_eq!(fails("error(print)"), "0: threw a function instead of a text");
+    assert_eq!(fails("error({})"), "1: threw a table instead of a text");
+    assert_eq!(fails("error(print)"), "1: threw a function instead of a text");
 }
 
 #[test]
