@@ -68,6 +68,10 @@ impl Job for RunPlan {
         format!("{}-{}{}", self.table.entry.file_name(), self.table.seed, suffix(self.shards))
     }
 
+    fn spec(&self) -> RunSpec {
+        self.spec.clone()
+    }
+
     fn identity(&self) -> Identity<RunSpec> {
         let TablePlan { game, bots, .. } = &self.table;
         Identity::new(self.spec.clone(), &[&**game], bots).with_tallies(&**game, bots)
@@ -169,11 +173,10 @@ impl Job for RunPlan {
     }
 
     fn record(&self, done: &Done, ended: &Ended<'_>) -> RunRecord {
-        let header = CheckpointHeader {
-            hash: ended.hash.to_owned(),
-            command: ended.command.to_owned(),
-            ..CheckpointHeader::new(self.identity(), String::new(), self.shards)
-        };
+        let (hash, command) = (ended.hash.to_owned(), ended.command.to_owned());
+        let (identity, shards) = (self.identity(), self.shards);
+        let header =
+            CheckpointHeader { hash, identity, command, shards, done: 0, milliseconds: 0, rows: None };
         let mut record = record_of(&*self.table.game, &header, &done.batch, ended.seconds);
         if let Some(shard) = &record.shard {
             record.command += &format!(" --shard {shard}");

@@ -97,7 +97,7 @@ impl StudyPlan {
     }
 
     /// Returns what does a study of this size.
-    fn spec(&self, sizes: Sizes) -> StudySpec {
+    fn sized(&self, sizes: Sizes) -> StudySpec {
         let TableSpec { game, players, seed, rules, .. } = self.table.spec();
         StudySpec {
             game,
@@ -181,21 +181,24 @@ impl Job for StudyPlan {
         folder_of(Self::Spec::COMMAND, &self.table)
     }
 
-    fn identity(&self) -> Identity<StudySpec> {
-        let spec = match self.budget {
-            Budget::Games(sizes) => self.spec(sizes),
+    fn spec(&self) -> StudySpec {
+        match self.budget {
+            Budget::Games(sizes) => self.sized(sizes),
             Budget::Time(_) => StudySpec {
                 minutes: self.minutes,
                 games: None,
                 search_games: None,
                 again: None,
-                ..self.spec(Sizes { games: 0, search: 0, again: 1 })
+                ..self.sized(Sizes { games: 0, search: 0, again: 1 })
             },
-        };
+        }
+    }
+
+    fn identity(&self) -> Identity<StudySpec> {
         // What the program has itself is a part of its version.
         let learned = self.learned().filter(|_| self.named_learned().is_some());
         let bots: Vec<BotSpec> = self.table.bots.iter().cloned().chain(learned).collect();
-        Identity::new(spec, &[&*self.table.game], &bots)
+        Identity::new(self.spec(), &[&*self.table.game], &bots)
     }
 
     fn games(&self) -> Vec<&dyn AnyGame> {
@@ -331,7 +334,7 @@ fn games_played(done: &Done) -> u64 {
 fn record(plan: &StudyPlan, done: &Done, ended: &Ended<'_>) -> StudyRecord {
     let Sizes { games, search, again } = done.study.sizes;
     StudyRecord {
-        head: ended.head(plan.spec(done.study.sizes), plan.minutes),
+        head: ended.head(plan.sized(done.study.sizes), plan.minutes),
         table: plan.table.record(),
         other_players: plan.others.clone(),
         levels: plan.levels(done.study.sizes),

@@ -79,7 +79,8 @@ pub struct RunSpec {
 impl RunSpec {
     /// Returns a run of this table with all else as usual.
     pub fn of(table: TableSpec) -> Self {
-        Self { table: table.clone(), ..usual(&table.game) }
+        let usual = usual(&table.game);
+        Self { table, ..usual }
     }
 
     /// Returns it with all that one option implies of others.

@@ -36,18 +36,7 @@ pub(in crate::cli) struct CheckPlan {
     meter: MeterPlan,
 }
 
-impl CheckPlan {
-    /// Returns what does the same check from anywhere.
-    fn spec(&self) -> CheckSpec {
-        CheckSpec {
-            table: self.table.spec(),
-            gates: None,
-            gate: bound_options(&self.gates),
-            confidence: Some(self.confidence),
-            games: Some(self.max_games),
-        }
-    }
-}
+impl CheckPlan {}
 
 impl Job for CheckPlan {
     type Spec = CheckSpec;
@@ -79,6 +68,16 @@ impl Job for CheckPlan {
 
     fn folder(&self) -> String {
         folder_of(Self::Spec::COMMAND, &self.table)
+    }
+
+    fn spec(&self) -> CheckSpec {
+        CheckSpec {
+            table: self.table.spec(),
+            gates: None,
+            gate: bound_options(&self.gates),
+            confidence: Some(self.confidence),
+            games: Some(self.max_games),
+        }
     }
 
     fn identity(&self) -> Identity<CheckSpec> {

@@ -130,32 +130,6 @@ impl ComparePlan {
         [seed, if self.unpaired { !seed } else { seed }]
     }
 
-    /// Returns what does the same comparison from anywhere.
-    fn spec(&self) -> CompareSpec {
-        let [a, b] = &self.sides;
-        let metric = |(metric, own): (&Metric, &Option<f64>)| {
-            own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
-        };
-        let mut table = a.spec();
-        table.bots.drain(..usize::from(self.bots.is_some()));
-        table.sandbox |= b.bots.iter().any(|bot| bot.confined);
-        let set_a = std::mem::take(&mut table.rules.settings);
-        let [bot_a, bot_b] = [0, 1].map(|i| self.bots.as_ref().map(|bots| bots[i].clone()));
-        CompareSpec {
-            table,
-            a: bot_a,
-            b: bot_b,
-            set_a,
-            set_b: settings(b.game.rules()),
-            metrics: self.metrics.iter().zip(&self.limits.own).map(metric).collect(),
-            precision: self.limits.precision,
-            confidence: self.confidence,
-            games: Some(self.limits.max_plays),
-            target: bound_options(&self.targets),
-            unpaired: self.unpaired,
-        }
-    }
-
     /// Returns the sides in words: in what each differs from the other.
     fn sides_text(&self) -> [String; 2] {
         if let Some(bots) = &self.bots {
@@ -263,6 +237,31 @@ impl Job for ComparePlan {
 
     fn folder(&self) -> String {
         folder_of(Self::Spec::COMMAND, &self.sides[0])
+    }
+
+    fn spec(&self) -> CompareSpec {
+        let [a, b] = &self.sides;
+        let metric = |(metric, own): (&Metric, &Option<f64>)| {
+            own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
+        };
+        let mut table = a.spec();
+        table.bots.drain(..usize::from(self.bots.is_some()));
+        table.sandbox |= b.bots.iter().any(|bot| bot.confined);
+        let set_a = std::mem::take(&mut table.rules.settings);
+        let [bot_a, bot_b] = [0, 1].map(|i| self.bots.as_ref().map(|bots| bots[i].clone()));
+        CompareSpec {
+            table,
+            a: bot_a,
+            b: bot_b,
+            set_a,
+            set_b: settings(b.game.rules()),
+            metrics: self.metrics.iter().zip(&self.limits.own).map(metric).collect(),
+            precision: self.limits.precision,
+            confidence: self.confidence,
+            games: Some(self.limits.max_plays),
+            target: bound_options(&self.targets),
+            unpaired: self.unpaired,
+        }
     }
 
     fn identity(&self) -> Identity<CompareSpec> {

@@ -58,20 +58,6 @@ pub(in crate::cli) struct Done {
 }
 
 impl TunePlan {
-    /// Returns what does the same search from anywhere.
-    fn spec(&self) -> TuneSpec {
-        let Targets { targets, moves, cards, .. } = &self.targets;
-        TuneSpec {
-            table: self.table.spec(),
-            target: bound_options(targets),
-            moves: move_options(moves),
-            cards: cards.map(|(low, high)| format!("{low}..{high}")),
-            allow_warnings: self.allow_warnings,
-            games: Some(self.budget),
-            confidence: Some(self.confidence),
-        }
-    }
-
     fn search(&self) -> Search<'_> {
         Search {
             targets: &self.targets.targets,
@@ -245,6 +231,19 @@ impl Job for TunePlan {
 
     fn folder(&self) -> String {
         folder_of(Self::Spec::COMMAND, &self.table)
+    }
+
+    fn spec(&self) -> TuneSpec {
+        let Targets { targets, moves, cards, .. } = &self.targets;
+        TuneSpec {
+            table: self.table.spec(),
+            target: bound_options(targets),
+            moves: move_options(moves),
+            cards: cards.map(|(low, high)| format!("{low}..{high}")),
+            allow_warnings: self.allow_warnings,
+            games: Some(self.budget),
+            confidence: Some(self.confidence),
+        }
     }
 
     fn identity(&self) -> Identity<TuneSpec> {

@@ -324,12 +324,15 @@ pub(super) trait Job: Sized {
     /// Returns the name of its folder among the reports, where no other is asked for.
     fn folder(&self) -> String;
 
+    /// Returns what does the same from anywhere.
+    fn spec(&self) -> Self::Spec;
+
     /// Returns what makes it this work.
     fn identity(&self) -> Identity<Self::Spec>;
 
     /// Returns the command that repeats it, whatever became of its rule file.
     fn command(&self) -> String {
-        self.identity().spec.command()
+        self.spec().command()
     }
 
     /// Returns the part of the work that is to be done.

@@ -74,6 +74,10 @@ impl Job for Plan {
         format!("{}-tournament-{}", self.entry.file_name(), self.seed)
     }
 
+    fn spec(&self) -> TournamentSpec {
+        self.complete_spec()
+    }
+
     fn identity(&self) -> Identity<TournamentSpec> {
         let games: Vec<&dyn AnyGame> = self.games.iter().map(|game| &**game).collect();
         Identity::new(self.spec(), &games, &self.bots)

@@ -132,7 +132,7 @@ impl Plan {
     }
 
     /// Returns what does the same tournament from anywhere.
-    pub(super) fn spec(&self) -> TournamentSpec {
+    pub(super) fn complete_spec(&self) -> TournamentSpec {
         let until = |Until { alpha, margin }| format!("settled:alpha={alpha},margin={margin}");
         TournamentSpec {
             game: self.entry.id().to_owned(),

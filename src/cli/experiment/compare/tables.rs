@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{ComparePlan, Done};
 use crate::cli::experiment::{answers, answers_text, figure, range, target_record};
-use crate::cli::job::Ended;
+use crate::cli::job::{Ended, Job as _};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{Bound, Compared, Comparison, Distance};

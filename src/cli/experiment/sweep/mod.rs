@@ -282,6 +282,10 @@ impl Job for SweepPlan {
         folder_of(Self::Spec::COMMAND, &self.base) + &suffix(self.shards)
     }
 
+    fn spec(&self) -> SweepSpec {
+        self.identity.spec.clone()
+    }
+
     fn identity(&self) -> Identity<SweepSpec> {
         self.identity.clone()
     }

@@ -3,7 +3,7 @@
 use super::text::why_passed_over;
 use super::{Done, TunePlan};
 use crate::cli::experiment::{answers, target_record};
-use crate::cli::job::Ended;
+use crate::cli::job::{Ended, Job as _};
 use ludometer_experiment::{Check, Checked, Move, Tried, Tuned};
 use ludometer_report::{ConfirmedRecord, MoveRecord, ProvenRow, TriedRecord, TriedRow, TuneRecord};
 use ludometer_stats::{Cell, Row};
