@@ -144,20 +144,20 @@ def check_shard(files, i, n):
     if len(data) < 64 or hashlib.sha256(data[:-32]).digest() != data[-32:]:
         return "shard.bin is missing or damaged", None
     line, _, rest = data.partition(b"\n")
-    if line != b"ludometer shard 1":
+    if line != b"ludometer shard 3":
         return "shard.bin is of another version", None
     try:
         header = json.loads(rest[8 : 8 + int.from_bytes(rest[:8], "little")])
         shards, rows, run = header["shards"], header["rows"], header["hash"]
-        per_game = header["options"]["per_game"]
+        table_format = header["identity"]["spec"]["format"]
     except (ValueError, KeyError, TypeError):
         return "shard.bin can't be read", None
     if shards != {"first": i, "last": i, "of": n}:
         return f"it is another shard: {shards}", None
     if rows is not None:
-        table = files.get(f"games.{per_game}", b"")
+        table = files.get(f"games.{table_format}", b"")
         if len(table) != rows["bytes"] or zlib.crc32(table) != rows["crc32"]:
-            return f"games.{per_game} is missing or damaged", None
+            return f"games.{table_format} is missing or damaged", None
     return None, run
 
 

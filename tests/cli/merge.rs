@@ -27,6 +27,29 @@ fn shards(folder: &Path, of: usize, more: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn a_shard_is_what_the_script_for_ray_checks() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let run = ["run", "pure-profit", "--games", "40", "--shard", "2/2", "--per-game", "--quiet", "--out", "s2"];
+    prints(path, &run);
+    let check = "import sys, pathlib\n\
+        sys.path.insert(0, sys.argv[1])\n\
+        import ray_run\n\
+        files = {file.name: file.read_bytes() for file in pathlib.Path('s2').iterdir()}\n\
+        print(ray_run.check_shard(files, 2, 2)[0], ray_run.check_shard(files, 1, 2)[0])\n\
+        files['games.csv'] += b'x'\n\
+        print(ray_run.check_shard(files, 2, 2)[0])";
+    let scripts = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts");
+    let mut python = std::process::Command::new("python3");
+    let out = python.args(["-c", check, scripts]).current_dir(path).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&out.stderr).into_owned();
+    let mut lines = text.lines();
+    assert!(lines.next().is_some_and(|line| line.starts_with("None it is another shard")), "{text}{errors}");
+    assert_eq!(lines.next(), Some("games.csv is missing or damaged"), "{errors}");
+}
+
+#[test]
 fn merged_shards_make_the_bytes_of_one_run() {
     for of in [1, 2, 7] {
         let folder = temporary_folder();

@@ -97,7 +97,7 @@ fn what_does_not_belong_together_or_is_damaged_is_refused() {
     refused(&["--deals", "100_000"], "table of games in out is missing or damaged");
     // A run does not go on from it either.
     let text = paragraph(path, &["run", "pure-profit", "--out", "out", "--resume"], 2);
-    assert!(text.contains("out/checkpoint.bin is no run file of ludometer"), "{text}");
+    assert!(text.contains("out/checkpoint.bin is no checkpoint of ludometer"), "{text}");
     let anew = words("out", &["--deals", "10", "--force"]);
     succeeds(path, &anew);
     assert!(!checkpoint.exists() && !part.exists());

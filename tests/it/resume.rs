@@ -81,7 +81,8 @@ fn leg(
     let pace = Pace { every: Duration::ZERO, clock: &ticking, first: &|| folder.keep() };
     let (kept, start) = if path.join(CHECKPOINT).exists() {
         folder.keep();
-        let (kept, tallies): (CheckpointHeader, _) = read_sealed(&path.join(CHECKPOINT), "run").unwrap();
+        let (kept, tallies): (CheckpointHeader, _) =
+            read_sealed(&path.join(CHECKPOINT), "checkpoint").unwrap();
         let start = Start { plays: kept.done, tallies };
         (kept, Some(start))
     } else {
@@ -174,7 +175,8 @@ fn tallies_of_another_batch_are_refused() {
     };
     let root = tempfile::tempdir().unwrap();
     let batch = leg(&run, root.path(), 1, 1, &|| Duration::ZERO);
-    let (_, tallies): (CheckpointHeader, _) = read_sealed(&root.path().join(CHECKPOINT), "run").unwrap();
+    let (_, tallies): (CheckpointHeader, _) =
+        read_sealed(&root.path().join(CHECKPOINT), "checkpoint").unwrap();
     let start = |plays, tallies: &[u8]| Start { plays, tallies: tallies.to_vec() };
     assert!(refused(&start(batch.plays, &tallies)).is_ok());
     let more = [&tallies[..], &[0]].concat();

@@ -91,7 +91,7 @@ impl<'a, S: Spec> CheckpointWriter<'a, S> {
             return Ok(());
         }
         self.update_at(begun, done, rows);
-        write_sealed(&path, S::COMMAND, &self.header, &body)?;
+        write_sealed(&path, S::CHECKPOINT, &self.header, &body)?;
         if self.stored.replace(done).is_none() {
             (self.pace.first)();
         }

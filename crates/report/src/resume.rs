@@ -133,7 +133,7 @@ pub fn look<S: Spec>(
             }),
         };
     }
-    let (kept, tallies): (CheckpointHeader<S>, _) = read_sealed(&path.join(CHECKPOINT), S::COMMAND)?;
+    let (kept, tallies): (CheckpointHeader<S>, _) = read_sealed(&path.join(CHECKPOINT), S::CHECKPOINT)?;
     let named = |shards: Option<Shards>| shards.map_or_else(|| "the whole run".to_owned(), |s| s.to_string());
     let difference = match identity.difference(&kept.identity) {
         None if kept.shards != shards => {

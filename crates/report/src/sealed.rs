@@ -2,7 +2,7 @@
 //! header in JSON, a body of bytes, and a SHA-256 over all of it.
 //!
 //! ```text
-//! ludometer run 3\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
+//! ludometer checkpoint 3\n | length of the header, 8 bytes | header | body | SHA-256, 32 bytes
 //! ```
 
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -35,7 +35,7 @@ pub enum SealError {
         source: io::Error,
     },
     /// It is something else.
-    #[error("{} is no {kind} file of ludometer", path.display())]
+    #[error("{} is no {kind} of ludometer", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -115,6 +115,7 @@ impl RunSpec {
 impl Spec for RunSpec {
     const COMMAND: &'static str = "run";
     const RECORD: &'static str = "run.json";
+    const CHECKPOINT: &'static str = "checkpoint";
 
     fn table(&mut self) -> Option<&mut TableSpec> {
         Some(&mut self.table)

@@ -11,8 +11,6 @@ mod commands;
 mod table;
 mod values;
 
-use std::fmt::Write as _;
-
 use clap::{Arg, ArgAction};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,6 +35,8 @@ pub trait Spec:
     const COMMAND: &'static str;
     /// The file that tells of the work when it has ended; empty where a command leaves no record.
     const RECORD: &'static str = "";
+    /// The kind of file that is kept while its work goes on.
+    const CHECKPOINT: &'static str = Self::COMMAND;
     /// The kind of file that a shard of its work leaves.
     const SHARD: &'static str = "shard";
 
@@ -51,10 +51,11 @@ pub trait Spec:
         if let Some(table) = spec.table() {
             table.say_bots_once();
         }
-        command_line(Self::COMMAND, &spec)
+        let words = words_of(&spec).into_iter().map(|word| format!(" {}", shell_word(&word)));
+        format!("{} {}{}", Program::current().name, Self::COMMAND, words.collect::<String>())
     }
 
-    /// Reads a specification from JSON.
+    /// Reads a specification from JSON. It is held to the ranges of the options, and to which of them go together.
     ///
     /// # Errors
     /// [`SpecError`]: the key that is missing or has a wrong value, or one that is none of this command's.
@@ -67,10 +68,20 @@ pub trait Spec:
             let near = nearest(key, known.iter().map(|arg| arg.get_id().as_str()));
             return Err(fault(format!("there is no key `{key}`{}", did_you_mean(near))));
         }
-        serde_path_to_error::deserialize(json).map_err(|error| match error.path().to_string().as_str() {
-            "." => fault(error.inner().to_string()),
-            key => fault(format!("`{key}`: {}", error.inner())),
-        })
+        let spec: Self = serde_path_to_error::deserialize(json).map_err(|error| {
+            match error.path().to_string().as_str() {
+                "." => fault(error.inner().to_string()),
+                key => fault(format!("`{key}`: {}", error.inner())),
+            }
+        })?;
+        let command = Self::augment_args(clap::Command::new(Self::COMMAND)).no_binary_name(true);
+        command.try_get_matches_from(words_of(&spec)).map_err(|error| {
+            let text = error.render().to_string();
+            let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage"));
+            let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            fault(lines.join("; ").replacen("error: ", "", 1))
+        })?;
+        Ok(spec)
     }
 
     /// Returns its JSON Schema.
@@ -91,59 +102,34 @@ fn arguments<S: clap::Args>() -> Vec<Arg> {
     S::augment_args(clap::Command::new("")).get_arguments().cloned().collect()
 }
 
-/// Returns the command line of a specification, in the order in which its help lists the options.
-fn command_line<S: Spec>(command: &str, spec: &S) -> String {
-    let Ok(Json::Object(fields)) = serde_json::to_value(spec) else { return String::new() };
-    let mut line = format!("{} {command}", Program::current().name);
-    for arg in arguments::<S>() {
-        if let Some(value) = fields.get(arg.get_id().as_str()) {
-            write_argument(&mut line, &arg, value);
-        }
-    }
-    line
+/// Returns the words that ask for a specification behind its command, in the order in which the help lists the options.
+fn words_of<S: Spec>(spec: &S) -> Vec<String> {
+    let Ok(Json::Object(fields)) = serde_json::to_value(spec) else { return Vec::new() };
+    let words = |arg: &Arg| argument(arg, fields.get(arg.get_id().as_str())?);
+    arguments::<S>().iter().filter_map(words).flatten().collect()
 }
 
-/// Adds an argument with this value, or nothing where the value is that of an argument that is not given.
-fn write_argument(line: &mut String, arg: &Arg, value: &Json) {
+/// Returns the words of an argument with this value; none where the value is that of an argument that is not given.
+fn argument(arg: &Arg, value: &Json) -> Option<Vec<String>> {
     let values: Vec<String> = match value {
         Json::Array(list) => list.iter().map(text).collect(),
-        Json::Null | Json::Bool(false) | Json::Object(_) => return,
+        Json::Null | Json::Bool(false) | Json::Object(_) => return None,
         one => vec![text(one)],
     };
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     let is_word = !arg.get_possible_values().is_empty() && *value != Json::Bool(true);
     if values.is_empty() || is_word && values == defaults {
-        return;
+        return None;
     }
-    let Some(name) = arg.get_long() else {
-        let _ = write!(line, " {}", shell_word(&values[0]));
-        return;
-    };
+    let Some(name) = arg.get_long().map(|name| format!("--{name}")) else { return Some(values) };
     let takes_several = arg.get_num_args().is_some_and(|number| number.max_values() > 1);
-    match (arg.get_action(), arg.get_value_delimiter()) {
-        (ArgAction::SetTrue, _) => {
-            let _ = write!(line, " --{name}");
-        }
-        (_, Some(delimiter)) => {
-            let _ = write!(line, " --{name} {}", shell_word(&values.join(&delimiter.to_string())));
-        }
-        _ if takes_several => {
-            let _ = write!(line, " --{name}");
-            for value in &values {
-                let _ = write!(line, " {}", shell_word(value));
-            }
-        }
-        _ if arg.is_require_equals_set() => {
-            // The value that stands for the option alone.
-            let alone = values[0] == "basic";
-            let _ = if alone { write!(line, " --{name}") } else { write!(line, " --{name}={}", values[0]) };
-        }
-        _ => {
-            for value in &values {
-                let _ = write!(line, " --{name} {}", shell_word(value));
-            }
-        }
-    }
+    Some(match (arg.get_action(), arg.get_value_delimiter()) {
+        (ArgAction::SetTrue, _) => vec![name],
+        (_, Some(delimiter)) => vec![name, values.join(&delimiter.to_string())],
+        _ if takes_several => std::iter::once(name).chain(values).collect(),
+        _ if arg.is_require_equals_set() => vec![format!("{name}={}", values[0])],
+        _ => values.into_iter().flat_map(|value| [name.clone(), value]).collect(),
+    })
 }
 
 /// Returns a value as it is typed.

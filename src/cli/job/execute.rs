@@ -169,7 +169,7 @@ pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) ->
         let drafts = files::drafts(&folder, contents, &concluded.header, &record).map_err(|error| {
             if let Some(state) = job.last_state(&concluded.done).filter(|_| stored != Some(checkpoint.done)) {
                 let path = folder.path().join(CHECKPOINT);
-                if write_sealed(&path, J::Spec::COMMAND, &checkpoint, state).is_ok() {
+                if write_sealed(&path, J::Spec::CHECKPOINT, &checkpoint, state).is_ok() {
                     folder.keep();
                     stored = Some(checkpoint.done);
                 }

@@ -66,8 +66,14 @@ fn a_specification_tells_its_command_line_and_is_read_back() {
     assert_eq!(
         run.command(),
         "ludometer run pure-profit --players 3 --bots greedy --seed 0 --set deck.steal_one=6 --set bank.goal=9 \
-         --games 1000 --per-game --analyze --skill"
+         --games 1000 --per-game --analyze=basic --skill"
     );
+    let study = |keys: Json| StudySpec::read(keys).expect_err("it is wrong").to_string();
+    let game = "pure-profit";
+    let out_of_range = study(serde_json::json!({ "game": game, "games": 1000, "again": 1000 }));
+    assert!(out_of_range.contains("1000 is not in 1..=256"), "{out_of_range}");
+    let both = study(serde_json::json!({ "game": game, "games": 1000, "minutes": 2 }));
+    assert!(both.contains("cannot be used with"), "{both}");
     let json = serde_json::to_value(&run).expect("it has JSON");
     assert_eq!(RunSpec::read(json.clone()), Ok(run));
     for (key, value, word) in [
