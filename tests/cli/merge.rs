@@ -30,7 +30,8 @@ fn shards(folder: &Path, of: usize, more: &[&str]) -> Vec<String> {
 fn a_shard_is_what_the_script_for_ray_checks() {
     let folder = temporary_folder();
     let path = folder.path();
-    let run = ["run", "pure-profit", "--games", "40", "--shard", "2/2", "--per-game", "--quiet", "--out", "s2"];
+    let run =
+        ["run", "pure-profit", "--games", "40", "--shard", "2/2", "--per-game", "--quiet", "--out", "s2"];
     prints(path, &run);
     let check = "import sys, pathlib\n\
         sys.path.insert(0, sys.argv[1])\n\

@@ -1,11 +1,16 @@
 //! Records of commands: each file that is written is what its type, and so its JSON Schema, says.
 
+use std::path::Path;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use ludometer::cli::{Means, execute_json};
+use ludometer::spec::RunSpec;
 use ludometer_report::{
     CheckRecord, CompareRecord, RunRecord, StudyRecord, SweepRecord, TournamentRecord, TuneRecord,
+    write_table,
 };
 
 use crate::{json, ludometer, temporary_folder};
@@ -63,4 +68,52 @@ fn every_record_is_what_its_type_says() {
         &["tournament", game, "--bots", "greedy", "random", "--games", "200", "--until", "settled"],
     ));
     comes_back::<StudyRecord>(of("study", &["study", game, "--games", "512", "--search-games", "32"]));
+}
+
+/// Does in this process what a record says was asked for, and holds the tables and files to those in its folder.
+fn is_repeated_as_values(folder: &Path, command: &str) {
+    let record = json(&std::fs::read_to_string(folder.join(format!("{command}.json"))).unwrap());
+    let spec = match command {
+        "run" => serde_json::to_value(serde_json::from_value::<RunSpec>(record.clone()).unwrap()).unwrap(),
+        _ => record["spec"].clone(),
+    };
+    let events = std::sync::atomic::AtomicU64::new(0);
+    let count = |_: ludometer::cli::Event<'_>| {
+        events.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    };
+    let done = execute_json(command, spec, &Means::all_cores(), &count, std::sync::Arc::default()).unwrap();
+    assert!(done.complete && events.into_inner() > 2);
+    assert_eq!(done.record["options_hash"], record["options_hash"], "{command}");
+    assert!(!done.tables.is_empty() || !done.files.is_empty());
+    for table in &done.tables {
+        let mut bytes = Vec::new();
+        write_table(table, &mut bytes).unwrap();
+        let stored = std::fs::read(folder.join(format!("{}.csv", table.name))).unwrap();
+        assert!(bytes == stored, "{command}: {}", table.name);
+    }
+    // The text of gates and targets is another one: they were asked for by their names, and are repeated by their values.
+    for (name, bytes) in done.files.iter().filter(|(name, _)| !["gates.toml", "targets.toml"].contains(name))
+    {
+        assert!(*bytes == std::fs::read(folder.join(name)).unwrap(), "{command}: {name}");
+    }
+}
+
+#[test]
+fn what_a_record_asks_for_is_repeated_as_values_without_a_folder() {
+    let folder = temporary_folder();
+    let game = "pure-profit";
+    for words in [
+        &["run", game, "--games", "300", "--players", "3", "--analyze", "--set", "bank.goal=9"][..],
+        &["compare", game, "--set-b", "bank.goal=9", "--metrics", "turns=0.05", "--games", "1024"],
+        &["check", game, "--gate", "turns=20..60", "--games", "512"],
+        &["sweep", game, "--vary", "bank.goal=8..9", "--games", "64"],
+        &["tune", game, "--target", "turns=30..60", "--move", "bank.goal=8..10", "--games", "10240"],
+        &["tournament", game, "--bots", "greedy", "random", "greedy", "--players", "2,3", "--games", "200"],
+        &["study", game, "--games", "512", "--search-games", "0", "--players", "2"],
+    ] {
+        let all = [words, &["--quiet", "--out", words[0]]].concat();
+        let status = ludometer(folder.path(), &all).output().unwrap().status.code();
+        assert!([Some(0), Some(3), Some(4)].contains(&status), "{words:?}: {status:?}");
+        is_repeated_as_values(&folder.path().join(words[0]), words[0]);
+    }
 }

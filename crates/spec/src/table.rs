@@ -45,7 +45,7 @@ pub struct TableSpec {
     pub seed: u64,
 
     /// Who sits where from game to game
-    #[arg(long = "seats", value_parser = seats(), default_value = "rotate")]
+    #[arg(long = "seats", value_name = "SEATS", value_parser = seats(), default_value = "rotate")]
     #[serde(default)]
     pub seating: Seating,
 

@@ -77,7 +77,7 @@ fn a_specification_tells_its_command_line_and_is_read_back() {
     let json = serde_json::to_value(&run).expect("it has JSON");
     assert_eq!(RunSpec::read(json.clone()), Ok(run));
     for (key, value, word) in [
-        ("gamse", 3.into(), "there is no key `gamse`, did you mean `games`?"),
+        ("gamse", 3.into(), "there is no key `gamse` (did you mean `games`?)"),
         ("games", "many".into(), "`games`"),
         ("seating", "around".into(), "`seating`"),
     ] {
