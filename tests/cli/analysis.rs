@@ -122,7 +122,10 @@ fn the_length_that_is_wanted_is_held_against_that_of_the_plays() {
     };
     assert!((value("within_target_length") - within).abs() < 1e-9);
     assert!((value("target_length_distance") - mean).abs() < 1e-4);
-    assert!(read("run.json").contains("--analyze=basic --target-length rounds=8..10"), "the command repeats it");
+    assert!(
+        read("run.json").contains("--analyze=basic --target-length rounds=8..10"),
+        "the command repeats it"
+    );
 }
 
 #[test]

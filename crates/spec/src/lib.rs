@@ -68,11 +68,17 @@ pub trait Spec:
             let near = nearest(key, known.iter().map(|arg| arg.get_id().as_str()));
             return Err(fault(format!("there is no key `{key}`{}", did_you_mean(near))));
         }
-        let spec: Self = serde_path_to_error::deserialize(json).map_err(|error| {
-            match error.path().to_string().as_str() {
-                "." => fault(error.inner().to_string()),
-                key => fault(format!("`{key}`: {}", error.inner())),
-            }
+        let spec = serde_json::from_value::<Self>(json.clone()).map_err(|error| {
+            let error = error.to_string();
+            // A table within the specification hides the key: it is the one without which this is no fault.
+            let is_cause = |key: &&String| {
+                let mut without = json.clone();
+                without.as_object_mut().map(|fields| fields.remove(*key));
+                let other = serde_json::from_value::<Self>(without).err().map(|error| error.to_string());
+                other.is_none_or(|other| other != error && !other.starts_with("missing field"))
+            };
+            let key = json.as_object().into_iter().flat_map(Map::keys).find(is_cause);
+            fault(key.map_or_else(String::new, |key| format!("`{key}`: ")) + &error)
         })?;
         let command = Self::augment_args(clap::Command::new(Self::COMMAND)).no_binary_name(true);
         command.try_get_matches_from(words_of(&spec)).map_err(|error| {
