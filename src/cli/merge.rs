@@ -55,7 +55,7 @@ pub(super) fn merge(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
     let kept = CheckpointHeader {
         shards: parts.shards,
         done: parts.plays(),
-        milliseconds: parts.parts.iter().map(|part| part.milliseconds).sum(),
+        milliseconds: parts.parts.iter().fold(0, |all, part| part.milliseconds.saturating_add(all)),
         rows: rows.as_ref().map(|(_, sum)| *sum),
         ..parts.kept.clone()
     };

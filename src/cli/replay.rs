@@ -156,6 +156,15 @@ fn read_record(path: &Path, side: Option<Side>) -> Result<(TableSpec, Record), I
         "." => bad(e.inner().to_string()),
         key => bad(format!("`{key}`: {}", e.inner())),
     };
+    for key in ["players", "bots", "seating", "seed"] {
+        if json.get(key).is_none_or(Json::is_null) {
+            return Err(bad(format!("missing field `{key}`")));
+        }
+    }
+    // The rules and the files of bots tell it; records of 0.1 have none of these.
+    if let Some(fields) = json.as_object_mut() {
+        fields.retain(|key, _| !["settings", "rule_file", "sandbox"].contains(&key.as_str()));
+    }
     // Apart, so that what is wrong is told with its key.
     let table = serde_path_to_error::deserialize(&json).map_err(wrong)?;
     Ok((table, serde_path_to_error::deserialize(json).map_err(wrong)?))

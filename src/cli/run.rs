@@ -284,6 +284,7 @@ pub(super) fn record_of(
         wall_seconds: seconds,
         games_per_second: per_second(batch.plays),
         decisions_per_second: per_second(batch.decisions),
+        finished: None,
     }
 }
 

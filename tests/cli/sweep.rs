@@ -282,9 +282,42 @@ fn what_makes_no_sense_is_refused_before_anything_is_played() {
     refused(&["--vary", "bots=nope"], "(--vary bots=nope)");
     refused(&["--vary", "bank.goal=7..5"], "a range goes from a number up");
     refused(&["--vary", "bank.goal=7", "--vary", "bank.goal=8"], "varied twice");
-    refused(&["--vary", "bank.goal=7,8", "--set", "bank.goal=9"], "varied with --vary and set with --set");
     refused(&["--vary", "bank.goal=7", "--metrics", "turn"], "did you mean `turns`?");
     refused(&["--vary", "players=9"], "none of the rule sets can be played");
     refused(&["--vary", "bank.goal=7", "--precision", "0"], "a number above 0");
     assert!(files(folder.path()).is_empty());
+}
+
+/// What the rules say of a varied key is the present value, and other keys may depend on it.
+#[test]
+fn the_command_of_a_record_repeats_a_sweep_of_a_rule_file_that_sets_what_is_varied() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    fs::write(path.join("jewels.toml"), "[setup]\njewels = 40\n[vault]\njewels_total = 400\n").unwrap();
+    let words = ["sweep", "even-odd", "--rules", "jewels.toml", "--players", "8", "--games", "64", "--quiet"];
+    let vary = ["--vary", "vault.jewels_total=350,400"];
+    prints(path, &[&words[..], &vary, &["--out", "whole"]].concat());
+    let record = |out: &str| json(&fs::read_to_string(path.join(out).join("sweep.json")).unwrap());
+    let again = |out: &str, to: &str| {
+        let command = record(out)["command"].as_str().unwrap().to_owned();
+        let words = shlex::split(&command).unwrap();
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        prints(path, &[&words[..], &["--quiet", "--out", to]].concat());
+        assert!(csv_files(&path.join(out)) == csv_files(&path.join(to)), "{command}");
+        assert_eq!(record(out)["options_hash"], record(to)["options_hash"]);
+    };
+    again("whole", "again");
+    assert_eq!(record("again")["present"], serde_json::json!({ "vault.jewels_total": "400" }));
+    for shard in ["1/2", "2/2"] {
+        prints(path, &[&words[..], &vary, &["--shard", shard, "--out", &shard[..1]]].concat());
+    }
+    again("2", "second");
+    prints(path, &["merge", "1", "2", "--out", "merged", "--quiet"]);
+    assert!(csv_files(&path.join("merged")) == csv_files(&path.join("whole")));
+    assert_eq!(record("merged")["present"], record("whole")["present"]);
+    // Another rule file is another sweep.
+    fs::write(path.join("jewels.toml"), "[setup]\njewels = 40\n[vault]\njewels_total = 390\n").unwrap();
+    prints(path, &[&words[..], &vary, &["--shard", "2/2", "--out", "other"]].concat());
+    let text = paragraph(path, &["merge", "1", "other", "--out", "no"], 2);
+    assert!(text.contains("`vault.jewels_total` is 390 instead of 400"), "{text}");
 }

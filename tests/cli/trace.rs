@@ -223,7 +223,19 @@ fn a_record_that_is_none_is_refused() {
     write("rules.json", "\"bank.goal\": ", "\"bank.goal\": 1000");
     write("key.json", "\"bank.goal\"", "\"bank.gaol\"");
     write("null.json", "\"bank.goal\": ", "\"bank.goal\": null, \"deck\": ");
-    let refused: [(&[&str], &str); 12] = [
+    for key in ["players", "bots", "seed", "seating"] {
+        let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+        record.as_object_mut().unwrap().remove(key);
+        std::fs::write(folder.path().join(format!("no_{key}.json")), record.to_string()).unwrap();
+    }
+    // The rules tell it in full.
+    write("settings.json", "\"settings\": []", "\"settings\": null");
+    prints(folder.path(), &["trace", "--game", "0", "--run", "settings.json"]);
+    let refused: [(&[&str], &str); 16] = [
+        (&["--run", "no_players.json"], "missing field `players`"),
+        (&["--run", "no_bots.json"], "missing field `bots`"),
+        (&["--run", "no_seed.json"], "missing field `seed`"),
+        (&["--run", "no_seating.json"], "missing field `seating`"),
         (&["--run", "nowhere"], "reading the record of the run nowhere failed"),
         (&["--run", "empty"], "empty/run.json failed"),
         (&["--run", "broken.json"], "broken.json is no record of a run: "),

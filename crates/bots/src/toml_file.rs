@@ -203,7 +203,8 @@ pub(super) fn read(text: &str) -> Result<(String, Vec<String>, Content), ParseEr
     })?;
     let table = doc.as_table().clone();
     let (about, games, content) = if table.contains_key("command") {
-        let ProcessKeys { about, games, command, seconds, start_seconds, settings } = keys(table, text)?;
+        let ProcessKeys { about, games, command, seconds, start_seconds, settings } =
+            keys(table, text, "a file with a command")?;
         let line = line_of(text, Some(command.span()));
         let command = command.into_inner();
         if command.first().is_none_or(String::is_empty) {
@@ -218,7 +219,7 @@ pub(super) fn read(text: &str) -> Result<(String, Vec<String>, Content), ParseEr
         let file = ProcessFile { command, line, seconds, start_seconds, settings };
         (about, games, Content::Process(file))
     } else if table.contains_key("network") {
-        let NetworkKeys { about, games, settings, network } = keys(table, text)?;
+        let NetworkKeys { about, games, settings, network } = keys(table, text, "a network")?;
         let NetworkTable { inputs, layout, base, players, varied, levels, weights } = network;
         let network = Network::from_text(inputs, weights.get_ref())
             .map_err(|error| ParseError::new(line_of(text, Some(weights.span())), error.to_string()))?;
@@ -227,7 +228,7 @@ pub(super) fn read(text: &str) -> Result<(String, Vec<String>, Content), ParseEr
         let file = NetworkFile { settings, network: Arc::new(network), layout, scope, levels };
         (about, games, Content::Network(Arc::new(file)))
     } else if table.contains_key("policy") {
-        let PolicyKeys { about, games, policy } = keys(table, text)?;
+        let PolicyKeys { about, games, policy } = keys(table, text, "a policy")?;
         let scope = Scope { players: policy.players, varied: Vec::new(), base: policy.base };
         (about, games, Content::Policy(PolicyFile { table: Arc::new(policy.choices), scope }))
     } else {
@@ -246,9 +247,9 @@ fn preset(mut table: Table, text: &str) -> Result<(String, Vec<String>, Content)
     let mut by_game = Vec::new();
     for id in ids {
         let own = table.remove(&id).and_then(|item| item.into_table().ok()).unwrap_or_default();
-        by_game.push((id, keys::<Settings>(own, text)?.entries(text)));
+        by_game.push((id, keys::<Settings>(own, text, "a preset")?.entries(text)));
     }
-    let PresetKeys { about, games, bot, settings } = keys(table, text).map_err(|mut fault| {
+    let PresetKeys { about, games, bot, settings } = keys(table, text, "a preset").map_err(|mut fault| {
         if fault.message.starts_with(UNKNOWN) {
             fault.message += ", and a table for each game design";
         }
@@ -316,8 +317,32 @@ const EXPECTED: [(&str, &str); 6] = [
     ),
 ];
 
-/// Reads the keys of a table that stands in this text.
-fn keys<T: DeserializeOwned>(table: Table, text: &str) -> Result<T, ParseError> {
+/// What each key must be, where it holds something of another type.
+const RIGHT: [(&str, &str); 14] = [
+    ("about", "a text in quotes"),
+    ("bot", "a text in quotes"),
+    ("settings", "a table"),
+    ("command", "a list of texts: command = [\"...\"]"),
+    ("seconds", "a number of seconds, more than 0 and at most 3600"),
+    ("start_seconds", "a number of seconds, more than 0 and at most 3600"),
+    ("network", "a table, as `ludometer train` writes it"),
+    ("network.inputs", "a whole number from 1 to 20000"),
+    ("network.players", "a list of numbers: players = [4]"),
+    ("network.varied", "a table of texts: varied = { \"deck.x\" = \"2..6\" }"),
+    ("network.levels", "a list of 5 numbers from 0.0, such as inf and 0.02"),
+    ("network.weights", "a text in quotes"),
+    ("policy", "a table, as `ludometer train --method regret` writes it"),
+    ("policy.players", "a list of numbers: players = [4]"),
+];
+
+/// Returns the table whose header stands in this line, without its brackets.
+fn header_in_line(text: &str, line: usize) -> Option<&str> {
+    let header = text.lines().nth(line.checked_sub(1)?)?.trim().strip_prefix('[')?;
+    Some(header.split(']').next()?.trim_start_matches('[').trim())
+}
+
+/// Reads the keys of a table that stands in this text, of this kind of file.
+fn keys<T: DeserializeOwned>(table: Table, text: &str, kind: &str) -> Result<T, ParseError> {
     de::from_document(DocumentMut::from(table)).map_err(|error| {
         let line = line_of(text, error.span());
         let mut message = error.message().trim_end().replace('\n', ", ");
@@ -325,7 +350,7 @@ fn keys<T: DeserializeOwned>(table: Table, text: &str) -> Result<T, ParseError> 
             let hint = did_you_mean(nearest(unknown, known.iter().copied()));
             return ParseError::new(
                 line,
-                format!("{UNKNOWN} `{unknown}`{hint}; there are {}", known.join(", ")),
+                format!("{UNKNOWN} `{unknown}`{hint}; {kind} has {}", known.join(", ")),
             );
         }
         // TOML itself has each key once.
@@ -335,10 +360,19 @@ fn keys<T: DeserializeOwned>(table: Table, text: &str) -> Result<T, ParseError> 
         for (of_code, meant) in EXPECTED {
             message = message.replace(of_code, meant);
         }
+        let header = header_in_line(text, line);
         if let Some(key) = message.strip_prefix("missing field ") {
-            message = format!("it has no {key}");
-        } else if let Some(key) = key_in_line(text, line) {
-            message = format!("`{key}`: {message}");
+            message = format!(
+                "{} has no {key}",
+                header.map_or_else(|| kind.to_owned(), |table| format!("`{table}`"))
+            );
+        } else if let Some(key) = key_in_line(text, line).or_else(|| header.map(str::to_owned)) {
+            let right = RIGHT.iter().find(|(known, _)| *known == key && message.starts_with("invalid "));
+            message = match right {
+                Some((_, right)) => format!("`{key}` must be {right}"),
+                None if message.starts_with("must be ") => format!("`{key}` {message}"),
+                None => format!("`{key}`: {message}"),
+            };
         }
         ParseError::new(line, message)
     })
@@ -497,28 +531,26 @@ mod tests {
 
     #[test]
     fn what_is_wrong_in_a_preset_is_named_with_its_line() {
-        is_refused(
-            "bot = \"greedy\"\nsettings = 3\n",
-            2,
-            "`settings`: invalid type: integer `3`, expected a table",
-        );
+        is_refused("bot = \"greedy\"\nsettings = 3\n", 2, "`settings` must be a table");
         is_refused(
             "bot = \"greedy\"\nbott = 3\n",
             2,
-            "unknown key `bott` (did you mean `bot`?); there are about, game, games, bot, settings, and a table for",
+            "unknown key `bott` (did you mean `bot`?); a preset has about, game, games, bot, settings, and a table for",
         );
-        is_refused(
-            "about = 1\nbot = \"greedy\"\n",
-            1,
-            "`about`: invalid type: integer `1`, expected a text in quotes",
-        );
-        is_refused("games = 1\n", 1, "`games`: must be a list of texts");
+        is_refused("about = 1\nbot = \"greedy\"\n", 1, "`about` must be a text in quotes");
+        is_refused("games = 1\n", 1, "`games` must be a list of texts");
         is_refused("game = \"a\"\ngames = [\"b\"]\n", None, "it has both `game` and `games`");
         is_refused("[settings]\nbot = \"greedy\"\n", 2, "`bot` stands above [settings]");
         is_refused("bot.x = 1\n", 1, "`bot.x`: ");
+        is_refused("[bot]\n", 1, "`bot` must be a text in quotes");
+        is_refused(
+            "bot = \"greedy\"\n[settings.pile]\nx = 1\n",
+            2,
+            "`settings.pile` must be a number or a word",
+        );
         is_refused("about = \"x\"\n", None, "names no bot");
         is_refused("bot = \n", 1, "no valid TOML");
-        is_refused("bot = \"greedy\"\n[one]\na = [1]\n", 3, "`one.a`: must be a number or a word in quotes");
+        is_refused("bot = \"greedy\"\n[one]\na = [1]\n", 3, "`one.a` must be a number or a word in quotes");
     }
 
     fn network() -> String {
@@ -546,18 +578,15 @@ mod tests {
     fn what_is_wrong_in_a_network_is_named_with_its_line() {
         let is_refused =
             |from: &str, to: &str, line, words| is_refused(&network().replace(from, to), line, words);
-        is_refused("inputs = 2", "inputs = 0", 6, "`network.inputs`: must be a whole number from 1");
+        is_refused("inputs = 2", "inputs = 0", 6, "`network.inputs` must be a whole number from 1");
         is_refused("inputs = 2", "inputs = 3", 12, "with 3 inputs");
         is_refused("inputs = 2\n", "", 5, "has no `inputs`");
         is_refused("layout", "layouts", 7, "did you mean `layout`?");
         is_refused("about", "abouts", 1, "did you mean `about`?");
-        is_refused(
-            "[3, 4]",
-            "4",
-            9,
-            "`network.players`: invalid type: integer `4`, expected a list in brackets",
-        );
-        is_refused("\"2..6\"", "2", 10, "expected a text in quotes");
+        is_refused("[3, 4]", "4", 9, "`network.players` must be a list of numbers");
+        is_refused("\"2..6\"", "2", 10, "`network.varied` must be a table of texts");
+        is_refused("inputs = 2", "inputs = -1", 6, "must be a whole number from 1 to 20000");
+        is_refused("0.1, ", "\"x\", ", 11, "a list of 5 numbers");
         is_refused("0.1, ", "", 11, "a list of 5 numbers");
         is_refused("0.1", "-0.1", 11, "a list of 5 numbers");
     }
@@ -580,9 +609,9 @@ mod tests {
         let wrong = |from: &str, to: &str, line, words| is_refused(&POLICY.replace(from, to), line, words);
         wrong("choices", "choice", 6, "did you mean `choices`?");
         wrong("about", "abouts", 1, "did you mean `about`?");
-        wrong("[2]", "2", 5, "a list in brackets");
+        wrong("[2]", "2", 5, "must be a list of numbers: players = [4]");
         wrong("7500", "7501", 6, "");
-        is_refused("policy = 1\n", 1, "expected a table, as `ludometer train --method regret` writes it");
+        is_refused("policy = 1\n", 1, "must be a table, as `ludometer train --method regret` writes it");
         is_refused("[policy]\n", 1, "has no `choices`");
     }
 
@@ -598,18 +627,14 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_command_is_named_with_its_line() {
         is_refused("command = []\n", 1, "must name a program");
-        is_refused(
-            "command = \"x\"\n",
-            1,
-            "`command`: invalid type: string \"x\", expected a list in brackets",
-        );
-        is_refused("command = [\"x\"]\nseconds = 0\n", 2, "`seconds`: must be a number of seconds");
+        is_refused("command = \"x\"\n", 1, "`command` must be a list of texts");
+        is_refused("command = [\"x\"]\nseconds = 0\n", 2, "`seconds` must be a number of seconds");
         is_refused("command = [\"x\"]\nsecond = 1\n", 2, "did you mean `seconds`?");
         let setting = |fields: &str, words| {
             is_refused(&format!("command = [\"x\"]\n[settings]\na = {fields}\n"), 3, words);
         };
         setting("{ default = 3, max = 2 }", "min <= default");
-        setting("{ defalt = 3 }", "did you mean `default`?");
+        setting("{ defaults = 3 }", "did you mean `default`?");
         setting("{ default = \"3\" }", "`settings.a`: invalid type: string \"3\", expected a number");
         setting("3", "expected name = { default = 1, min = 0");
         for part in ["default = 1.5, min = 0", "default = 1, min = 0.5", "default = 1, max = 2.5"] {

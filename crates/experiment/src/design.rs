@@ -30,12 +30,6 @@ pub enum DesignError {
         /// The name.
         name: String,
     },
-    /// An axis of a key that is set too.
-    #[error("`{name}` is varied with --vary and set with --set: leave one of them out")]
-    Fixed {
-        /// The key.
-        name: String,
-    },
     /// Too many points.
     #[error("the grid has {points} rule sets, more than {MOST}: sample it with --samples")]
     TooLarge {

@@ -133,7 +133,7 @@ impl Mean {
             let exact = u128::from(self.plays)
                 .checked_mul(self.squares)
                 .zip(self.sum.unsigned_abs().checked_pow(2))
-                .map(|(a, b)| (a - b) as f64);
+                .map(|(a, b)| a.saturating_sub(b) as f64);
             let spread = exact.unwrap_or_else(|| n * self.squares as f64 - (self.sum as f64).powi(2));
             let squares = spread.max(0.0) / (n * n);
             // From the sums of powers: E x³ - 3 m E x² + 2 m³.

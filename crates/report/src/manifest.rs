@@ -60,6 +60,9 @@ pub struct RunRecord {
     pub games_per_second: f64,
     /// Decisions a second.
     pub decisions_per_second: f64,
+    /// When it was finished, in UTC: written with the files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<String>,
 }
 
 /// Facts that the records of studies and experiments begin with.
@@ -83,6 +86,9 @@ pub struct RecordHead<S> {
     pub wall_seconds: f64,
     /// The budget in time, if there was one.
     pub minutes: Option<f64>,
+    /// When it was finished, in UTC: written with the files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<String>,
 }
 
 /// Facts about the table at which games were played.
@@ -101,7 +107,7 @@ pub struct RecordTable {
     /// The bots, one a seat.
     pub bots: Vec<String>,
     /// The strategy files that they come from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub strategy_files: Vec<StrategyFileRecord>,
     /// The seed.
     pub seed: u64,

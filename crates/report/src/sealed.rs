@@ -173,12 +173,13 @@ mod tests {
         let other = seal("shard", &vec![7_u64], b"").unwrap();
         assert!(matches!(read(&other), Err(SealError::Foreign { .. })));
         assert!(matches!(read(b"game,seed\r\n0,1\r\n"), Err(SealError::Foreign { .. })));
-        let mut later = b"ludometer checkpoint 3\nwhatever there is in it".to_vec();
+        let next = FORMAT + 1;
+        let mut later = format!("ludometer checkpoint {next}\nwhatever there is in it").into_bytes();
         let hash = Sha256::digest(&later);
         later.extend(hash);
         assert_eq!(
             read(&later).unwrap_err().to_string().split(',').next(),
-            Some("x was written in format 3")
+            Some(format!("x was written in format {next}").as_str())
         );
     }
 }

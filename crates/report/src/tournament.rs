@@ -73,6 +73,9 @@ pub struct TournamentRecord {
     pub wall_seconds: f64,
     /// Games a second.
     pub games_per_second: f64,
+    /// When it was finished, in UTC: written with the files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<String>,
 }
 
 /// When a tournament may end before its last deal.

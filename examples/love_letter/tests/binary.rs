@@ -51,7 +51,7 @@ fn a_run_names_the_program_and_can_be_traced_and_repeated() {
     let command = record["command"].as_str().unwrap();
     assert_eq!(
         command,
-        "love-letter run love-letter --players 4 --bots greedy --games 300 --seed 4 --analyze"
+        "love-letter run love-letter --players 4 --bots greedy --seed 4 --games 300 --analyze=basic"
     );
     let version: serde_json::Value = serde_json::from_str(&prints(here, "--version --json")).unwrap();
     assert_eq!((&version["name"], &version["version"]), (&"love-letter".into(), &record["version"]));

@@ -25,8 +25,8 @@ from ludometer._bots import BatchChooser, Bot, Chooser, named
 from ludometer._bounds import MAX_ENVIRONMENTS, MAX_GAMES, MAX_SEED, MAX_THREADS, whole
 from ludometer._command import CommandError, Results, run_command, watch
 from ludometer._ludometer import Environments, Outcome, Run, Table, __version__, builtin_games, frame
-from ludometer._ludometer import execute as _execute
 from ludometer._ludometer import Game as _Game
+from ludometer._ludometer import execute as _execute
 
 __all__ = [
     "BatchChooser",
@@ -76,9 +76,9 @@ def execute(
 ) -> Outcome:
     """Does what a specification asks for, in this process and without files, and returns its results as values.
 
-    ``command`` is ``"run"``, ``"study"``, ``"compare"``, ``"check"``, ``"sweep"``, ``"tune"`` or ``"tournament"``; ``spec`` has
-    the keys that the command's JSON Schema lists, such as ``{"game": "pure-profit", "games": 2000}``. ``progress`` is
-    called with how many games are done and how many are expected. Ctrl-C ends the work early.
+    ``command`` is ``"run"``, ``"study"``, ``"compare"``, ``"check"``, ``"sweep"``, ``"tune"`` or ``"tournament"``;
+    ``spec`` has the keys that the command's JSON Schema lists, such as ``{"game": "pure-profit", "games": 2000}``.
+    ``progress`` is called with how many games are done and how many are expected. Ctrl-C ends the work early.
     """
     return _execute(command, json.dumps(spec), threads, minutes, progress)
 

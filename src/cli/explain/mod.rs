@@ -118,6 +118,13 @@ pub(super) fn explain(games: &Games, args: &ExplainArgs) -> Result<(), CliError>
     let asked = args.words.join(" ");
     let found = find(&things, &asked);
     if found.is_empty() {
+        let elsewhere = self::things(games.all());
+        if let Some(thing) = find(&elsewhere, &asked).first() {
+            let of = thing.game.as_deref().unwrap_or("other game designs");
+            return Err(
+                InputError::new(format!("`{asked}` is a {} of {of}: leave out --of", thing.kind)).into()
+            );
+        }
         let names = things.iter().flat_map(|thing| &thing.names).map(|name| plain(name)).collect::<Vec<_>>();
         let near = nearest(&plain(&asked), names.iter().map(String::as_str));
         return Err(InputError::new(format!(

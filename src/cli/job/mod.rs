@@ -286,6 +286,7 @@ impl Ended<'_> {
             complete: self.complete,
             wall_seconds: self.seconds,
             minutes: minutes.map(Minutes::number),
+            finished: None,
         }
     }
 }

@@ -204,5 +204,6 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         complete: ended.complete,
         wall_seconds: ended.seconds,
         games_per_second: if ended.seconds > 0.0 { games_done as f64 / ended.seconds } else { 0.0 },
+        finished: None,
     }
 }

@@ -149,13 +149,13 @@ const fn processor_time() -> Option<Duration> {
 /// Returns what is said of a decision that took more steps than it may.
 pub fn too_many_steps(most: u32) -> String {
     format!(
-        "took more than {most} steps (calls, passes of loops, work of the library) in one decision: it seems to never end"
+        "took more than {most} steps (calls, passes of loops, work of the library): it seems to never end"
     )
 }
 
 /// Returns what is said of a decision that took more than [`MAX_TIME`].
 pub fn too_late() -> String {
-    format!("took more than {} s of processor time in one decision", MAX_TIME.as_secs())
+    format!("took more than {} s of processor time", MAX_TIME.as_secs())
 }
 
 /// Returns what is said of a script that used up so many bytes.

@@ -104,7 +104,7 @@ impl Sizes {
             Step::HoldingAt(_) => part(self.games / 4 / counts.sizes.max(1)),
             Step::Deck => Self::deck(self.games / counts.decks.max(1)),
             Step::DeckAt(_) => Self::deck(self.games / 4 / counts.sizes.max(1) / counts.decks.max(1)),
-            Step::SearchDuel => 2 * self.search,
+            Step::SearchDuel => self.search.saturating_mul(2),
             Step::SearchTable => self.search,
             // Its line-ups have fixed sizes.
             Step::Variance if self.ladder(counts.levels) == Ladder::Quick && self.games < Self::PILOT => 0,

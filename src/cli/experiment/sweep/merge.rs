@@ -27,11 +27,11 @@ pub(in crate::cli) fn merge_sweeps(games: &Games, args: &MergeArgs) -> Result<()
     let mut plan = plan_of(games, &kept, order[0].0)?;
     plan.shards = shards;
     let mut done: Done = BTreeMap::new();
-    let mut milliseconds = 0;
+    let mut milliseconds: u64 = 0;
     for (folder, _) in &order {
         // Read once more, so that all shards together needn't fit into memory but for their figures.
         let (kept, body) = read_shard::<SweepSpec>(folder).map_err(InputError::from)?;
-        milliseconds += kept.milliseconds;
+        milliseconds = milliseconds.saturating_add(kept.milliseconds);
         add(&plan, &kept, &body, &mut done).map_err(|reason| damaged(folder, reason))?;
     }
     let stop = Stop::listen()?;

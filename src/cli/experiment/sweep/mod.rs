@@ -24,7 +24,7 @@ use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session
 use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, suffix};
 use crate::registry::Games;
 use ludometer_bots::BotSpec;
-use ludometer_experiment::{Allotment, Axis, Control, Design, DesignError, Metric, SweepState, play};
+use ludometer_experiment::{Allotment, Axis, Control, Design, Metric, SweepState, play};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_report::{Identity, SWEEP_FILES, Shards, SweepRecord};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
@@ -97,8 +97,6 @@ fn identity(
     let bots: Vec<_> = tables.flat_map(|table| table.bots.iter().cloned()).collect();
     let mut table = base.spec();
     table.sandbox = bots.iter().any(|bot| bot.confined);
-    let is_varied = |setting: &String| axes.iter().any(|axis| setting.split('=').next() == Some(&axis.name));
-    table.rules.settings.retain(|setting| !is_varied(setting));
     let spec = SweepSpec {
         table,
         vary: axes.iter().map(|axis| format!("{}={}", axis.name, axis.values.join(","))).collect(),
@@ -106,12 +104,7 @@ fn identity(
         max_games: allotment.precision.map(|_| allotment.max_plays),
         ..spec.clone()
     };
-    let mut identity = Identity::new(spec, &[&*base.game], &bots);
-    if let Some(rules) = identity.rules[0].as_object_mut() {
-        // What is varied is no part of what is common.
-        rules.retain(|key, _| axes.iter().all(|axis| axis.name != *key));
-    }
-    identity
+    Identity::new(spec, &[&*base.game], &bots)
 }
 
 impl SweepPlan {
@@ -234,13 +227,6 @@ impl Job for SweepPlan {
                 let fault = rules.clone().set_by("--vary", typed);
                 fault.map_err(|fault| InputError::from(RuleError::from(fault)))?;
             }
-        }
-        let set = |axis: &&Axis| {
-            let keys = asked.table.rules.settings.iter().filter_map(|setting| setting.split_once('='));
-            keys.into_iter().any(|(key, _)| key.trim() == axis.name)
-        };
-        if let Some(axis) = axes.iter().find(set) {
-            return Err(InputError::from(DesignError::Fixed { name: axis.name.clone() }).into());
         }
         let design = Design::new(&axes, asked.samples, asked.table.seed).map_err(InputError::from)?;
         let point = |at: Vec<usize>| match table_at(&means.games, &asked.table, &axes, &at) {

@@ -33,8 +33,17 @@ pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> SweepR
     let axis = |axis: &Axis| AxisRecord { name: axis.name.clone(), values: axis.values.clone() };
     let are_bots_varied = plan.axes.iter().any(|axis| axis.name == "bots");
     let bots = || plan.base.bots.iter().map(|bot| bot.name.clone()).collect();
+    let mut rules = rules.into_iter().next().unwrap_or_default();
+    if let Some(rules) = rules.as_object_mut() {
+        // What is varied is no part of what is common.
+        rules.retain(|key, _| plan.axes.iter().all(|axis| axis.name != *key));
+    }
+    let mut head = ended.head(spec.clone(), plan.minutes);
+    if let Some(shards) = plan.shards {
+        head.command += &format!(" --shard {shards}");
+    }
     SweepRecord {
-        rules: rules.into_iter().next().unwrap_or_default(),
+        rules,
         strategy_files,
         axes: plan.axes.iter().map(axis).collect(),
         seed: spec.table.seed,
@@ -50,7 +59,7 @@ pub(super) fn record(plan: &SweepPlan, done: &Done, ended: &Ended<'_>) -> SweepR
         present: plan.present().into_iter().collect(),
         played: done.len(),
         games_done: done.values().map(|p| p.plays).sum(),
-        head: ended.head(spec, plan.minutes),
+        head,
     }
 }
 
