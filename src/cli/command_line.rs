@@ -1,4 +1,4 @@
-//! A run in a line and to the bit: the command that repeats it, and its options.
+//! Command lines that are no specification's: commands on one game, and the settings of rules as they are typed.
 
 use std::fmt::Write as _;
 
@@ -21,10 +21,7 @@ impl CommandLine {
 
     /// Begins with all that decides what is played at a table.
     pub(super) fn of_table(command: &str, table: &TablePlan) -> Self {
-        let line =
-            Self::new(command, table.entry.id()).option("--players", table.bots.len()).bots(&table.bots);
-        let line = line.option("--seed", table.seed).seats(table.seats).sandbox(&table.bots);
-        line.rules("--set", table.game.rules())
+        Self(table.spec().command(command))
     }
 
     /// Adds an option with its value.

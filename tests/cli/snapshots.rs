@@ -179,6 +179,7 @@ snapshots! {
     explain_a_card: "explain Steal Three";
     explain_a_column: "explain ci_low --json";
     explain_a_figure: "explain seat_spread";
+    explain_a_figure_of_a_script: "explain note_gin --of games/gin_rummy.luau";
     explain_a_figure_of_another_game: "explain gs_square_workers --of pure-profit";
     explain_of_one_game: "explain draw --of film-rummy";
     explain_of_a_script: "explain take --of games/tea_garden.luau";

@@ -51,8 +51,7 @@ pub trait Spec:
         if let Some(table) = spec.table() {
             table.say_bots_once();
         }
-        let words = words_of(&spec).into_iter().map(|word| format!(" {}", shell_word(&word)));
-        format!("{} {}{}", Program::current().name, Self::COMMAND, words.collect::<String>())
+        line_of(Self::COMMAND, &spec)
     }
 
     /// Reads a specification from JSON. It is held to the ranges of the options, and to which of them go together.
@@ -108,8 +107,14 @@ fn arguments<S: clap::Args>() -> Vec<Arg> {
     S::augment_args(clap::Command::new("")).get_arguments().cloned().collect()
 }
 
+/// Returns the line that asks this command for what a specification says.
+fn line_of<S: clap::Args + Serialize>(command: &str, spec: &S) -> String {
+    let words = words_of(spec).into_iter().map(|word| format!(" {}", shell_word(&word)));
+    format!("{} {command}{}", Program::current().name, words.collect::<String>())
+}
+
 /// Returns the words that ask for a specification behind its command, in the order in which the help lists the options.
-fn words_of<S: Spec>(spec: &S) -> Vec<String> {
+fn words_of<S: clap::Args + Serialize>(spec: &S) -> Vec<String> {
     let Ok(Json::Object(fields)) = serde_json::to_value(spec) else { return Vec::new() };
     let words = |arg: &Arg| argument(arg, fields.get(arg.get_id().as_str())?);
     arguments::<S>().iter().filter_map(words).flatten().collect()

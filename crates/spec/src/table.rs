@@ -72,6 +72,13 @@ impl TableSpec {
         usual(game)
     }
 
+    /// Returns the command line of a command on this table, such as `trace`, whose own options may follow.
+    pub fn command(&self, command: &str) -> String {
+        let mut table = self.clone();
+        table.say_bots_once();
+        super::line_of(command, &table)
+    }
+
     /// Names bots that are alike only once; how many there are is said by the number of players.
     pub(super) fn say_bots_once(&mut self) {
         if self.players.is_some() && self.bots.iter().all(|bot| *bot == self.bots[0]) {

@@ -1,7 +1,7 @@
 //! The things that a game design knows of itself: cards, actions, phases, keys of the rules, and the bots that play it.
 
 use super::Thing;
-use ludometer_model::{RuleSet, Value, shell_word};
+use ludometer_model::{RuleSet, SCRIPT_ENDING, Value, shell_word};
 use ludometer_run::{Entry, MeterPlan, Seating, pool};
 use ludometer_stats::{Figure, catalogue};
 
@@ -47,7 +47,10 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
             own.retain(|figure| !is_common(figure));
             own.dedup_by_key(|figure| figure.id);
             let title = Some(entry.title().to_owned());
-            things.extend(own.into_iter().map(|own| figure(own, title.clone())));
+            // The page of a script is the script.
+            let is_script = entry.id().ends_with(SCRIPT_ENDING);
+            let page = if is_script { "" } else { "docs/reference/game-metrics.md" };
+            things.extend(own.into_iter().map(|own| figure(own, title.clone(), page.to_owned())));
         }
     }
     let names = game.names();
@@ -86,7 +89,9 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
 
 /// Returns the figures of all game designs.
 pub(super) fn common_figures() -> impl Iterator<Item = Thing> {
-    catalogue::CHAPTERS.iter().flat_map(|(_, list)| list.iter().map(|common| figure(common, None)))
+    catalogue::CHAPTERS.iter().flat_map(|(_, list)| {
+        list.iter().map(|common| figure(common, None, "docs/reference/metrics.md".to_owned()))
+    })
 }
 
 fn is_common(figure: &Figure) -> bool {
@@ -94,15 +99,14 @@ fn is_common(figure: &Figure) -> bool {
 }
 
 /// Returns what the catalogue knows of a figure.
-fn figure(figure: &Figure, game: Option<String>) -> Thing {
+fn figure(figure: &Figure, game: Option<String>, page: String) -> Thing {
     let unit = if figure.unit.is_empty() { "as the target" } else { figure.unit };
     let says = [("", figure.definition), ("unit", unit), ("kind", figure.kind.name())];
-    let page = if game.is_some() { "game-metrics" } else { "metrics" };
     Thing {
         kind: "figure".to_owned(),
         names: vec![figure.id.to_owned()],
         game,
         says: says.map(|(what, text)| (what.to_owned(), text.replace('`', ""))).to_vec(),
-        page: format!("docs/reference/{page}.md"),
+        page,
     }
 }

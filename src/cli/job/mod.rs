@@ -1,4 +1,5 @@
-//! The life cycle of long work. `run`, `tournament`, `compare`, `check`, `sweep` and `tune` are jobs.
+//! The life cycle of long work. `run`, `tournament`, `compare`, `check`, `sweep`, `tune` and
+//! `study` are jobs.
 //!
 //! A [`Job`] is made of its specification, plays, and makes files and text of what came of it. [`Execute`] does that for
 //! whoever wants results as values, and leaves no files. [`perform`] is the one caller that has a folder:
@@ -39,8 +40,7 @@ use super::study::StudyPlan;
 use super::tournament::Plan as TournamentPlan;
 use crate::registry::Games;
 pub use execute::Outcome;
-use execute::outcome;
-use execute::write_folder;
+use execute::{outcome, write_folder};
 pub(super) use files::{Contents, write_results};
 use ludometer_model::{Program, did_you_mean, nearest};
 use ludometer_report::{
@@ -315,7 +315,6 @@ pub(super) trait Job: Sized {
     const FILES: &'static [&'static str];
     /// True if what there was time for is a whole result of less work.
     const WHOLE_IN_TIME: bool = true;
-
     /// True if it leaves files even where no folder is named.
     const WRITES: bool = true;
 

@@ -146,19 +146,19 @@ const fn processor_time() -> Option<Duration> {
     None
 }
 
-/// Returns what is said of a decision that took more steps than it may.
+/// Words the error of a script that took more than so many steps.
 pub fn too_many_steps(most: u32) -> String {
     format!(
         "took more than {most} steps (calls, passes of loops, work of the library): it seems to never end"
     )
 }
 
-/// Returns what is said of a decision that took more than [`MAX_TIME`].
+/// Words the error of a script that took more than [`MAX_TIME`].
 pub fn too_late() -> String {
     format!("took more than {} s of processor time", MAX_TIME.as_secs())
 }
 
-/// Returns what is said of a script that used up so many bytes.
+/// Words the error of a script that used up so many bytes.
 pub fn too_much_memory(most: usize) -> String {
     format!("used more than {} MiB of memory", most >> 20)
 }
