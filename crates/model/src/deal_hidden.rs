@@ -5,16 +5,27 @@ use thiserror::Error;
 
 use super::Rng;
 
-/// A set of card kinds, by number (below 256).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct KindSet([u64; 4]);
+/// A set of card kinds, by number (below 64 for each word).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KindBits<const WORDS: usize>([u64; WORDS]);
 
-impl KindSet {
+/// A set of card kinds, by number (below 256).
+pub type KindSet = KindBits<4>;
+
+impl<const WORDS: usize> Default for KindBits<WORDS> {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<const WORDS: usize> KindBits<WORDS> {
+    const IS_ROUND: () = assert!(WORDS.is_power_of_two(), "a kind's word is found by a mask");
+
     /// No kind.
-    pub const NONE: Self = Self([0; 4]);
+    pub const NONE: Self = Self([0; WORDS]);
 
     /// All kinds.
-    pub const ALL: Self = Self([!0; 4]);
+    pub const ALL: Self = Self([!0; WORDS]);
 
     /// Returns all kinds from `from` up to, but not including, `to`.
     pub const fn range(from: usize, to: usize) -> Self {
@@ -38,20 +49,25 @@ impl KindSet {
     /// Adds a kind.
     #[inline(always)]
     pub const fn insert(&mut self, kind: usize) {
-        self.0[kind >> 6 & 3] |= 1 << (kind & 63);
+        let () = Self::IS_ROUND;
+        self.0[kind >> 6 & (WORDS - 1)] |= 1 << (kind & 63);
     }
 
     /// Returns true if the kind is in the set.
     #[inline(always)]
-    pub const fn contains(self, kind: usize) -> bool {
-        self.0[kind >> 6 & 3] >> (kind & 63) & 1 != 0
+    pub const fn contains(&self, kind: usize) -> bool {
+        self.0[kind >> 6 & (WORDS - 1)] >> (kind & 63) & 1 != 0
     }
 
     /// Returns the number of kinds in the set.
     #[inline]
     pub const fn len(self) -> usize {
-        let [a, b, c, d] = self.0;
-        (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as usize
+        let (mut word, mut kinds) = (0, 0);
+        while word < WORDS {
+            kinds += self.0[word].count_ones() as usize;
+            word += 1;
+        }
+        kinds
     }
 
     /// Returns true if no kind is in the set.
@@ -64,40 +80,55 @@ impl KindSet {
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([a | e, b | f, c | g, d | h])
+        let (mut set, mut word) = (self, 0);
+        while word < WORDS {
+            set.0[word] |= other.0[word];
+            word += 1;
+        }
+        set
     }
 
     /// Returns the kinds that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([a & e, b & f, c & g, d & h])
+        let (mut set, mut word) = (self, 0);
+        while word < WORDS {
+            set.0[word] &= other.0[word];
+            word += 1;
+        }
+        set
     }
 
     /// Returns the kinds that are not in the set.
     #[inline]
     #[must_use]
     pub const fn complement(self) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([!a, !b, !c, !d])
+        let (mut set, mut word) = (self, 0);
+        while word < WORDS {
+            set.0[word] = !set.0[word];
+            word += 1;
+        }
+        set
     }
 }
 
 /// Some hidden places that admit the same kinds, such as the unknown cards of one hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct PlacesOf<const WORDS: usize> {
     /// How many cards go here.
     pub count: u16,
     /// The kinds that may be here, by what the observer knows for certain.
-    pub allowed: KindSet,
+    pub allowed: KindBits<WORDS>,
 }
 
-impl Places {
+/// Some hidden places, in a game of at most 256 kinds.
+pub type Places = PlacesOf<4>;
+
+impl<const WORDS: usize> PlacesOf<WORDS> {
     /// Returns so many places that may hold any card.
     pub const fn any(count: u16) -> Self {
-        Self { count, allowed: KindSet::ALL }
+        Self { count, allowed: KindBits::ALL }
     }
 }
 
@@ -124,7 +155,11 @@ const TRIES: usize = 24;
 ///
 /// # Errors
 /// [`Contradiction`] if there is none.
-pub fn deal_hidden(pool: &mut [u8], places: &[Places], rng: &mut Rng) -> Result<usize, Contradiction> {
+pub fn deal_hidden<K: Copy + Into<usize>, const WORDS: usize>(
+    pool: &mut [K],
+    places: &[PlacesOf<WORDS>],
+    rng: &mut Rng,
+) -> Result<usize, Contradiction> {
     debug_assert!(places.len() <= 64, "groups that were visited are bits of a word");
     let mut free = pool.len();
     for (group, place) in places.iter().enumerate() {
@@ -132,7 +167,7 @@ pub fn deal_hidden(pool: &mut [u8], places: &[Places], rng: &mut Rng) -> Result<
             if free == 0 {
                 return Err(Contradiction);
             }
-            let pick = match pick(&pool[..free], place.allowed, rng) {
+            let pick = match pick(&pool[..free], &place.allowed, rng) {
                 Some(pick) => pick,
                 None => free_up(pool, free, places, group, &mut 0)?,
             };
@@ -144,12 +179,16 @@ pub fn deal_hidden(pool: &mut [u8], places: &[Places], rng: &mut Rng) -> Result<
 }
 
 #[inline(always)]
-fn admits(allowed: KindSet, kind: u8) -> bool {
-    allowed.contains(usize::from(kind))
+fn admits<K: Into<usize>, const WORDS: usize>(allowed: &KindBits<WORDS>, kind: K) -> bool {
+    allowed.contains(kind.into())
 }
 
 #[inline]
-fn pick(free: &[u8], allowed: KindSet, rng: &mut Rng) -> Option<usize> {
+fn pick<K: Copy + Into<usize>, const WORDS: usize>(
+    free: &[K],
+    allowed: &KindBits<WORDS>,
+    rng: &mut Rng,
+) -> Option<usize> {
     for _ in 0..TRIES {
         let i = rng.index(free.len());
         if admits(allowed, free[i]) {
@@ -167,14 +206,14 @@ fn pick(free: &[u8], allowed: KindSet, rng: &mut Rng) -> Option<usize> {
 /// Makes a card that `group` admits free, by exchanges with cards dealt to it or to earlier
 /// groups; gives its index.
 #[cold]
-fn free_up(
-    pool: &mut [u8],
+fn free_up<K: Copy + Into<usize>, const WORDS: usize>(
+    pool: &mut [K],
     free: usize,
-    places: &[Places],
+    places: &[PlacesOf<WORDS>],
     group: usize,
     visited: &mut u64,
 ) -> Result<usize, Contradiction> {
-    let allowed = places[group].allowed;
+    let allowed = &places[group].allowed;
     if let Some(i) = pool[..free].iter().position(|&kind| admits(allowed, kind)) {
         return Ok(i);
     }
@@ -220,7 +259,7 @@ mod tests {
         let mut rng = rng();
         let mut counts = [0_u32; 4];
         for _ in 0..40_000 {
-            let mut pool = [0, 1, 2, 3];
+            let mut pool = [0_u8, 1, 2, 3];
             let free =
                 deal_hidden(&mut pool, &[Places { count: 1, allowed: KindSet::ALL }], &mut rng).unwrap();
             assert_eq!(free, 3);
@@ -235,7 +274,7 @@ mod tests {
         // took the 0 it must give it back.
         let mut rng = rng();
         for _ in 0..200 {
-            let mut pool = [0, 1, 2];
+            let mut pool = [0_u8, 1, 2];
             let places = [
                 Places { count: 1, allowed: kinds(&[0, 1]) },
                 Places { count: 1, allowed: kinds(&[0]) },
@@ -250,7 +289,7 @@ mod tests {
     fn exchanges_reach_over_several_groups() {
         let mut rng = rng();
         for _ in 0..500 {
-            let mut pool = [0, 1, 2, 3];
+            let mut pool = [0_u8, 1, 2, 3];
             let places = [
                 Places { count: 1, allowed: kinds(&[0, 1]) },
                 Places { count: 1, allowed: kinds(&[1, 2]) },
@@ -264,11 +303,11 @@ mod tests {
 
     #[test]
     fn a_contradiction_is_named() {
-        let mut pool = [0, 1];
+        let mut pool = [0_u8, 1];
         let places = [Places { count: 2, allowed: kinds(&[0]) }];
         assert_eq!(deal_hidden(&mut pool, &places, &mut rng()), Err(Contradiction));
         assert_eq!(
-            deal_hidden(&mut [], &[Places { count: 1, allowed: KindSet::ALL }], &mut rng()),
+            deal_hidden(&mut [0_u8; 0], &[Places { count: 1, allowed: KindSet::ALL }], &mut rng()),
             Err(Contradiction)
         );
     }

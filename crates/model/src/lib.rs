@@ -25,7 +25,7 @@ mod observation;
 mod tests;
 
 pub use bit_set::Ranked;
-pub use deal_hidden::{Contradiction, KindSet, Places, deal_hidden};
+pub use deal_hidden::{Contradiction, KindBits, KindSet, Places, PlacesOf, deal_hidden};
 pub use decision::Decision;
 pub use game::{
     CardMove, Event, EventClass, EventKind, EventSink, Game, Interaction, Json, Notice, Silent,

@@ -268,7 +268,7 @@ pub trait Playable: Game {
     }
 
     /// Returns the kinds of cards, in the order of the reports. Events name them by their place here
-    /// (at most 256).
+    /// (at most 2048).
     fn cards(&self) -> Vec<CardKind> {
         Vec::new()
     }

@@ -526,10 +526,13 @@ fn check_events<G: Playable>(game: &G, events: &[G::Event], cards: &[CardKind]) 
     Ok(())
 }
 
+/// The most kinds of cards that a game can have.
+const MOST_KINDS: usize = 2048;
+
 /// Checks that cards, tables and metrics can be distinguished by number or name.
 fn check_names<G: Playable, S: Statistic<G>>(game: &G, tables: &[String]) -> Result<(), String> {
-    if game.cards().len() > 256 {
-        return Err("more than 256 kinds of cards".to_owned());
+    if game.cards().len() > MOST_KINDS {
+        return Err(format!("more than {MOST_KINDS} kinds of cards"));
     }
     // The report of no plays has all names.
     let counted = counted_of(game, vec!["random".to_owned()]);

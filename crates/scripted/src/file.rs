@@ -154,7 +154,8 @@ impl ScriptFile {
         rules: Option<&[(String, Value)]>,
         native: bool,
     ) -> Result<(Machine, Table), ScriptError> {
-        Machine::load(&Load { file: &self.name, scan: &self.scan, code: &self.code, seats, rules, native })
+        let (file, scan, code) = (&self.name, &self.scan, &self.code);
+        Machine::load(&Load { file, scan, code, seats, rules, native, large: false })
     }
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {

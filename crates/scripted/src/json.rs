@@ -66,24 +66,22 @@ impl ScriptGame {
         let size = zone.size(bytes);
         match zone.kind {
             ZoneKind::Bag => {
-                let counts = &bytes[zone.counts()..zone.counts() + zone.width];
-                let copies = counts.iter().enumerate().filter(|(_, copies)| **copies > 0);
+                let copies = zone.all_copies(bytes).enumerate().filter(|(_, copies)| *copies > 0);
                 let cards: Map<String, Value> =
                     copies.map(|(kind, copies)| (self.kind_name(zone, kind), json!(copies))).collect();
                 let Some(viewer) = viewer.filter(|&viewer| !zone.is_seen_by(viewer)) else {
                     return cards.into();
                 };
                 let lacking = self.layout().lacking(bytes, self.layout().row_of(zone, Some(viewer)));
-                let none = (0..zone.width).filter(|&kind| lacking.contains(kind) && counts[kind] == 0);
+                let none =
+                    (0..zone.width).filter(|&kind| lacking.contains(kind) && zone.copies(bytes, kind) == 0);
                 let none: Vec<_> = none.map(|kind| self.kind_name(zone, kind)).collect();
                 json!({ "size": size, "known": cards, "none_of": none })
             }
             ZoneKind::List | ZoneKind::Stack | ZoneKind::Row => {
                 let places = if zone.kind == ZoneKind::Row { zone.cap } else { size };
-                let cards = bytes[zone.cards()..zone.cards() + places].iter();
-                cards
-                    .map(|&card| usize::from(card).checked_sub(1).map(|kind| self.kind_name(zone, kind)))
-                    .collect()
+                let cards = zone.cards(bytes, places);
+                cards.map(|card| card.checked_sub(1).map(|kind| self.kind_name(zone, kind))).collect()
             }
         }
     }

@@ -2,7 +2,13 @@
 
 use mlua::{Function, Table};
 
-use ludometer_model::{KindSet, Seat, SeatSet};
+use ludometer_model::{KindBits, Seat, SeatSet};
+
+/// Kinds of cards that a script can declare.
+pub(crate) const MAX_KINDS: usize = 2047;
+
+/// A set of kinds, from 0.
+pub(crate) type Kinds = KindBits<{ MAX_KINDS.div_ceil(64) }>;
 
 /// Places in the head.
 pub(crate) mod head {
@@ -69,8 +75,10 @@ pub(crate) struct Zone {
     pub(crate) cap: usize,
     /// Dice, which come from nowhere and are independent of each other.
     pub(crate) fresh: bool,
+    /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
+    pub(crate) size_of_card: usize,
     /// The kinds of the deck that it belongs to.
-    pub(crate) kinds: KindSet,
+    pub(crate) kinds: Kinds,
     /// The number of that deck, 0 where all cards may lie.
     pub(crate) deck: usize,
 }
@@ -93,17 +101,47 @@ impl Zone {
 
     /// Returns where the copies of kinds 1, 2, ... of a bag stand.
     pub(crate) const fn counts(&self) -> usize {
-        self.off + 3
+        self.off + 2 + self.size_of_card
     }
 
-    /// Returns where the cards of a list, stack or row stand.
-    pub(crate) const fn cards(&self) -> usize {
-        self.off + 2
+    /// Returns the copies of a kind, from 0, in a bag.
+    pub(crate) fn copies(&self, bytes: &[u8], kind: usize) -> usize {
+        card_at(bytes, self.counts() + self.size_of_card * kind, self.size_of_card)
+    }
+
+    /// Returns the copies of each kind in a bag.
+    pub(crate) fn all_copies<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = usize> + Clone + use<'a> {
+        cards_at(bytes, self.counts(), self.width, self.size_of_card)
+    }
+
+    /// Adds cards of a kind, from 0, to a bag whose size counts them already.
+    pub(crate) fn add_copy(&self, bytes: &mut [u8], kind: usize) {
+        let copies = self.copies(bytes, kind) + 1;
+        set_card(bytes, self.counts() + self.size_of_card * kind, self.size_of_card, copies);
+    }
+
+    /// Returns the card in a place, from 0, of a list, stack or row: its kind, from 1; 0 where none is known or lies there.
+    pub(crate) fn card(&self, bytes: &[u8], place: usize) -> usize {
+        card_at(bytes, self.off + 2 + self.size_of_card * place, self.size_of_card)
+    }
+
+    /// Returns the cards in the first places of a list, stack or row.
+    pub(crate) fn cards<'a>(
+        &self,
+        bytes: &'a [u8],
+        places: usize,
+    ) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone + use<'a> {
+        cards_at(bytes, self.off + 2, places, self.size_of_card)
+    }
+
+    /// Writes which card is in a place of a list, stack or row.
+    pub(crate) fn set_card(&self, bytes: &mut [u8], place: usize, card: usize) {
+        set_card(bytes, self.off + 2 + self.size_of_card * place, self.size_of_card, card);
     }
 
     /// Returns the seats that know the card at this place of a stack.
     pub(crate) fn knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
-        seats_at(bytes, self.off + 2 + self.cap + 2 * place)
+        seats_at(bytes, self.off + 2 + self.size_of_card * self.cap + 2 * place)
     }
 
     /// Says what lies in the zone and who sees it.
@@ -170,6 +208,8 @@ pub(crate) struct Layout {
     pub(crate) bytes: usize,
     /// Those in front of what seats know.
     pub(crate) plain: usize,
+    /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
+    pub(crate) size_of_card: usize,
     /// The bytes of a row of what a seat knows: known cards (u16), flags, known copies of each kind from 0, bits of kinds
     /// that are surely not among the others.
     pub(crate) row: usize,
@@ -199,11 +239,26 @@ impl Layout {
         zone.know + self.row * seat.map_or(0, |seat| seat.index() + 1)
     }
 
+    /// Returns where in a row the known copies of kinds 1, 2, ... stand.
+    pub(crate) const fn known(&self, row: usize) -> usize {
+        row + 3 + self.size_of_card
+    }
+
+    /// Returns where in a row the bits of kinds begin that are surely not among the other cards.
+    pub(crate) const fn lacks(&self, row: usize) -> usize {
+        self.known(row) + self.size_of_card * self.width
+    }
+
+    /// Returns the copies of a kind, from 0, that are in the game.
+    pub(crate) fn in_game(&self, bytes: &[u8], kind: usize) -> usize {
+        card_at(bytes, self.total + self.size_of_card * (kind + 1), self.size_of_card)
+    }
+
     /// Returns the kinds, from 0, that are surely not among the cards of the zone that the seat doesn't know.
-    pub(crate) fn lacking(&self, bytes: &[u8], row: usize) -> KindSet {
-        let mut lacking = KindSet::NONE;
+    pub(crate) fn lacking(&self, bytes: &[u8], row: usize) -> Kinds {
+        let mut lacking = Kinds::NONE;
         if bytes[row + 2] & LACKS != 0 {
-            let bits = &bytes[row + 4 + self.width..row + self.row];
+            let bits = &bytes[self.lacks(row)..row + self.row];
             for kind in 1..=self.width {
                 if bits[kind / 8] >> (kind % 8) & 1 == 1 {
                     lacking.insert(kind - 1);
@@ -244,6 +299,26 @@ impl Layout {
 /// Reads a whole number of two bytes.
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
+}
+
+/// Reads a card, or a number of copies, of so many bytes.
+pub(crate) fn card_at(bytes: &[u8], at: usize, size: usize) -> usize {
+    if size == 1 { usize::from(bytes[at]) } else { usize::from(u16_at(bytes, at)) }
+}
+
+/// Reads cards, or numbers of copies, one behind the other.
+pub(crate) fn cards_at(
+    bytes: &[u8],
+    at: usize,
+    count: usize,
+    size: usize,
+) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + Clone + use<'_> {
+    bytes[at..at + size * count].chunks_exact(size).map(move |card| card_at(card, 0, size))
+}
+
+/// Writes a card, or a number of copies.
+pub(crate) fn set_card(bytes: &mut [u8], at: usize, size: usize, card: usize) {
+    bytes[at..at + size].copy_from_slice(&card.to_le_bytes()[..size]);
 }
 
 /// Reads a set of seats, which takes two bytes.
@@ -304,15 +379,17 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     let cards = names.into_iter().zip(copies).zip(blank).zip(numbered);
     let card = |(((name, copies), is_blank), deck)| Card { name, copies, is_blank, deck };
     let cards: Vec<Card> = cards.map(card).collect();
+    let size_of_card = if host.get("large")? { 2 } else { 1 };
     let mut zones = Vec::new();
     for zone in host.get::<Table>("zones")?.sequence_values::<Table>() {
-        zones.push(read_zone(&zone?, &decks)?);
+        zones.push(read_zone(&zone?, &decks, size_of_card)?);
     }
     let (numbers, end) = read_numbers(host, numbers, seats)?;
     debug_assert!(end <= total, "numbers stand in front of the cards");
     let layout = Layout {
         bytes: host.get("bytes")?,
         plain: host.get("plain_bytes")?,
+        size_of_card,
         row,
         width,
         kinds: cards.len(),
@@ -354,7 +431,7 @@ fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {
     }
 }
 
-fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
+fn read_zone(zone: &Table, decks: &[String], size_of_card: usize) -> mlua::Result<Zone> {
     let deck: String = zone.get("deck")?;
     let owner: usize = zone.get("owner")?;
     let kinds = decks.iter().enumerate().filter(|(_, other)| deck.is_empty() || **other == deck);
@@ -380,7 +457,8 @@ fn read_zone(zone: &Table, decks: &[String]) -> mlua::Result<Zone> {
         cap: zone.get("cap")?,
         fresh,
         deck: zone.get("only")?,
-        kinds: if fresh { KindSet::ALL } else { kinds.fold(KindSet::NONE, |set, (kind, _)| set.with(kind)) },
+        size_of_card,
+        kinds: if fresh { Kinds::ALL } else { kinds.fold(Kinds::NONE, |set, (kind, _)| set.with(kind)) },
     })
 }
 

@@ -14,6 +14,7 @@ use ludometer_model::{MAX_SEATS, Rng};
 
 use crate::error::ScriptError;
 use crate::sandbox::{Load, run, sandbox};
+use crate::view::Pool;
 
 /// A place in a buffer from which bytes are read.
 trait ReadSeek: Read + Seek + Send {}
@@ -50,7 +51,7 @@ pub(crate) struct Machine {
     /// Actions of a decision, for those who want one.
     pub(crate) scratch: Vec<crate::ScriptAction>,
     /// Cards to deal, for determinized states.
-    pub(crate) pool: Vec<u8>,
+    pub(crate) pool: Pool,
     /// How many answers it has given since one was asked of another machine as well.
     answers: u32,
     /// A machine of the same script that knows nothing but the bytes it is given: what this one is held against.
@@ -98,11 +99,18 @@ impl Machine {
     /// # Errors
     /// An error in the script.
     pub(crate) fn load(load: &Load<'_>) -> Outcome<(Self, Table)> {
-        let lua = sandbox(load).map_err(|error| ScriptError::of_luau(load.file, &error))?;
-        let host = run(&lua, load).map_err(|error| ScriptError::of_luau(load.file, &error))?;
-        let machine =
-            Self::of(lua, &host, load.file).map_err(|error| ScriptError::of_luau(load.file, &error))?;
-        Ok((machine, host))
+        let loaded = || -> mlua::Result<(Self, Table)> {
+            let mut lua = sandbox(load)?;
+            let mut host = run(&lua, load)?;
+            if host.is_none() {
+                let load = Load { large: true, ..*load };
+                lua = sandbox(&load)?;
+                host = run(&lua, &load)?;
+            }
+            let host = host.ok_or_else(|| mlua::Error::runtime("the game is too large"))?;
+            Ok((Self::of(lua, &host, load.file)?, host))
+        };
+        loaded().map_err(|error| ScriptError::of_luau(load.file, &error))
     }
 
     fn of(lua: Lua, host: &Table, file: &str) -> mlua::Result<Self> {
@@ -128,7 +136,7 @@ impl Machine {
             asked: Vec::new(),
             before: Vec::new(),
             scratch: Vec::new(),
-            pool: Vec::new(),
+            pool: Pool::default(),
             answers: 0,
             witness: None,
             lua,

@@ -96,26 +96,25 @@ impl Layout {
             ZoneKind::Bag => {
                 for kind in 0..like.width {
                     // A bag that the viewer doesn't see shows the cards that it surely holds.
-                    let count = there.map_or(0, |zone| bytes[zone.counts() + kind]);
-                    sink.amount(format_args!("{name}.{kind}"), count, 3.0);
+                    let count = there.map_or(0, |zone| zone.copies(bytes, kind));
+                    sink.amount(format_args!("{name}.{kind}"), count as u32, 3.0);
                     sink.flag(format_args!("{name}.{kind}.any"), count > 0);
                 }
             }
             ZoneKind::Row => {
                 for slot in 0..like.cap {
-                    let card = there.and_then(|zone| bytes[zone.cards() + slot].checked_sub(1));
-                    sink.one_of(format_args!("{name}.slot.{slot}"), card.map(usize::from), self.kinds);
+                    let card = there.and_then(|zone| zone.card(bytes, slot).checked_sub(1));
+                    sink.one_of(format_args!("{name}.slot.{slot}"), card, self.kinds);
                 }
             }
             ZoneKind::List | ZoneKind::Stack => {
-                let cards = there.map(|zone| &bytes[zone.cards()..zone.cards() + zone.size(bytes)]);
-                let cards = cards.unwrap_or_default();
+                let cards = || there.into_iter().flat_map(|zone| zone.cards(bytes, zone.size(bytes)));
                 for top in 0..TOPS {
-                    let card = cards.iter().rev().nth(top).and_then(|card| card.checked_sub(1));
-                    sink.one_of(format_args!("{name}.top.{top}"), card.map(usize::from), self.kinds);
+                    let card = cards().rev().nth(top).and_then(|card| card.checked_sub(1));
+                    sink.one_of(format_args!("{name}.top.{top}"), card, self.kinds);
                 }
                 for kind in 0..self.kinds {
-                    let count = cards.iter().filter(|&&card| usize::from(card) == kind + 1).count();
+                    let count = cards().filter(|&card| card == kind + 1).count();
                     sink.amount(format_args!("{name}.{kind}"), count as u32, 3.0);
                 }
             }

@@ -256,18 +256,20 @@ impl Playable for ScriptGame {
 
     fn audit(&self, state: &ScriptState) -> Result<(), String> {
         let (layout, bytes) = (self.layout(), &state.bytes);
-        let mut counted = [0_u32; 256];
+        let mut counted = vec![0; layout.kinds];
         for zone in &layout.zones {
             let mut size = 0;
             if zone.kind == ZoneKind::Bag {
-                for (kind, &copies) in bytes[zone.counts()..zone.counts() + zone.width].iter().enumerate() {
-                    size += usize::from(copies);
-                    counted[kind] += if zone.fresh { 0 } else { u32::from(copies) };
+                for (kind, copies) in zone.all_copies(bytes).enumerate() {
+                    size += copies;
+                    if !zone.fresh {
+                        counted[kind] += copies;
+                    }
                 }
             } else {
-                for &card in bytes[zone.cards()..zone.cards() + zone.cap].iter().filter(|&&card| card != 0) {
+                for card in zone.cards(bytes, zone.cap).filter(|&card| card != 0) {
                     size += 1;
-                    counted[usize::from(card) - 1] += 1;
+                    counted[card - 1] += 1;
                 }
             }
             if size != usize::from(u16_at(bytes, zone.off)) {
@@ -282,7 +284,7 @@ impl Playable for ScriptGame {
             }
         }
         for (kind, card) in self.shared.declared.cards.iter().enumerate() {
-            let (there, all) = (counted[kind], u32::from(bytes[layout.total + 1 + kind]));
+            let (there, all) = (counted[kind], layout.in_game(bytes, kind));
             if there != all {
                 return Err(format!(
                     "{there} copies of {} lie in the zones, but {all} are in the game",
@@ -397,7 +399,7 @@ impl Playable for ScriptGame {
     fn hand_contents(&self, state: &ScriptState, seat: Seat, tell: &mut impl FnMut(usize, u32)) {
         let hands = || self.layout().zones.iter().filter(|zone| zone.is_hand() && zone.owner == Some(seat));
         for kind in 0..self.layout().kinds {
-            let copies = hands().map(|zone| u32::from(state.bytes[zone.counts() + kind])).sum::<u32>();
+            let copies = hands().map(|zone| zone.copies(&state.bytes, kind)).sum::<usize>() as u32;
             if copies > 0 {
                 tell(kind, copies);
             }

@@ -22,17 +22,28 @@ thread_local! {
     pub(crate) static PLANTED: std::cell::Cell<Option<(&'static str, &'static str)>> = const { std::cell::Cell::new(None) };
 }
 
-/// Returns the compiled text, or the compiler's message.
-pub(crate) fn code() -> Result<&'static [u8], String> {
-    static CODE: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+/// The line of the text that says how many bytes a card takes, for large games and for small ones.
+const LARGE: &str = "local BYTES, PLACE0, readn, writen = 2, 0, readu16, writeu16";
+const SMALL: &str = "local BYTES, PLACE0, readn, writen = 1, 1, readu8, writeu8";
+
+/// Returns the text for games of this size: in small ones cards and numbers of copies take one byte each, so that nothing
+/// is multiplied to find them.
+fn text(large: bool) -> String {
+    if large { TEXT.to_owned() } else { TEXT.replace(LARGE, SMALL).replace("BYTES * ", "") }
+}
+
+/// Returns the compiled text for games of this size, or the compiler's message.
+pub(crate) fn code(large: bool) -> Result<&'static [u8], String> {
+    static CODE: [OnceLock<Result<Vec<u8>, String>>; 2] = [const { OnceLock::new() }; 2];
     #[cfg(test)]
     if let Some((piece, fault)) = PLANTED.get() {
-        assert_eq!(TEXT.matches(piece).count(), 1, "{piece}");
-        let compiled = compiler().compile(TEXT.replace(piece, fault)).map_err(|error| error.to_string())?;
+        let text = text(large);
+        assert_eq!(text.matches(piece).count(), 1, "{piece}");
+        let compiled = compiler().compile(text.replace(piece, fault)).map_err(|error| error.to_string())?;
         return Ok(compiled.leak());
     }
-    let compiled = || compiler().compile(TEXT).map_err(|error| error.to_string());
-    CODE.get_or_init(compiled).as_ref().map(Vec::as_slice).map_err(Clone::clone)
+    let compiled = || compiler().compile(text(large)).map_err(|error| error.to_string());
+    CODE[usize::from(large)].get_or_init(compiled).as_ref().map(Vec::as_slice).map_err(Clone::clone)
 }
 
 /// Returns the compiler of the prelude and of scripts: all optimisations, and lines for messages.
@@ -93,6 +104,12 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_text_has_a_part_for_each_size() {
+        assert_eq!((TEXT.matches(LARGE).count(), TEXT.matches(SMALL).count()), (1, 0));
+        assert!(text(false).contains(SMALL) && !text(false).contains("BYTES * "));
+    }
 
     #[test]
     fn every_number_has_its_line_in_both_functions() {

@@ -9,7 +9,7 @@ use mlua::{Function, Lua, LuaString, MultiValue, StdLib, Table, Value};
 use ludometer_bots::luau::{self, ENGINE, Watch, library, too_late, too_many_steps};
 use ludometer_model::{did_you_mean, nearest};
 
-use crate::layout::Figures;
+use crate::layout::{Figures, MAX_KINDS};
 use crate::prelude;
 use crate::prelude::Numbers;
 use crate::source::{MATH, Scan};
@@ -23,8 +23,8 @@ const ROOM: usize = 64 << 20;
 const MAX_STEPS: u32 = 2_000_000;
 /// So many of them lie between two looks at the clock.
 pub(crate) const CLOCK_STEPS: u32 = 1024;
-/// The bytes of a state at most.
-const STATE_ROOM: usize = 1 << 16;
+/// The bytes of a state at most, in small games and in large ones: those that need more, or two bytes for a card.
+const STATE_ROOM: [usize; 2] = [1 << 16, 1 << 22];
 /// The actions of one decision at most.
 const LIST_ROOM: usize = 8192;
 /// The events of one action at most.
@@ -83,6 +83,8 @@ pub(crate) struct Load<'a> {
     pub(crate) rules: Option<&'a [(String, ludometer_model::Value)]>,
     /// True if Luau may make native code.
     pub(crate) native: bool,
+    /// True for a large game: see [`run`].
+    pub(crate) large: bool,
 }
 
 /// Makes a Luau state in which nothing but calculating is possible.
@@ -140,8 +142,9 @@ fn only(table: &Table, names: &[&str]) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Runs the prelude and the script from the top, and returns what both declare.
-pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
+/// Runs the prelude and the script from the top, and returns what both declare; nothing for a large game that was taken for a
+/// small one.
+pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     let base = lua.globals();
     let host = lua.create_table()?;
     // The engine has Luau's own library, scripts that of all scripts.
@@ -154,7 +157,9 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     text.raw_set("info", base.raw_get::<Table>("debug")?.raw_get::<Value>("info")?)?;
     host.raw_set("text", text)?;
     host.raw_set("seats", load.seats)?;
-    host.raw_set("state_room", STATE_ROOM)?;
+    host.raw_set("large", load.large)?;
+    host.raw_set("state_room", STATE_ROOM[usize::from(load.large)])?;
+    host.raw_set("most_kinds", MAX_KINDS)?;
     host.raw_set("list_room", LIST_ROOM)?;
     host.raw_set("event_room", EVENT_ROOM)?;
     host.raw_set("most_steps", MAX_STEPS)?;
@@ -199,7 +204,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     host.raw_set("lock", lua.create_function(lock)?)?;
     // Luau looks up the functions that a text names when it loads it, in these globals, if they are called safe.
     base.set_safeenv(true);
-    let code = prelude::code().map_err(mlua::Error::runtime)?;
+    let code = prelude::code(load.large).map_err(mlua::Error::runtime)?;
     let engine = luau::chunk(lua, code, ENGINE);
     engine.set_environment(own.clone()).call::<()>(&host)?;
     let given = library(lua, &host.get("charge")?, &host.get("weighed")?)?;
@@ -249,7 +254,9 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
     let script = luau::chunk(lua, load.code, load.file);
     script.exec()?;
     let functions = host.get::<Table>("functions")?;
-    functions.get::<Function>("finish_load")?.call::<()>(())?;
+    if functions.get::<Function>("finish_load")?.call::<bool>(())? {
+        return Ok(None);
+    }
     write_numbers(
         lua,
         &host,
@@ -257,7 +264,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Table> {
         load.seats,
         functions.get::<Function>("figures")?.call::<Figures>(())?.2,
     )?;
-    Ok(host)
+    Ok(Some(host))
 }
 
 /// Writes the code for the numbers of the script, the first of which stands in this place of a state.

@@ -168,7 +168,7 @@ impl ScriptGame {
     /// Returns the name of the card in this slot, counted from 1, of a row.
     fn card_in(&self, row: &Zone, slot: u16, state: &ScriptState) -> Option<String> {
         let place = usize::from(slot).checked_sub(1).filter(|&place| place < row.cap)?;
-        let kind = usize::from(state.bytes[row.cards() + place]).checked_sub(1)?;
+        let kind = row.card(&state.bytes, place).checked_sub(1)?;
         self.shared.declared.cards.get(kind).map(|card| card.name.clone())
     }
 }

@@ -1,11 +1,26 @@
 //! A seat's knowledge, and states dealt anew from it.
 
-use ludometer_model::{Contradiction, KindSet, Places, Rng, Seat, deal_hidden, player};
+use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, deal_hidden, player};
 
-use crate::layout::{FULL, LACKS, Layout, MORE, Visible, Zone, ZoneKind, head};
+use crate::layout::{FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, Visible, Zone, ZoneKind, cards_at, head};
 
 /// The most hidden zones that cards are dealt to.
 const MAX_PLACES: usize = 64;
+
+/// Hidden places that admit the same kinds.
+type Places = PlacesOf<{ MAX_KINDS.div_ceil(64) }>;
+
+/// The room that a deal of hidden cards takes.
+#[derive(Debug, Default)]
+pub(crate) struct Pool {
+    /// Kinds, from 0.
+    cards: Vec<u16>,
+    /// By kind from 0, the copies that the viewer has not seen.
+    left: Vec<i32>,
+    /// The zones with unknown cards, by how few cards fit them: the number of cards that fit, of the zone, and its places.
+    zones: Vec<(usize, usize, Places)>,
+    places: Vec<Places>,
+}
 
 impl Layout {
     /// Turns the bytes of a state into what this seat knows: where it doesn't see the cards of a zone, those that it knows to
@@ -17,7 +32,7 @@ impl Layout {
                 ZoneKind::Stack => {
                     for place in 0..zone.cap {
                         if !zone.knowing(bytes, place).contains(seat) {
-                            bytes[zone.cards() + place] = 0;
+                            zone.set_card(bytes, place, 0);
                         }
                     }
                 }
@@ -45,7 +60,8 @@ impl Layout {
         let seen = zone.is_seen_by(seat);
         if !seen {
             let row = self.row_of(zone, Some(seat));
-            bytes.copy_within(row + 4..row + 4 + zone.width, zone.counts());
+            let known = self.known(row);
+            bytes.copy_within(known..known + self.size_of_card * zone.width, zone.counts());
         }
         let onlooker = self.row_of(zone, None);
         for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
@@ -63,16 +79,22 @@ impl Layout {
     pub(crate) fn check_known(&self, bytes: &[u8], zone: &Zone, seat: Option<Seat>) -> Result<(), String> {
         let row = self.row_of(zone, seat);
         let lacking = self.lacking(bytes, row);
-        let counts = &bytes[zone.counts()..zone.counts() + zone.width];
-        let known = &bytes[row + 4..row + 4 + zone.width];
-        let total: u16 = known.iter().map(|&copies| u16::from(copies)).sum();
-        let possible = counts.iter().zip(known).all(|(there, known)| known <= there);
-        let lacked = (0..zone.width).all(|kind| !lacking.contains(kind) || counts[kind] == known[kind]);
-        if possible && lacked && total == crate::layout::u16_at(bytes, row) {
+        let counts = zone.all_copies(bytes);
+        let known = cards_at(bytes, self.known(row), zone.width, self.size_of_card);
+        let total: usize = known.clone().sum();
+        let pairs = || counts.clone().zip(known.clone());
+        let possible = pairs().all(|(there, known)| known <= there);
+        let lacked =
+            pairs().enumerate().all(|(kind, (there, known))| !lacking.contains(kind) || there == known);
+        if possible && lacked && total == usize::from(crate::layout::u16_at(bytes, row)) {
             return Ok(());
         }
         let who = seat.map_or_else(|| "an onlooker".to_owned(), |seat| player(seat.index()));
-        Err(format!("what {who} knows of {} is not true: {known:?} of {counts:?}", zone.name))
+        let pairs: Vec<(usize, usize)> = pairs().collect();
+        Err(format!(
+            "what {who} knows of {} is not true: by kind, there are and it knows {pairs:?}",
+            zone.name
+        ))
     }
 
     fn others(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
@@ -88,13 +110,11 @@ impl Layout {
         &self,
         bytes: &mut [u8],
         seat: Seat,
-        pool: &mut Vec<u8>,
+        pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), Contradiction> {
         self.unknown_cards(bytes, pool);
-        let mut places = [Places { count: 0, allowed: KindSet::NONE }; MAX_PLACES];
-        let mut order = [(0_u32, 0_usize); MAX_PLACES];
-        let mut count = 0;
+        pool.zones.clear();
         for (number, zone) in self.zones.iter().enumerate() {
             let Some((unknown, allowed)) = self.unknown(bytes, zone, seat) else { continue };
             if unknown == 0 || zone.fresh {
@@ -103,36 +123,33 @@ impl Layout {
                 }
                 continue;
             }
-            if count == MAX_PLACES {
+            if pool.zones.len() == MAX_PLACES {
                 return Err(Contradiction);
             }
-            let fitting = pool.iter().filter(|&&kind| allowed.contains(usize::from(kind))).count();
-            // The tightest zones first: those that few of the cards fit, for the places that they have.
-            order[count] = ((fitting as u32) << 8 | count as u32, number);
-            places[count] = Places { count: unknown as u16, allowed };
-            count += 1;
+            let fitting = pool.cards.iter().filter(|&&kind| allowed.contains(usize::from(kind))).count();
+            pool.zones.push((fitting, number, Places { count: unknown as u16, allowed }));
         }
-        let order = &mut order[..count];
-        order.sort_unstable();
-        let by_tightness: [Places; MAX_PLACES] =
-            std::array::from_fn(|i| order.get(i).map_or(places[0], |(key, _)| places[(key & 255) as usize]));
-        let free = deal_hidden(pool, &by_tightness[..count], rng)?;
+        // The tightest zones first: those that few of the cards fit, for the places that they have.
+        pool.zones.sort_unstable_by_key(|&(fitting, number, _)| (fitting, number));
+        pool.places.clear();
+        pool.places.extend(pool.zones.iter().map(|&(_, _, places)| places));
+        let free = deal_hidden(&mut pool.cards, &pool.places, rng)?;
         if free != 0 {
             return Err(Contradiction);
         }
-        let mut dealt = pool.iter().rev().copied();
-        for (&(_, number), places) in order.iter().zip(&by_tightness) {
-            let zone = &self.zones[number];
+        let mut dealt = pool.cards.iter().rev().map(|&kind| usize::from(kind));
+        for (_, number, places) in &pool.zones {
+            let zone = &self.zones[*number];
             let cards = dealt.by_ref().take(usize::from(places.count));
             if zone.kind == ZoneKind::Bag {
-                cards.for_each(|kind| bytes[zone.counts() + usize::from(kind)] += 1);
+                cards.for_each(|kind| zone.add_copy(bytes, kind));
             } else {
-                let mut place = zone.cards();
+                let mut place = 0;
                 for kind in cards {
-                    while bytes[place] != 0 {
+                    while zone.card(bytes, place) != 0 {
                         place += 1;
                     }
-                    bytes[place] = kind + 1;
+                    zone.set_card(bytes, place, kind + 1);
                 }
             }
         }
@@ -161,37 +178,35 @@ impl Layout {
         if bytes[row + 2] & FULL != 0 {
             bytes.copy_within(zone.off..zone.off + 2, row);
             bytes[row + 2] |= LACKS;
-            bytes.copy_within(zone.counts()..zone.counts() + zone.width, row + 4);
-            bytes[row + 4 + self.width..row + self.row].fill(255);
+            bytes.copy_within(zone.counts()..zone.counts() + self.size_of_card * zone.width, self.known(row));
+            bytes[self.lacks(row)..row + self.row].fill(255);
         }
     }
 
     /// Fills the pool with the cards of the game that stand nowhere in the bytes, by their kinds from 0.
-    fn unknown_cards(&self, bytes: &[u8], pool: &mut Vec<u8>) {
-        let mut left = [0_i32; 256];
-        for (kind, left) in left.iter_mut().take(self.kinds).enumerate() {
-            *left = i32::from(bytes[self.total + 1 + kind]);
-        }
+    fn unknown_cards(&self, bytes: &[u8], pool: &mut Pool) {
+        let Pool { cards: pool, left, .. } = pool;
+        left.clear();
+        left.extend((0..self.kinds).map(|kind| self.in_game(bytes, kind) as i32));
         for zone in self.zones.iter().filter(|zone| !zone.fresh) {
             if zone.kind == ZoneKind::Bag {
-                for (left, &copies) in left.iter_mut().zip(&bytes[zone.counts()..zone.counts() + zone.width])
-                {
-                    *left -= i32::from(copies);
+                for (left, copies) in left.iter_mut().zip(zone.all_copies(bytes)) {
+                    *left -= copies as i32;
                 }
             } else {
-                for &card in bytes[zone.cards()..zone.cards() + zone.cap].iter().filter(|&&card| card != 0) {
-                    left[usize::from(card) - 1] -= 1;
+                for card in zone.cards(bytes, zone.cap).filter(|&card| card != 0) {
+                    left[card - 1] -= 1;
                 }
             }
         }
         pool.clear();
-        for (kind, &copies) in left.iter().take(self.kinds).enumerate() {
-            pool.extend(std::iter::repeat_n(kind as u8, copies.max(0) as usize));
+        for (kind, &copies) in left.iter().enumerate() {
+            pool.extend(std::iter::repeat_n(kind as u16, copies.max(0) as usize));
         }
     }
 
     /// Returns how many cards of a zone the seat doesn't know, and what they can be; none where it sees them all.
-    fn unknown(&self, bytes: &[u8], zone: &Zone, seat: Seat) -> Option<(usize, KindSet)> {
+    fn unknown(&self, bytes: &[u8], zone: &Zone, seat: Seat) -> Option<(usize, Kinds)> {
         let size = zone.size(bytes);
         match zone.kind {
             ZoneKind::List | ZoneKind::Row => None,
@@ -202,10 +217,7 @@ impl Layout {
                 let lacking = self.lacking(bytes, row);
                 Some((size.saturating_sub(known), zone.kinds.and(lacking.complement())))
             }
-            ZoneKind::Stack => {
-                let cards = &bytes[zone.cards()..zone.cards() + size];
-                Some((size - cards.iter().filter(|&&card| card != 0).count(), zone.kinds))
-            }
+            ZoneKind::Stack => Some((zone.cards(bytes, size).filter(|&card| card == 0).count(), zone.kinds)),
         }
     }
 }
@@ -215,7 +227,7 @@ fn roll(
     bytes: &mut [u8],
     zone: &Zone,
     dice: usize,
-    allowed: KindSet,
+    allowed: Kinds,
     rng: &mut Rng,
 ) -> Result<(), Contradiction> {
     let faces = (0..zone.width).filter(|&face| allowed.contains(face)).count();
@@ -225,7 +237,7 @@ fn roll(
         }
         let nth = rng.index(faces);
         let face = (0..zone.width).filter(|&face| allowed.contains(face)).nth(nth).ok_or(Contradiction)?;
-        bytes[zone.counts() + face] += 1;
+        zone.add_copy(bytes, face);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::observer::{GameEnd, Observer, Statistic};
 use ludometer_figures::{Bounded, Merge, Report, Row, Share, Table, TallyLayout, normal};
-use ludometer_model::{CardMove, Event, Game, KindSet, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
+use ludometer_model::{CardMove, Event, Game, KindBits, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// A row of `cards.csv`: a kind of card.
@@ -42,6 +42,10 @@ struct Kind {
     /// Products with the units won by anyone in the play.
     wx: u64,
     wy: u128,
+    /// The seats that drew it in this play.
+    #[serde(skip)]
+    #[merge(skip)]
+    now: SeatSet,
 }
 
 /// Card statistics by kind.
@@ -64,21 +68,13 @@ pub(super) struct Cards {
     w: u64,
     ww: u128,
     kinds: Vec<Kind>,
-    /// The seats that drew each kind in this play.
-    #[serde(skip, default = "nobody")]
-    #[merge(skip)]
-    now: [SeatSet; MOST_KINDS],
 }
 
 /// No game has more kinds of cards.
-const MOST_KINDS: usize = 256;
+const MOST_KINDS: usize = 2048;
 
 /// Half of the seats of the largest table.
 const HALF: usize = MAX_SEATS / 2;
-
-const fn nobody() -> [SeatSet; MOST_KINDS] {
-    [SeatSet::EMPTY; MOST_KINDS]
-}
 
 impl<G: Game> Observer<G> for Cards {
     #[inline(always)]
@@ -99,8 +95,9 @@ impl Cards {
     /// Counts a card that came into a seat's hand.
     #[inline]
     pub(super) fn drawn(&mut self, seat: Seat, kind: usize) {
-        self.kinds[kind].drawn += 1;
-        self.now[kind].insert(seat);
+        let kind = &mut self.kinds[kind];
+        kind.drawn += 1;
+        kind.now.insert(seat);
     }
 
     /// Counts the end of a play.
@@ -110,7 +107,7 @@ impl Cards {
         let w: u64 = units.first(seats).iter().sum();
         self.plays += 1;
         if !outcome.has_places() {
-            self.now = nobody();
+            self.kinds.iter_mut().for_each(|kind| kind.now = SeatSet::EMPTY);
             return;
         }
         self.placed += 1;
@@ -128,8 +125,8 @@ impl Cards {
             let bits = usize::from(seats.bits());
             won[0][bits % (1 << HALF)] + won[1][bits >> HALF]
         };
-        for (kind, seats) in self.kinds.iter_mut().zip(&mut self.now) {
-            let drew = std::mem::take(seats);
+        for kind in &mut self.kinds {
+            let drew = std::mem::take(&mut kind.now);
             let (x, y) = (u64::from(drew.len()), won(drew));
             kind.x += x;
             kind.y += y;
@@ -150,7 +147,6 @@ impl Cards {
             w: 0,
             ww: 0,
             kinds: vec![Kind::default(); counted.cards.len()],
-            now: nobody(),
         }
     }
 
@@ -234,7 +230,7 @@ pub struct CardsPlayed {
     /// The kinds played in this play.
     #[serde(skip)]
     #[merge(skip)]
-    now: KindSet,
+    now: KindBits<{ MOST_KINDS / 64 }>,
 }
 
 impl<G: Game> Observer<G> for CardsPlayed {
@@ -249,13 +245,13 @@ impl<G: Game> Observer<G> for CardsPlayed {
         for (kind, share) in self.kinds.iter_mut().enumerate() {
             share.add(self.now.contains(kind));
         }
-        self.now = KindSet::NONE;
+        self.now = KindBits::NONE;
     }
 }
 
 impl<G: Game> Statistic<G> for CardsPlayed {
     fn new(counted: &TallyLayout) -> Self {
-        Self { kinds: vec![Share::default(); counted.cards.len()], now: KindSet::NONE }
+        Self { kinds: vec![Share::default(); counted.cards.len()], now: KindBits::NONE }
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {

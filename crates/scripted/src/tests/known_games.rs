@@ -229,16 +229,16 @@ fn crazy_eights_follows_suit_or_rank() {
     let discard = game.layout().zones.iter().position(|zone| zone.name == "discard").unwrap();
     let (suit, drawn) = (0, 1);
     for play in 0..20 {
-        let mut last: Option<(u8, i32)> = None;
+        let mut last: Option<(usize, i32)> = None;
         last_state(&game, play, |state, _| {
             let zone = &game.layout().zones[discard];
             let size = zone.size(&state.bytes);
-            let top = state.bytes[zone.cards() + size - 1] - 1;
+            let top = zone.card(&state.bytes, size - 1) - 1;
             let named = crate::layout::i32_at(&state.bytes, game.layout().numbers[suit].off);
             if let Some((before, asked)) = last
                 && before != top
             {
-                let follows = i32::from(top / 13) + 1 == asked || top % 13 == before % 13 || top % 13 == 7;
+                let follows = top as i32 / 13 + 1 == asked || top % 13 == before % 13 || top % 13 == 7;
                 assert!(follows, "{top} on {before}, suit {asked}");
             }
             assert!(crate::layout::i32_at(&state.bytes, game.layout().numbers[drawn].off) <= 5);

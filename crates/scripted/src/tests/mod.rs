@@ -6,6 +6,7 @@ mod environments;
 mod generated;
 mod hostile;
 mod known_games;
+mod limits;
 mod names;
 mod poker_values;
 mod pure_profit;

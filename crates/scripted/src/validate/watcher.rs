@@ -6,10 +6,10 @@
 
 use std::iter::zip;
 
-use ludometer_model::{Game as _, KindSet, Seat, player};
+use ludometer_model::{Game as _, Seat, player};
 
 use crate::event::{FILL, RESHUFFLE, What};
-use crate::layout::{Zone, ZoneKind};
+use crate::layout::{Kinds, Zone, ZoneKind};
 use crate::{ScriptEvent, ScriptGame, ScriptState};
 
 /// The part of a zone that a seat was shown.
@@ -20,7 +20,7 @@ struct Shown {
     /// Cards beside these that it saw without the announcement saying which: the uppermost of a stack, or dice.
     others: usize,
     /// The kinds that may be among the cards that it can't tell.
-    possible: KindSet,
+    possible: Kinds,
 }
 
 /// The contents of a zone, and the part of it that each seat was shown.
@@ -42,13 +42,13 @@ pub(super) struct Watcher<'a> {
 impl Shown {
     /// Returns what a seat knows of cards that it has not seen, or of a zone without any.
     fn nothing(kinds: usize, is_empty: bool) -> Self {
-        let possible = if is_empty { KindSet::NONE } else { KindSet::ALL };
+        let possible = if is_empty { Kinds::NONE } else { Kinds::ALL };
         Self { copies: vec![0; kinds], others: 0, possible }
     }
 
     /// Returns what a seat knows that sees these cards.
     fn all(kinds: usize, cards: &[usize]) -> Self {
-        let mut shown = Self { copies: vec![0; kinds], others: 0, possible: KindSet::NONE };
+        let mut shown = Self { copies: vec![0; kinds], others: 0, possible: Kinds::NONE };
         for &card in cards {
             shown.copies[card] += 1;
         }
@@ -122,7 +122,7 @@ impl<'a> Watcher<'a> {
             What::Lacks => {
                 let Some(zone) = self.zone_at(b) else { return };
                 let Ok(kind) = usize::try_from(a - 1) else { return };
-                let rest = KindSet::NONE.with(kind).complement();
+                let rest = Kinds::NONE.with(kind).complement();
                 self.zones[zone].shown.iter_mut().for_each(|shown| shown.possible = shown.possible.and(rest));
             }
             What::Swap => {
@@ -202,7 +202,7 @@ impl<'a> Watcher<'a> {
             if knows {
                 shown.copies[kind] += 1;
             } else {
-                shown.possible = KindSet::ALL;
+                shown.possible = Kinds::ALL;
             }
         }
         if left.is_empty() {
@@ -280,11 +280,10 @@ impl<'a> Watcher<'a> {
                 let mut known = vec![0; zone.width];
                 let size = zone.size(&view.bytes);
                 if zone.kind == ZoneKind::Bag {
-                    let counts = &view.bytes[zone.counts()..zone.counts() + zone.width];
-                    zip(&mut known, counts).for_each(|(known, &copies)| *known = usize::from(copies));
+                    zip(&mut known, zone.all_copies(&view.bytes)).for_each(|(known, copies)| *known = copies);
                 } else {
-                    let cards = view.bytes[zone.cards()..zone.cards() + size].iter();
-                    cards.filter(|&&card| card > 0).for_each(|&card| known[usize::from(card) - 1] += 1);
+                    let cards = zone.cards(&view.bytes, size);
+                    cards.filter(|&card| card > 0).for_each(|card| known[card - 1] += 1);
                 }
                 let excess = zip(&known, &shown.copies).map(|(&known, &shown)| known.saturating_sub(shown));
                 if excess.clone().sum::<usize>() > shown.others
@@ -321,12 +320,10 @@ impl<'a> Watcher<'a> {
         for (zone, watched) in zip(&self.game.layout().zones, &mut self.zones) {
             watched.cards.clear();
             if zone.kind == ZoneKind::Bag {
-                let counts = bytes[zone.counts()..zone.counts() + zone.width].iter().enumerate();
-                let cards = counts.flat_map(|(kind, &copies)| std::iter::repeat_n(kind, usize::from(copies)));
-                watched.cards.extend(cards);
+                let counts = zone.all_copies(bytes).enumerate();
+                watched.cards.extend(counts.flat_map(|(kind, copies)| std::iter::repeat_n(kind, copies)));
             } else {
-                let cards = bytes[zone.cards()..zone.cards() + zone.cap].iter();
-                watched.cards.extend(cards.filter_map(|&card| usize::from(card).checked_sub(1)));
+                watched.cards.extend(zone.cards(bytes, zone.cap).filter_map(|card| card.checked_sub(1)));
             }
             for (index, shown) in watched.shown.iter_mut().enumerate() {
                 if zone.is_seen_by(Seat::new(index)) {
