@@ -96,7 +96,7 @@ fn faults_of_the_engine_are_found() {
             "if n > 0 then\n\t\t\twriten(S, row + 3 + c, n - 1)",
             "if false then\n\t\t\twriten(S, row + 3 + c, n - 1)",
         ),
-        ("mixing hides nothing", "buffer.fill(S, base + z.cap + 1, 0, 2 * z.cap)", ""),
+        ("mixing hides nothing", "buffer.fill(S, z._off + z.cap + 2, 0, 2 * z.cap)", ""),
         ("all are told", "if (not seat or o == seat) and not sees(z, o) then", "if not sees(z, o) then"),
         (
             "one kind more is lacked",
