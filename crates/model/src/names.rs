@@ -14,6 +14,10 @@ pub struct Names {
     pub actions: BTreeMap<String, String>,
     /// Phases, as a thing to decide: "which shoe to sell".
     pub phases: BTreeMap<String, String>,
+    /// Zones of the table: "draw pile".
+    pub zones: BTreeMap<String, String>,
+    /// Numbers that a game keeps.
+    pub numbers: BTreeMap<String, String>,
     /// Clauses of the rules, by what they are about.
     pub clauses: BTreeMap<String, String>,
     /// Events, as templates of sentences (`ludometer_narration` says how they are written). Traces tell by them; they
@@ -65,6 +69,16 @@ impl Names {
         self.phases.get(id).cloned().unwrap_or_else(|| readable(id))
     }
 
+    /// Returns the display name of a zone.
+    pub fn zone(&self, id: &str) -> String {
+        self.zones.get(id).cloned().unwrap_or_else(|| readable(id))
+    }
+
+    /// Returns the display name of a number.
+    pub fn number(&self, id: &str) -> String {
+        self.numbers.get(id).cloned().unwrap_or_else(|| readable(id))
+    }
+
     /// Returns what a clause is about, followed by its id; the id alone if no name is known.
     pub fn clause(&self, id: &str) -> String {
         self.clauses.get(id).map_or_else(|| id.to_owned(), |name| format!("{name} ({id})"))
@@ -77,6 +91,8 @@ impl Names {
             "card" => self.card(id),
             "action" => self.action(id),
             "phase" => self.phase(id),
+            "zone" => self.zone(id),
+            "number" => self.number(id),
             "clause" => self.clause(id),
             _ => id.to_owned(),
         }
@@ -88,6 +104,8 @@ impl Names {
             ("card", &self.cards),
             ("action", &self.actions),
             ("phase", &self.phases),
+            ("zone", &self.zones),
+            ("number", &self.numbers),
             ("clause", &self.clauses),
         ];
         kinds
@@ -101,6 +119,8 @@ impl Names {
             "card" => &mut self.cards,
             "action" => &mut self.actions,
             "phase" => &mut self.phases,
+            "zone" => &mut self.zones,
+            "number" => &mut self.numbers,
             "clause" => &mut self.clauses,
             _ => return false,
         };

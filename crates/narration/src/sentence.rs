@@ -95,7 +95,7 @@ impl Narrator {
         for (i, (key, json)) in rest.enumerate() {
             pieces.push(Piece::Fixed(if i == 0 { ": ".to_owned() } else { ", ".to_owned() }));
             if ["seat", "player", "target", "victim", "thief", "owner"].contains(&key.as_str()) {
-                pieces.push(Piece::Player(place(json)));
+                pieces.push(Piece::Player(place(json, &self.names)));
             } else {
                 pieces.push(Piece::Fixed(format!("{} ", readable(key))));
                 pieces.push(Piece::Filled(value(json, &self.names)));

@@ -161,8 +161,8 @@ fn fill(
             Part::Field { name, word, form } => {
                 let found = field_of(event, name, *word);
                 into.push(match form {
-                    Form::Place => Piece::Player(place(&found)),
-                    Form::Owner => Piece::Player(owner(&found)),
+                    Form::Place => Piece::Player(place(&found, names)),
+                    Form::Owner => Piece::Player(owner(&found, names)),
                     Form::Value => Piece::Filled(value(&found, names)),
                 });
             }

@@ -29,7 +29,7 @@ pub(crate) fn value(json: &Json, names: &Names) -> String {
         Json::Null => "nothing".to_owned(),
         Json::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
         Json::Number(number) => grouped(&number.to_string()),
-        Json::String(text) => names.cards.get(text).cloned().unwrap_or_else(|| readable(text)),
+        Json::String(text) => names.cards.get(text).cloned().unwrap_or_else(|| names.number(text)),
         Json::Array(items) => list(&items.iter().map(|item| value(item, names)).collect::<Vec<_>>()),
         Json::Object(fields) => {
             let all = fields.iter().map(|(key, item)| format!("{} {}", readable(key), value(item, names)));
@@ -39,30 +39,30 @@ pub(crate) fn value(json: &Json, names: &Names) -> String {
 }
 
 /// Returns a player, or a place with its owner: 1 is `B`, "hand 1" and {"hand": 1} are `B's hand`, "bank" is `the bank`.
-pub(crate) fn place(json: &Json) -> String {
+pub(crate) fn place(json: &Json, names: &Names) -> String {
     let seat = |number: &Json| number.as_u64().and_then(|seat| usize::try_from(seat).ok());
     match json {
         Json::Null => "nobody".to_owned(),
         Json::Number(_) => seat(json).map_or_else(|| json.to_string(), letter),
-        Json::Array(items) => list(&items.iter().map(place).collect::<Vec<_>>()),
+        Json::Array(items) => list(&items.iter().map(|item| place(item, names)).collect::<Vec<_>>()),
         Json::Object(fields) => match fields.iter().next() {
-            Some((word, owner)) => owned(word, seat(owner)),
+            Some((word, owner)) => owned(&names.zone(word), seat(owner)),
             None => "nobody".to_owned(),
         },
         Json::String(text) => match text.rsplit_once(' ') {
             Some((word, owner)) => match owner.parse().ok() {
-                Some(owner) => owned(word.strip_suffix(" of").unwrap_or(word), Some(owner)),
-                None => owned(text, None),
+                Some(owner) => owned(&names.zone(word.strip_suffix(" of").unwrap_or(word)), Some(owner)),
+                None => owned(&names.zone(text), None),
             },
-            None => owned(text, None),
+            None => owned(&names.zone(text), None),
         },
         Json::Bool(_) => json.to_string(),
     }
 }
 
 /// Returns the owner of a place: `B` for "hand 1".
-pub(crate) fn owner(json: &Json) -> String {
-    let text = place(json);
+pub(crate) fn owner(json: &Json, names: &Names) -> String {
+    let text = place(json, names);
     text.split_once("'s ").map(|(owner, _)| owner.to_owned()).unwrap_or(text)
 }
 
@@ -80,8 +80,8 @@ pub(crate) fn names_seat(json: &Json, seat: usize) -> bool {
 
 fn owned(word: &str, owner: Option<usize>) -> String {
     match owner {
-        Some(seat) => format!("{}'s {}", letter(seat), readable(word)),
-        None => format!("the {}", readable(word)),
+        Some(seat) => format!("{}'s {word}", letter(seat)),
+        None => format!("the {word}"),
     }
 }
 
@@ -108,15 +108,29 @@ mod tests {
     use super::*;
 
     #[test]
+    fn zones_and_numbers_have_names() {
+        let mut names = Names::default();
+        names.insert("zone", "deck", "draw pile");
+        names.insert("number", "vp", "victory points");
+        let places = [json!("deck"), json!("deck of 1"), json!({ "deck": 0 })];
+        assert_eq!(
+            places.map(|json| place(&json, &names)),
+            ["the draw pile", "B's draw pile", "A's draw pile"]
+        );
+        assert_eq!(value(&json!("vp"), &names), "victory points");
+    }
+
+    #[test]
     fn places_have_owners() {
         let places = [json!(1), json!("hand 0"), json!({ "hand": 2 }), json!("bank"), json!("hand of 3")];
-        assert_eq!(places.map(|json| place(&json)), ["B", "A's hand", "C's hand", "the bank", "D's hand"]);
-        assert_eq!(place(&json!([0, 1, 2])), "A, B and C");
-        assert_eq!(place(&Json::Null), "nobody");
         assert_eq!(
-            [owner(&json!("front 2")), owner(&json!(0)), owner(&json!("bank"))],
-            ["C", "A", "the bank"]
+            places.map(|json| place(&json, &Names::default())),
+            ["B", "A's hand", "C's hand", "the bank", "D's hand"]
         );
+        assert_eq!(place(&json!([0, 1, 2]), &Names::default()), "A, B and C");
+        assert_eq!(place(&Json::Null, &Names::default()), "nobody");
+        let owner = |json: Json| owner(&json, &Names::default());
+        assert_eq!([owner(json!("front 2")), owner(json!(0)), owner(json!("bank"))], ["C", "A", "the bank"]);
         assert_eq!(list(&["a, b".to_owned(), "c".to_owned()]), "a, b; and c");
     }
 

@@ -164,9 +164,9 @@ impl Zone {
         }
     }
 
-    /// Returns true for a zone of the table that cards are taken from: a market's row, a stock or a stack.
+    /// Returns true for a zone that cards are taken from: a market's row, a stock or a stack.
     pub(crate) fn is_supply(&self) -> bool {
-        self.owner.is_none() && (self.kind == ZoneKind::Row || self.visible == Visible::Nobody)
+        self.kind == ZoneKind::Row || self.visible == Visible::Nobody
     }
 
     /// Returns true for a seat's hand.

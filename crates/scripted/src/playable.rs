@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ludometer_bots::{Playout, Rollout};
 use ludometer_model::{
     Area, BySeat, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat,
-    Silent, Streams, Value, capital, readable,
+    Silent, Streams, Value, capital,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
@@ -201,7 +201,7 @@ impl ScriptGame {
 }
 
 /// Returns what lies on the table: all that the script has, and whose it is.
-fn areas(layout: &Layout) -> Vec<Area> {
+fn areas(layout: &Layout, names: &Names) -> Vec<Area> {
     let numbers = layout.numbers.iter().map(|number| (number.name.as_str(), number.seat.is_some()));
     let secrets = layout.secrets.iter().map(|secret| (secret.name.as_str(), true));
     let cells = layout.cells.iter().map(|cells| (cells.name.as_str(), false));
@@ -211,7 +211,7 @@ fn areas(layout: &Layout) -> Vec<Area> {
     // Each seat's has the same name, one after the other.
     all.dedup();
     let area = |(name, of_seats): (&str, bool)| Area {
-        label: capital(&readable(name)),
+        label: capital(&names.zones.get(name).cloned().unwrap_or_else(|| names.number(name))),
         path: if of_seats { format!("{name}.@") } else { name.to_owned() },
         ..Area::default()
     };
@@ -231,7 +231,8 @@ impl Playable for ScriptGame {
     }
 
     fn given_names(&self) -> Names {
-        Names { areas: areas(self.layout()), ..self.shared.file.facts.names.clone() }
+        let names = self.shared.file.facts.names.clone();
+        Names { areas: areas(self.layout(), &names), ..names }
     }
 
     fn most_turns(&self) -> Option<u64> {

@@ -176,7 +176,11 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("metrics", names(lua, load.scan.metrics.iter().map(String::as_str))?)?;
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
-    for (key, by_line) in [("names", &load.scan.zones), ("tables", &load.scan.tables_of_zones)] {
+    for (key, by_line) in [
+        ("names", &load.scan.zones),
+        ("tables", &load.scan.tables_of_zones),
+        ("keys", &load.scan.keys_of_zones),
+    ] {
         let lists = lua.create_table()?;
         for (line, list) in by_line {
             lists.raw_set(*line, names(lua, list.iter().map(String::as_str))?)?;

@@ -1,5 +1,5 @@
 //! Texts of a script: the display names that it gives, as
-//! `game.names = { cards = { ... }, actions = { ... }, phases = { ... } }`, what names may be, and actions written with them.
+//! `game.names = { cards = { ... }, actions = { ... } }`, what names may be, and actions written with them.
 
 use std::fmt::Write as _;
 
@@ -69,6 +69,20 @@ fn add_choice(act: &str, arguments: &[Argument], names: &mut Names) {
     }
 }
 
+/// The lists of names that a script can give.
+const NAMED: [&str; 5] = ["cards", "actions", "phases", "zones", "numbers"];
+
+/// Returns the names of what stands in these lists of the prelude.
+fn in_field(host: &Table, lists: &[&str]) -> mlua::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for list in lists {
+        for entry in host.get::<Table>(*list)?.sequence_values::<Table>() {
+            names.push(entry?.get("name")?);
+        }
+    }
+    Ok(names)
+}
+
 /// Adds the names that the script gives.
 fn given_names(host: &Table, scan: &Scan, mut names: Names) -> mlua::Result<Names> {
     let game: Table = host.get::<Table>("api")?.get("game")?;
@@ -82,10 +96,15 @@ fn given_names(host: &Table, scan: &Scan, mut names: Names) -> mlua::Result<Name
             "cards" => ("card", cards.clone()),
             "actions" => ("action", routines(&scan.acts)),
             "phases" => ("phase", routines(&scan.steps)),
+            "zones" => ("zone", in_field(host, &["zones"])?),
+            "numbers" => {
+                let mut numbers: Vec<String> = host.get("vnames")?;
+                numbers.extend(in_field(host, &["seatv", "secrets", "cells"])?);
+                ("number", numbers)
+            }
             other => {
-                let near = did_you_mean(nearest(other, ["cards", "actions", "phases"]));
-                let what =
-                    format!("`game.names.{other}`: names are for `cards`, `actions` and `phases`{near}");
+                let near = did_you_mean(nearest(other, NAMED));
+                let what = format!("`game.names.{other}`: names are for {}{near}", NAMED.join(", "));
                 return Err(mlua::Error::runtime(what));
             }
         };

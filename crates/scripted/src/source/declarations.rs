@@ -132,6 +132,11 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.tokens.get(at) {
             if let Some(table) = table.filter(|_| ZONES.contains(&token.text)) {
                 self.scan.tables_of_zones.entry(token.line).or_default().push(table.to_owned());
+                // `deck = stock()` in a table: the zone has the name of its key.
+                let key = at.checked_sub(2).and_then(|key| self.tokens.get(key)).filter(|_| open > 0);
+                let is_key = key.is_some_and(|key| key.kind == Kind::Name) && self.tokens[at - 1].text == "=";
+                let key = key.filter(|_| is_key).map(|key| key.text.to_owned());
+                self.scan.keys_of_zones.entry(token.line).or_default().push(key.unwrap_or_default());
             }
             match token.text {
                 "(" | "{" | "[" => open += 1,

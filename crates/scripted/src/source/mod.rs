@@ -64,6 +64,8 @@ pub(crate) struct Scan {
     pub(crate) zones: BTreeMap<usize, Vec<String>>,
     /// The tables that zones are put into, by line.
     pub(crate) tables_of_zones: BTreeMap<usize, Vec<String>>,
+    /// For each zone in `tables_of_zones` its key there; empty where it has a number.
+    pub(crate) keys_of_zones: BTreeMap<usize, Vec<String>>,
     /// The function that makes each of these zones.
     pub(crate) makers: BTreeMap<String, String>,
     /// The zones that cards are moved or drawn from by choice; `NAME[]` for those in a table, one without a name where it can be

@@ -137,6 +137,8 @@ fn zones_have_the_name_that_they_are_assigned_to() {
     assert_eq!(of(&scan.tables_of_zones, 2), names(&["deck", "piles"]));
     assert_eq!((of(&scan.zones, 4), of(&scan.zones, 5)), (names(&["late"]), names(&["both"])));
     assert!(scan.tables_of_zones.len() == 2 && scan.zones.len() == 2, "{scan:?}");
+    let scan = scanned("local at = { deck = stock(), pile(), left = { top = row(3) } }");
+    assert_eq!(of(&scan.keys_of_zones, 1), names(&["deck", "", "top"]));
 }
 
 #[test]
@@ -163,4 +165,6 @@ fn what_is_played_and_filled_is_read() {
     let played = |rest: &str| scanned(&format!("{text}{rest} end")).played.into_iter().collect::<Vec<_>>();
     assert_eq!(played(""), ["own[]"]);
     assert_eq!(played("local z = hand[me] move(1, z, own[me])"), ["", "own[]"]);
+    let by_key = scanned("local at = { mat = pile() } function act.x(me, c) move(c, at.mat, at.mat) end");
+    assert_eq!(by_key.played.into_iter().collect::<Vec<_>>(), ["mat"]);
 }

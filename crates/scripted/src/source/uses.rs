@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
 
     /// Returns true for the zones of all seats together.
     fn is_each(&self, name: &str) -> bool {
-        matches!(self.maker(name), Some("cups" | "hands" | "piles" | "tableaus"))
+        matches!(self.maker(name), Some("cups" | "hands" | "piles" | "stacks" | "stocks" | "tableaus"))
     }
 
     /// Looks at a zone where it is used.
@@ -99,14 +99,16 @@ impl<'a> Reader<'a> {
             "move" | "place" => arguments.get(1),
             _ => None,
         };
-        if let Some(name) = from.and_then(|from| from.first()).map(|token| token.text) {
+        if let Some((from, name)) = from.and_then(|from| Some((from, from.first()?.text))) {
+            // `piles.left` of a table of zones is the zone `left`.
+            let key = from.get(2).filter(|_| from[1].text == ".");
             let is_global = self.blocks.depth_of(name) == Some(0);
             let is_zone = is_global && self.maker(name).is_some();
             let is_table =
                 is_global && self.scan.tables_of_zones.values().flatten().any(|table| table == name);
             self.scan.played.insert(match (is_zone, is_table) {
                 (true, _) => name.to_owned(),
-                (false, true) => in_table(name),
+                (false, true) => key.map_or_else(|| in_table(name), |key| key.text.to_owned()),
                 (false, false) => String::new(),
             });
         }

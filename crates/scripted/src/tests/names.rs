@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludometer_model::{RuleSet, is_hidden};
+use ludometer_model::{Game as _, RuleSet, Seat, Silent, Streams, is_hidden};
 use ludometer_playable::Playable;
 
 use crate::{ScriptError, ScriptFile, ScriptGame};
@@ -32,6 +32,35 @@ fn a_script_names_its_things_for_people() {
     assert_eq!(titles, ["Green Tea", "Kettle"]);
     let names = game.names();
     assert_eq!([names.action("serve"), names.phase("serve")], ["serve a cup", "serve"]);
+}
+
+#[test]
+fn zones_and_numbers_have_the_names_of_their_keys_and_those_for_people() {
+    let text = "game.title, game.seats = 'Keys', { 2, 2 }
+game.names = { zones = { own = 'draw pile', bin = 'discard pile' }, numbers = { vp = 'victory points' } }
+card('ace', 8)
+local at = { own = stocks(), bin = stacks(), seen = { market = row(2), pile() } }
+local tower = numbers(0)
+number('vp', 0)
+function game.setup() fill(at.own[1]); for _ = 1, 3 do draw(at.own[1], at.own[2]); draw(at.own[1], at.bin[2]) end start(1) end
+function game.turn(me) go.turn(me) end
+function step.turn(me) may.turn() end
+function act.turn(me) draw(at.own[me], at.seen.market); v.vp += 1; if v.vp == 2 then game_over() else end_turn() end end
+function game.score(seat) return at.own[seat]:size() end
+";
+    let game =
+        ScriptGame::load(&Arc::new(ScriptFile::from_text("keys.luau", text).unwrap()), 2, &[]).unwrap();
+    ludometer_run::check_playable(&game.checked().unwrap(), 5, 1)
+        .unwrap_or_else(|violation| panic!("{violation}"));
+    let zones: Vec<&str> = game.layout().zones.iter().map(|zone| zone.name.as_str()).collect();
+    assert_eq!(zones, ["own", "own", "bin", "bin", "market", "at_1"]);
+    let labels: Vec<String> = game.names().areas.into_iter().map(|area| area.label).collect();
+    assert_eq!(labels, ["Victory points", "Tower", "Draw pile", "Discard pile", "Market", "At 1"]);
+    let mut state = game.new_state();
+    game.deal(&mut state, &mut Streams::new(1, 1).chance(), &mut Silent);
+    let seen = game.view_json(&game.view(&state, Seat::new(1)));
+    assert_eq!(seen["own"][1]["size"], 3);
+    assert_eq!(seen["bin"][1], serde_json::json!([null, null, null]));
 }
 
 #[test]
