@@ -162,9 +162,7 @@ impl Game for ScriptGame {
             for _ in 0..MAX_DEALS {
                 into.bytes.clone_from(&view.bytes);
                 into.stamp = new_stamp();
-                let mut pool = std::mem::take(&mut machine.pool);
-                let dealt = self.layout().deal(&mut into.bytes, view.seat, &mut pool, rng);
-                machine.pool = pool;
+                let dealt = self.layout().deal(&mut into.bytes, view.seat, &mut machine.pool, rng);
                 dealt.map_err(|error| ScriptError::new(&self.shared.file.name, None, error.to_string()))?;
                 self.seal(machine, view.seat, rng, into)?;
                 if self.leaves_a_choice(machine, view.seat, into)? {

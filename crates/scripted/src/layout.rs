@@ -139,6 +139,15 @@ impl Zone {
         set_card(bytes, self.off + 2 + self.size_of_card * place, self.size_of_card, card);
     }
 
+    /// Puts a card, its kind from 0, into a zone whose size counts it already: into the first place of a stack where none stands.
+    pub(crate) fn put(&self, bytes: &mut [u8], kind: usize) {
+        if self.kind == ZoneKind::Bag {
+            self.add_copy(bytes, kind);
+        } else if let Some(place) = (0..self.cap).find(|&place| self.card(bytes, place) == 0) {
+            self.set_card(bytes, place, kind + 1);
+        }
+    }
+
     /// Returns the seats that know the card at this place of a stack.
     pub(crate) fn knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
         seats_at(bytes, self.off + 2 + self.size_of_card * self.cap + 2 * place)

@@ -15,6 +15,7 @@ mod sandbox;
 mod machine;
 mod file;
 mod view;
+mod worlds;
 mod shared;
 mod game;
 mod text;

@@ -2,6 +2,8 @@
 
 use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, deal_hidden, player};
 
+use crate::worlds::{Dealer, Puzzle};
+
 use crate::layout::{FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, Visible, Zone, ZoneKind, cards_at, head};
 
 /// The most hidden zones that cards are dealt to.
@@ -20,6 +22,28 @@ pub(crate) struct Pool {
     /// The zones with unknown cards, by how few cards fit them: the number of cards that fit, of the zone, and its places.
     zones: Vec<(usize, usize, Places)>,
     places: Vec<Places>,
+    puzzle: Puzzle,
+    dealer: Dealer,
+    /// The cards of each class of the puzzle.
+    fitting: Vec<Vec<u16>>,
+}
+
+impl Pool {
+    /// Makes a puzzle of the cards and where they may lie, and parts the cards by its classes.
+    fn set_puzzle(&mut self) {
+        self.puzzle.clear();
+        self.puzzle.rooms.extend(self.zones.iter().map(|(_, _, places)| places.count));
+        self.fitting.iter_mut().for_each(Vec::clear);
+        for cards in self.cards.chunk_by(|one, other| one == other) {
+            let fits = |place: &usize| self.zones[*place].2.allowed.contains(usize::from(cards[0]));
+            let places = (0..self.zones.len()).filter(fits).map(|place| 1 << place).sum();
+            let class = self.puzzle.add(cards.len() as u16, places, 0);
+            if self.fitting.len() <= class {
+                self.fitting.resize(class + 1, Vec::new());
+            }
+            self.fitting[class].extend_from_slice(cards);
+        }
+    }
 }
 
 impl Layout {
@@ -115,6 +139,7 @@ impl Layout {
     ) -> Result<(), Contradiction> {
         self.unknown_cards(bytes, pool);
         pool.zones.clear();
+        let mut is_restricted = false;
         for (number, zone) in self.zones.iter().enumerate() {
             let Some((unknown, allowed)) = self.unknown(bytes, zone, seat) else { continue };
             if unknown == 0 || zone.fresh {
@@ -126,32 +151,25 @@ impl Layout {
             if pool.zones.len() == MAX_PLACES {
                 return Err(Contradiction);
             }
+            is_restricted |= allowed != zone.kinds;
             let fitting = pool.cards.iter().filter(|&&kind| allowed.contains(usize::from(kind))).count();
             pool.zones.push((fitting, number, Places { count: unknown as u16, allowed }));
         }
-        // The tightest zones first: those that few of the cards fit, for the places that they have.
-        pool.zones.sort_unstable_by_key(|&(fitting, number, _)| (fitting, number));
-        pool.places.clear();
-        pool.places.extend(pool.zones.iter().map(|&(_, _, places)| places));
-        let free = deal_hidden(&mut pool.cards, &pool.places, rng)?;
-        if free != 0 {
-            return Err(Contradiction);
+        if is_restricted {
+            pool.set_puzzle();
         }
-        let mut dealt = pool.cards.iter().rev().map(|&kind| usize::from(kind));
-        for (_, number, places) in &pool.zones {
-            let zone = &self.zones[*number];
-            let cards = dealt.by_ref().take(usize::from(places.count));
-            if zone.kind == ZoneKind::Bag {
-                cards.for_each(|kind| zone.add_copy(bytes, kind));
-            } else {
-                let mut place = 0;
-                for kind in cards {
-                    while zone.card(bytes, place) != 0 {
-                        place += 1;
-                    }
-                    zone.set_card(bytes, place, kind + 1);
-                }
+        if is_restricted && !pool.puzzle.is_nested() {
+            let Pool { zones, puzzle, dealer, fitting, .. } = pool;
+            for class in fitting.iter_mut() {
+                rng.shuffle(class);
             }
+            dealer.deal(puzzle, rng, |place, class| {
+                if let Some(kind) = fitting[class].pop() {
+                    self.zones[zones[place].1].put(bytes, usize::from(kind));
+                }
+            })?;
+        } else {
+            self.deal_in_turn(bytes, pool, rng)?;
         }
         for secret in &self.secrets {
             if !self.is_changed(bytes, secret) {
@@ -168,6 +186,23 @@ impl Layout {
             for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
                 self.see_all(bytes, zone, other);
             }
+        }
+        Ok(())
+    }
+
+    /// Deals to the tightest zones first, those that few of the cards fit, for the places that they have: right where of any
+    /// two zones one takes all that the other takes, or nothing of it.
+    fn deal_in_turn(&self, bytes: &mut [u8], pool: &mut Pool, rng: &mut Rng) -> Result<(), Contradiction> {
+        pool.zones.sort_unstable_by_key(|&(fitting, number, _)| (fitting, number));
+        pool.places.clear();
+        pool.places.extend(pool.zones.iter().map(|&(_, _, places)| places));
+        if deal_hidden(&mut pool.cards, &pool.places, rng)? != 0 {
+            return Err(Contradiction);
+        }
+        let mut dealt = pool.cards.iter().rev().map(|&kind| usize::from(kind));
+        for (_, number, places) in &pool.zones {
+            let zone = &self.zones[*number];
+            dealt.by_ref().take(usize::from(places.count)).for_each(|kind| zone.put(bytes, kind));
         }
         Ok(())
     }

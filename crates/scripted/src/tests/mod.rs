@@ -17,6 +17,7 @@ mod solved;
 mod support;
 mod validate;
 mod watched;
+mod weights;
 
 use std::path::Path;
 use std::sync::Arc;

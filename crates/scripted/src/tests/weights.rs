@@ -1,0 +1,168 @@
+//! On tiny games, by all their histories: how likely each state is that a seat can't tell from the true one, and how often
+//! its view is determinized to it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ludometer_model::{Game, Rng, Seat, Silent, each_chance};
+
+use crate::{ScriptFile, ScriptGame, ScriptState, ScriptView};
+
+/// Worlds that are imagined in each tiny game.
+const WORLDS: usize = 60_000;
+
+/// The chances of the states, without what seats know of them, that go with each view.
+type Posterior = HashMap<(Seat, Vec<u8>), HashMap<Vec<u8>, f64>>;
+
+/// Notes a state with its chance, and follows all that can come of it.
+fn follow(game: &ScriptGame, state: &ScriptState, chance: f64, found: &mut Posterior) {
+    assert_eq!(game.fault_of(state), None);
+    if game.to_move(state).is_none() {
+        return;
+    }
+    for seat in Seat::all(game.seats()) {
+        let states = found.entry((seat, game.view(state, seat).bytes)).or_default();
+        *states.entry(state.bytes[..game.layout().plain].to_vec()).or_default() += chance;
+    }
+    let mut legal = Vec::new();
+    game.legal(state, &mut legal);
+    for &action in &legal {
+        let each = each_chance(10_000, |rng| {
+            let mut next = state.clone();
+            game.apply(&mut next, action, rng, &mut Silent);
+            next
+        });
+        for (share, next) in each.unwrap() {
+            follow(game, &next, chance * share / legal.len() as f64, found);
+        }
+    }
+}
+
+/// Holds that all views of a game are determinized to each state as often as it is likely, within the noise of the draws.
+fn weigh(name: &str, text: &str) {
+    let file = ScriptFile::from_text("tiny.luau", text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let seats = file.facts.seats.0;
+    let game = ScriptGame::load(&Arc::new(file), seats, &[]).unwrap().checked().unwrap();
+    let mut found = Posterior::new();
+    let deals = each_chance(100_000, |rng| {
+        let mut state = game.new_state();
+        game.deal(&mut state, rng, &mut Silent);
+        state
+    });
+    for (chance, state) in deals.unwrap() {
+        follow(&game, &state, chance, &mut found);
+    }
+    // Views that leave something open, in an order of their own.
+    let mut views: Vec<_> = found.into_iter().filter(|(_, states)| states.len() > 1).collect();
+    assert!(!views.is_empty(), "{name}: no view leaves anything open");
+    views.sort_by(|one, other| (one.0.0.index(), &one.0.1).cmp(&(other.0.0.index(), &other.0.1)));
+    views.truncate(60);
+    let mut rng = Rng::from_words([7, 7, 7]);
+    let mut world = game.new_state();
+    let draws = WORLDS / views.len();
+    let (mut distance, mut freedom) = (0.0, 0.0);
+    for ((seat, bytes), states) in views {
+        let view = ScriptView { seat, bytes };
+        let mut drawn: HashMap<Vec<u8>, f64> = HashMap::new();
+        for _ in 0..draws {
+            game.determinize(&view, &mut rng, &mut world);
+            assert_eq!(game.fault_of(&world), None);
+            *drawn.entry(world.bytes[..game.layout().plain].to_vec()).or_default() += 1.0;
+        }
+        let all: f64 = states.values().sum();
+        let mut seen = 0.0;
+        for (state, chance) in &states {
+            let expected = draws as f64 * chance / all;
+            let times = drawn.get(state).copied().unwrap_or(0.0);
+            seen += times;
+            distance += (times - expected).powi(2) / expected;
+        }
+        freedom += states.len() as f64 - 1.0;
+        assert_eq!(seen, draws as f64, "{name}: states were imagined that can't be");
+    }
+    // The sum of squares has this mean and this variance.
+    let z = (distance - freedom) / (2.0 * freedom).sqrt();
+    assert!(z.abs() < 5.0, "{name}: {distance:.1} where {freedom} is due ({z:.1} standard deviations)");
+}
+
+/// A game of three seats, in which what is certain is told in the set-up, of deals that agree with it, and then one waits.
+fn told(cards: &str, zones: &str, deal: &str, agrees: &str, tell: &str) -> String {
+    format!(
+        "game.title, game.seats = 'Told', {{ 3, 3 }}
+{cards}
+{zones}
+number('deals', 0)
+function game.setup()
+	fill(deck)
+	{deal}
+	v.deals = if {agrees} then 1 else 0
+	if v.deals == 0 then return start(1) end
+	{tell}
+	start(2)
+end
+function game.turn(me) if v.deals == 0 then game_over() else go.wait(me) end end
+function step.wait() may.wait() end
+function act.wait() game_over() end
+function game.score() return 0 end
+"
+    )
+}
+
+const SIX: &str = "for n = 1, 6 do card(`c{n}`, 1) end";
+const HANDS: &str = "local deck, hand = stock(), hands()";
+const ONE_EACH: &str = "for s = 1, 3 do draw(deck, hand[s]) end";
+const TWO_EACH: &str = "for _ = 1, 2 do for s = 1, 3 do draw(deck, hand[s]) end end";
+
+#[test]
+fn a_kind_lacks_in_one_hand() {
+    weigh("one", &told(SIX, HANDS, ONE_EACH, "not hand[1]:has(1)", "lacks(hand[1], 1)"));
+}
+
+#[test]
+fn kinds_lack_in_two_hands() {
+    let agrees = "not (hand[1]:has(1) or hand[1]:has(2) or hand[2]:has(2) or hand[2]:has(3))";
+    weigh("two", &told(SIX, HANDS, ONE_EACH, agrees, "lacks(hand[1], 1, 2) lacks(hand[2], 2, 3)"));
+    weigh("two of two", &told(SIX, HANDS, TWO_EACH, agrees, "lacks(hand[1], 1, 2) lacks(hand[2], 2, 3)"));
+}
+
+#[test]
+fn kinds_of_several_copies_lack_in_all_hands() {
+    let cards = "card('a', 3) card('b', 2) card('c', 2) card('d', 1)";
+    let agrees = "not (hand[1]:has(1) or hand[2]:has(2) or hand[3]:has(3))";
+    let tell = "lacks(hand[1], 1) lacks(hand[2], 2) lacks(hand[3], 3)";
+    weigh("all", &told(cards, HANDS, ONE_EACH, agrees, tell));
+}
+
+#[test]
+fn a_card_is_known_and_kinds_lack() {
+    let agrees = "hand[1]:has(1) and not (hand[1]:has(2) or hand[2]:has(2) or hand[2]:has(3))";
+    let tell = "reveal(1, hand[1]) lacks(hand[1], 2) lacks(hand[2], 2, 3)";
+    weigh("known", &told(SIX, HANDS, TWO_EACH, agrees, tell));
+}
+
+#[test]
+fn places_of_one_card_with_crossing_hints() {
+    let zones = "local deck, first, second = stock(), hands { seen = 'others' }, hands { seen = 'others' }";
+    let deal = "draw(deck, first[1]) draw(deck, second[1]) draw(deck, first[2])";
+    let agrees =
+        "first[1]:any() <= 2 and (second[1]:any() == 1 or second[1]:any() == 3) and first[2]:any() ~= 4";
+    let tell = "lacks(first[1], 3, 4, 5, 6) lacks(second[1], 2, 4, 5, 6) lacks(first[2], 4)";
+    weigh("crossing", &told(SIX, zones, deal, agrees, tell));
+}
+
+#[test]
+fn a_stack_beside_hands_that_lack() {
+    let zones = "local deck, tower, hand = stock(), stack(), hands()";
+    let deal = "for _ = 1, 2 do draw(deck, tower) end for s = 1, 3 do draw(deck, hand[s]) end";
+    let agrees = "not (hand[1]:has(1) or hand[1]:has(2) or hand[2]:has(2) or hand[2]:has(3))";
+    weigh(
+        "stack",
+        &told(
+            "for n = 1, 5 do card(`c{n}`, 1) end",
+            zones,
+            deal,
+            agrees,
+            "lacks(hand[1], 1, 2) lacks(hand[2], 2, 3)",
+        ),
+    );
+}
