@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 use super::args::ReplayArgs;
 use super::input::{InputError, find_game};
 use super::plan::{TablePlan, confine, line_up, set_on_bot_error};
-use crate::registry::Games;
+use crate::registry::{Entry, Games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError};
 use ludometer_model::{MAX_RECORD, Origin, Program, RuleError, RuleSet, Value, read_text};
 use ludometer_report::{StrategyFileRecord, strategy_files};
@@ -201,7 +201,11 @@ fn of_folder(
         };
         return Err(no_such_game(args.index, &of, &plays));
     }
-    let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path)?;
+    let files = &entry.design().files;
+    let rules = rule_set(RuleSet::defaults(entry.schema()), &record.rules, &path).map_err(|error| {
+        // A card that the sheet had then is no parameter now.
+        if files.is_empty() { error } else { InputError::new(format!("{error}; {}", sheets_changed(files))) }
+    })?;
     let seats =
         table.players.map_or(table.bots.len(), |players| usize::try_from(players).unwrap_or(usize::MAX));
     let game = entry.load(seats, rules)?;
@@ -223,7 +227,7 @@ fn of_folder(
     let is_as_it_was =
         |then: &&StrategyFileRecord| now.iter().all(|now| now.path != then.path || now == *then);
     let changed = record.strategy_files.iter().find(|then| !is_as_it_was(then));
-    let warning = script_warning(&record, &table.game, &entry.schema().version, game.rules()).or(changed
+    let warning = script_warning(&record, &entry, game.rules()).or(changed
         .map(|file| format!("{} has changed since the run: the game may differ from the run's", file.path)));
     let older = (record.version != here).then(|| {
         let theirs = &record.version;
@@ -233,15 +237,24 @@ fn of_folder(
     Ok((table, record.paired, warning.or(older)))
 }
 
-/// Returns what to say where the run's game is a script whose text is another one now. With the same values, only that
-/// can change the hash of the rules. `script` is the hash of the text, of a script.
-fn script_warning(record: &Record, game: &str, script: &str, now: &RuleSet) -> Option<String> {
+/// Returns what to say where the run's game is a script whose text, or a table of cards that it reads, is another one now. With
+/// the same values, only that can change the hash of the rules.
+fn script_warning(record: &Record, entry: &Entry, now: &RuleSet) -> Option<String> {
     let (then, now) = (&record.rules_hash, now.hash());
-    (!script.is_empty() && !then.is_empty() && *then != now).then(|| {
-        format!(
-            "the script {game} has changed since this run (hash {then} then, {now} now): the game may differ from the run's"
-        )
+    let (game, files) = (entry.id(), &entry.design().files);
+    let what = if files.is_empty() {
+        format!("the script {game}")
+    } else {
+        format!("the script {game}, or the table of cards that it reads ({}),", files.join(", "))
+    };
+    (!entry.schema().version.is_empty() && !then.is_empty() && *then != now).then(|| {
+        format!("{what} has changed since this run (hash {then} then, {now} now): the game may differ from the run's")
     })
+}
+
+/// Says that a table of cards may be another one than in the run.
+fn sheets_changed(files: &[String]) -> String {
+    format!("the game reads {}, which may have changed since the run", files.join(", "))
 }
 
 /// Returns the rule set that a record tells.

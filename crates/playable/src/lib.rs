@@ -159,6 +159,8 @@ pub struct Design {
     pub greedy_is_random: bool,
     /// Defaults of the bots' settings that suit this game better than the general ones, each measured.
     pub bot_defaults: Vec<BotDefault>,
+    /// The files that the game is read from beside its script: tables of cards.
+    pub files: Vec<String>,
     /// True if all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
     pub cooperative: bool,
     /// The text of the strategy file with the network by which `learned` plays, if the program has one.

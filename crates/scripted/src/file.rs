@@ -12,6 +12,7 @@ use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_
 use crate::error::ScriptError;
 use crate::machine::Machine;
 use crate::sandbox::{Load, script_compiler};
+use crate::sheets::{self, Sheet};
 use crate::source::{Scan, scan};
 use crate::text::{self, cleaned};
 
@@ -66,9 +67,11 @@ pub struct ScriptFile {
     pub(crate) name: String,
     /// The name without its ending.
     pub(crate) id: String,
-    /// The hash of the text, in hexadecimal digits.
+    /// The hash of the text and of the files that it reads, in hexadecimal digits.
     pub(crate) hash: String,
     pub(crate) scan: Scan,
+    /// The files that it reads.
+    pub(crate) sheets: Vec<Sheet>,
     pub(crate) code: Vec<u8>,
     pub(crate) facts: Facts,
     /// How many turns searches look ahead by default, once that was measured.
@@ -91,20 +94,29 @@ impl ScriptFile {
         let text =
             read_text(path, MAX_BYTES).map_err(|error| ScriptError::new(&shown, None, error.to_string()))?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Self::from_text(&name, &text)
+        Self::read(&name, &text, path.parent())
     }
 
-    /// Reads a script from its text; `name` is that of its file.
+    /// Reads a script from its text; `name` is that of its file. It can read no files.
     ///
     /// # Errors
     /// An error in the script, with its line.
     pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
+        Self::read(name, text, None)
+    }
+
+    fn read(name: &str, text: &str, folder: Option<&Path>) -> Result<Self, ScriptError> {
         let fault = |fault| ScriptError::of(name, fault);
         let compiler = script_compiler();
         let scan = scan(name, &luau::checked(text, name, &compiler).map_err(fault)?)?;
         let code = luau::compile(&compiler, &scan.code, name).map_err(fault)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
-        let hash = hex(&Sha256::digest(text.as_bytes()));
+        let sheets = sheets::read(name, folder, &scan.files)?;
+        let mut hash = Sha256::new_with_prefix(text.as_bytes());
+        for sheet in &sheets {
+            sheet.hash_into(&mut hash);
+        }
+        let hash = hex(&hash.finalize());
         let (params, weights) = (Vec::new(), Vec::new());
         let title = String::new();
         let facts = Facts {
@@ -117,7 +129,7 @@ impl ScriptFile {
             has_appeals: false,
         };
         let mut file =
-            Self { name: name.to_owned(), id, hash, scan, code, facts, look_ahead: OnceLock::new() };
+            Self { name: name.to_owned(), id, hash, scan, sheets, code, facts, look_ahead: OnceLock::new() };
         file.facts = file.find_facts()?;
         Ok(file)
     }
@@ -154,8 +166,8 @@ impl ScriptFile {
         rules: Option<&[(String, Value)]>,
         native: bool,
     ) -> Result<(Machine, Table), ScriptError> {
-        let (file, scan, code) = (&self.name, &self.scan, &self.code);
-        Machine::load(&Load { file, scan, code, seats, rules, native, large: false })
+        let (file, scan, sheets, code) = (&self.name, &self.scan, &self.sheets, &self.code);
+        Machine::load(&Load { file, scan, sheets, code, seats, rules, native, large: false })
     }
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {

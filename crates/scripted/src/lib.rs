@@ -12,6 +12,7 @@ mod state;
 mod event;
 mod observe;
 mod sandbox;
+mod sheets;
 mod machine;
 mod file;
 mod view;

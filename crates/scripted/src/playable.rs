@@ -73,6 +73,7 @@ fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefault>) -> De
         interactions: INTERACTIONS.iter().map(|&name| name.to_owned()).collect(),
         progress_unit: "points".to_owned(),
         tables: Vec::new(),
+        files: file.sheets.iter().map(|sheet| sheet.file().to_owned()).collect(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
         cooperative: is_cooperative(file),
         greedy_is_random: !file.facts.has_appeals,

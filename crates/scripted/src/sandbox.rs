@@ -12,6 +12,7 @@ use ludometer_model::{did_you_mean, nearest};
 use crate::layout::{Figures, MAX_KINDS};
 use crate::prelude;
 use crate::prelude::Numbers;
+use crate::sheets::{self, Sheet};
 use crate::source::{MATH, Scan};
 use crate::text;
 
@@ -76,6 +77,7 @@ pub(crate) struct Load<'a> {
     /// The file's name in messages.
     pub(crate) file: &'a str,
     pub(crate) scan: &'a Scan,
+    pub(crate) sheets: &'a [Sheet],
     /// The compiled text.
     pub(crate) code: &'a [u8],
     pub(crate) seats: usize,
@@ -151,9 +153,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     let own = own_globals(lua, &base)?;
     let text = lua.create_table()?;
     let strings: Table = base.raw_get("string")?;
-    for name in ["find", "gmatch", "split", "match"] {
-        text.raw_set(name, strings.raw_get::<Value>(name)?)?;
-    }
+    text.raw_set("find", strings.raw_get::<Value>("find")?)?;
     text.raw_set("info", base.raw_get::<Table>("debug")?.raw_get::<Value>("info")?)?;
     host.raw_set("text", text)?;
     host.raw_set("seats", load.seats)?;
@@ -200,6 +200,13 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("near", lua.create_function(near)?)?;
     let plain = |_: &Lua, text: LuaString| Ok(text.to_str().is_ok_and(|text| text::is_name(&text)));
     host.raw_set("is_plain", lua.create_function(plain)?)?;
+    host.raw_set("sheets", sheets::tables(lua, load.sheets)?)?;
+    // The table of cards in a text, or what is wrong with it.
+    let read_cards = |lua: &Lua, text: LuaString| match sheets::inline(lua, &text.to_string_lossy())? {
+        Ok(table) => Ok((Some(table), None)),
+        Err(error) => Ok((None, Some(error.to_string()))),
+    };
+    host.raw_set("read_cards", lua.create_function(read_cards)?)?;
     // Weights change between calls, but never by the script.
     let lock = |_: &Lua, (table, on): (Table, bool)| {
         table.set_readonly(on);

@@ -41,7 +41,13 @@ const OWN: [(&str, &str); 3] = [("note", "{note}: {with}."), ("note with=none", 
 pub(crate) fn names(host: &Table, scan: &Scan) -> mlua::Result<Names> {
     let text = |(key, text): (&str, &str)| (key.to_owned(), text.to_owned());
     let events = EVENTS.into_iter().chain(OWN).map(text).collect();
-    let mut names = given_names(host, scan, Names { events, tells_choices: true, ..Names::default() })?;
+    let mut names = Names { events, tells_choices: true, ..Names::default() };
+    // What the script says itself comes later and counts.
+    for entry in host.get::<Table>("titles")?.pairs::<String, LuaString>() {
+        let (id, name) = entry?;
+        names.insert("card", &id, &cleaned(&name.to_string_lossy()));
+    }
+    let mut names = given_names(host, scan, names)?;
     for act in &scan.acts {
         add_choice(&act.name, &act.arguments, &mut names);
     }

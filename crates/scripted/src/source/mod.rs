@@ -8,7 +8,6 @@ mod blocks;
 mod declarations;
 mod names;
 mod scan;
-mod table;
 #[cfg(test)]
 mod tests;
 mod uses;
@@ -20,6 +19,8 @@ pub(crate) use names::KNOWN;
 pub(crate) use names::MATH;
 pub(crate) use scan::scan;
 pub(crate) use uses::in_table;
+
+use crate::sheets::FileUse;
 
 /// The meaning of an action's argument, by the type that the script gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +74,8 @@ pub(crate) struct Scan {
     pub(crate) played: BTreeSet<String>,
     /// Decks that `fill` names, with their lines.
     pub(crate) fills: Vec<(String, usize)>,
+    /// The files that `file` names, in order.
+    pub(crate) files: Vec<FileUse>,
     /// The strings of the script that stand in quotes.
     pub(crate) texts: Vec<String>,
     /// `after.NAME`, with their lines.

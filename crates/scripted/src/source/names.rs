@@ -21,6 +21,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "error",
     "everyone_loses",
     "everyone_wins",
+    "file",
     "fill",
     "force",
     "game",

@@ -24,20 +24,6 @@ fn names_and_arguments_are_read() {
 }
 
 #[test]
-fn a_table_that_was_pasted_reads_as_one_with_commas() {
-    for (open, close) in [("[[", "]]"), ("([==[", "]==])")] {
-        let text = format!("local t = cards{open}\nname\tcopies\nace\t4\n{close}\nlocal u = t.name.ace\n");
-        let code = scanned(&text).code;
-        let expected = format!("cards{open}\nname,copies\nace,4\n{close}\nlocal u");
-        assert!(code.contains(&expected), "{code}");
-    }
-    assert_eq!(
-        refused("local t = cards [[\nname;copies\n\"ace;4\n]]"),
-        "x.luau:3: a quote in the table of cards does not end in its line"
-    );
-}
-
-#[test]
 fn steps_are_counted_and_lines_stay() {
     let text = "local function f(a: number): (number) -> number\n  while a do a = a end\n  repeat a = 1 until a\nend";
     let code = scanned(text).code;

@@ -4,8 +4,8 @@ use ludometer_model::{did_you_mean, nearest};
 
 use super::names::{GAME, METHODS, TAKE_ZONES};
 use super::scan::Reader;
-use super::table::with_commas;
 use crate::error::ScriptError;
+use crate::sheets::FileUse;
 use ludometer_bots::luau::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
@@ -13,7 +13,7 @@ impl<'a> Reader<'a> {
     pub(super) fn use_of(&mut self, token: Token<'a>, depth: Option<usize>) -> Result<(), ScriptError> {
         match depth {
             None if token.text == "game" && self.peek(1) == "." => self.game_field(self.peek(2), token.line),
-            None if token.text == "cards" => self.table(),
+            None if token.text == "file" => self.file(token.line),
             None if self.peek(1) == "(" && TAKE_ZONES.contains(&token.text) => self.call(token.text),
             // A local variable of a function can hide the zone.
             Some(0) => self.zone(token),
@@ -21,22 +21,29 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes the table behind `cards` one of cells parted by commas, where it stands there as a long string.
-    fn table(&mut self) -> Result<(), ScriptError> {
-        let ahead = if self.peek(1) == "(" { 2 } else { 1 };
-        let Some(token) = self.tokens.get(self.at + ahead).filter(|token| token.text.starts_with('[')) else {
-            return Ok(());
+    /// Notes the file that is named here, and the sheet in it. Both are words in quotes, so that what a script reads is known
+    /// before it runs.
+    fn file(&mut self, line: usize) -> Result<(), ScriptError> {
+        let first = if self.peek(1) == "(" { 2 } else { 1 };
+        let name = self.quoted(first);
+        let sheet = (first == 2 && self.peek(3) == ",").then(|| self.quoted(4));
+        let ends = first == 1 || self.peek(if sheet.is_some() { 5 } else { 3 }) == ")";
+        let (Some(name), Some(sheet), true) = (name, sheet.map_or(Some(None), |sheet| sheet.map(Some)), ends)
+        else {
+            let message = "file takes a name in quotes, and of a workbook a sheet's: file \"cards.csv\", file(\"game.xlsx\", \
+                           \"Deck A\")";
+            return self.error(line, message);
         };
-        // `[[` or `[==[`, and as much at the end.
-        let bracket = token.text[1..].find('[').map_or(0, |next| next + 2);
-        let (begin, end) = (token.end - token.text.len() + bracket, token.end - bracket);
-        let table = with_commas(&self.text[begin..end])
-            .map_err(|(line, what)| ScriptError::new(self.file, token.line + line, what))?;
-        if let Some(table) = table {
-            self.insert(begin, &table);
-            self.written = end;
-        }
+        self.scan.files.push(FileUse { name, sheet, line });
         Ok(())
+    }
+
+    /// Returns the text in quotes that stands so far ahead, if there is one without escapes.
+    fn quoted(&self, ahead: usize) -> Option<String> {
+        let text = self.peek(ahead);
+        let mark = text.chars().next().filter(|mark| matches!(mark, '"' | '\''))?;
+        let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.contains('\\')).then(|| inner.to_owned())
     }
 
     /// Refuses a field of `game` that means nothing.

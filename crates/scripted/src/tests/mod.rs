@@ -13,6 +13,7 @@ mod pure_profit;
 mod reference;
 mod refused;
 mod searches;
+mod sheets;
 mod solved;
 mod support;
 mod validate;

@@ -54,9 +54,18 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     for (name, line) in scan.after.iter().filter(|(name, _)| !scan.together.contains(name)) {
         list.push(format!("after.{name} (line {line}) is never called: there is no together.{name}"));
     }
+    list.extend(tables(game)?);
     list.extend(decks(game)?);
     list.extend(empty(starts));
     Ok(list)
+}
+
+/// Says what was understood of tables of cards as it may not be meant.
+fn tables(game: &ScriptGame) -> Result<Vec<String>, ScriptError> {
+    let file = &game.shared.file;
+    // The notes stay there as long as the machine.
+    let (_machine, host) = file.load(game.seats(), None, false)?;
+    host.get("table_notes").map_err(|error| ScriptError::of_luau(&file.name, &error))
 }
 
 /// The deck of each kind of card; each zone with its deck.
