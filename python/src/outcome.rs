@@ -33,14 +33,14 @@ pub(crate) struct Outcome {
     #[pyo3(get)]
     complete: bool,
     figures: Vec<Figures>,
-    own_files: Vec<(&'static str, Vec<u8>)>,
+    own_files: Vec<(String, Vec<u8>)>,
 }
 
 /// Returns the page of results that are in no folder.
 pub(crate) fn page_of(
     record_name: &str,
     record: Value,
-    (figures, files): (&[Figures], &[(&str, Vec<u8>)]),
+    (figures, files): (&[Figures], &[(String, Vec<u8>)]),
     title: Option<&str>,
 ) -> PyResult<String> {
     let results = Results::of(record_name, record, figures, files).map_err(value_error)?;
@@ -58,6 +58,10 @@ impl Outcome {
 
     /// Returns the page, as `report` of the command line makes it.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
+        // What is learned brings its page along.
+        if let Some((_, page)) = self.own_files.iter().find(|(name, _)| name.ends_with(".html")) {
+            return Ok(String::from_utf8_lossy(page).into_owned());
+        }
         let (name, record) = (format!("{}.json", self.command), self.record.clone());
         detached(py, || page_of(&name, record, (&self.figures, &self.own_files), None))?
     }
@@ -106,7 +110,7 @@ pub(crate) fn execute(
         Event::Resumed { done: by } | Event::Advanced { by } => {
             done.fetch_add(by, Ordering::Relaxed);
         }
-        Event::Done => {}
+        Event::Note { .. } | Event::Done => {}
     };
     let count = || (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
     let outcome = attended_by(py, progress.as_ref(), &count, |cancel| {

@@ -41,6 +41,12 @@ def test_long_commands_return_values_in_the_process():
     assert again["seats"].to_dict() == run["seats"].to_dict()
     sweep = ludometer.execute("sweep", {"game": "pure-profit", "vary": ["bank.goal=8..9"], "games": 64})
     assert b"bank.goal" in sweep.files["sweep.csv"] and "<html" in sweep.html()
+    learned = ludometer.execute("train", {"game": "pure-profit", "games": 3072, "players": 2})
+    assert learned.record["complete"] and b"[pure-profit]" in learned.files["learned.toml"]
+    solved = ludometer.execute("train", {"game": str(ROOT / "games/kuhn_poker.luau"), "method": "regret"})
+    assert abs(solved.record["values"][0] + 1 / 18) < 0.01 and "<html" in solved.html()
+    answer = ludometer.execute("exploit", {"game": str(ROOT / "games/kuhn_poker.luau"), "against": "random", "exact": True})
+    assert answer.record["exploitability"] > 0.1
     for command, wrong, words in [
         ("run", {"game": "pure-profit", "gamse": 3}, "did you mean `games`"),
         ("runs", {"game": "pure-profit"}, "did you mean `run`"),

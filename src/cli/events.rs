@@ -46,6 +46,11 @@ pub enum Event<'a> {
         /// Their name, in the plural.
         unit: &'a str,
     },
+    /// Something is known on the way.
+    Note {
+        /// It, in a sentence.
+        text: &'a str,
+    },
     /// All is played.
     Done,
 }

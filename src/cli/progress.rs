@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal as _};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -14,7 +14,7 @@ use ludometer_report::thousands;
 /// Progress bar, or none.
 pub(super) struct Progress {
     is_wanted: bool,
-    drawn: OnceLock<Bar>,
+    drawn: RwLock<Option<Bar>>,
 }
 
 struct Bar {
@@ -51,9 +51,9 @@ impl Bar {
 }
 
 impl Progress {
-    /// Returns a bar that shows itself when work begins, unless it isn't wanted or nobody looks.
+    /// Returns a bar that shows itself whenever work begins, unless it isn't wanted or nobody looks.
     pub(super) fn new(quiet: bool) -> Self {
-        Self { is_wanted: !quiet && io::stderr().is_terminal(), drawn: OnceLock::new() }
+        Self { is_wanted: !quiet && io::stderr().is_terminal(), drawn: RwLock::default() }
     }
 
     /// Returns a bar for this many of something.
@@ -62,24 +62,19 @@ impl Progress {
         progress.begin(expected, unit, None);
         progress
     }
-
-    /// Prints a line above the bar, where somebody looks at it.
-    pub(super) fn println(&self, line: &str) {
-        if let Some(Bar { shown, .. }) = self.drawn.get() {
-            shown.println(line);
-        }
-    }
 }
 
 impl Events for Progress {
     fn take(&self, event: Event<'_>) {
         if let Event::Started { expected, unit, time, in_time } = event {
             if self.is_wanted {
-                self.drawn.get_or_init(|| Bar::new(expected, unit, time, in_time));
+                let bar = Bar::new(expected, unit, time, in_time);
+                *self.drawn.write().unwrap_or_else(PoisonError::into_inner) = Some(bar);
             }
             return;
         }
-        let Some(Bar { shown: bar, in_time, in_stage }) = self.drawn.get() else { return };
+        let drawn = self.drawn.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(Bar { shown: bar, in_time, in_stage }) = &*drawn else { return };
         match event {
             Event::Started { .. } => {}
             Event::Resumed { done } => {
@@ -105,6 +100,7 @@ impl Events for Progress {
                 bar.set_length(pieces);
                 bar.reset();
             }
+            Event::Note { text } => bar.println(text),
             Event::Done => bar.finish_and_clear(),
         }
     }

@@ -85,7 +85,8 @@ fn is_repeated_as_values(folder: &Path, command: &str) {
         assert!(bytes == stored, "{command}: {}", table.name);
     }
     // The text of gates and targets is another one: they were asked for by their names, and are repeated by their values.
-    for (name, bytes) in done.files.iter().filter(|(name, _)| !["gates.toml", "targets.toml"].contains(name))
+    for (name, bytes) in
+        done.files.iter().filter(|(name, _)| !["gates.toml", "targets.toml"].contains(&name.as_str()))
     {
         assert!(*bytes == std::fs::read(folder.join(name)).unwrap(), "{command}: {name}");
     }
@@ -108,5 +109,42 @@ fn what_a_record_asks_for_is_repeated_as_values_without_a_folder() {
         let status = ludometer(folder.path(), &all).output().unwrap().status.code();
         assert!([Some(0), Some(3), Some(4)].contains(&status), "{words:?}: {status:?}");
         is_repeated_as_values(&folder.path().join(words[0]), words[0]);
+    }
+}
+
+#[test]
+fn what_is_learned_and_searched_is_repeated_as_values_without_a_file() {
+    let folder = temporary_folder();
+    let kuhn = concat!(env!("CARGO_MANIFEST_DIR"), "/games/kuhn_poker.luau");
+    for (words, spec) in [
+        (&["train", "pure-profit", "--games", "3072"][..], serde_json::json!({"games": 3072})),
+        (
+            &["train", kuhn, "--method", "value", "--games", "64"],
+            serde_json::json!({"method": "value", "games": 64}),
+        ),
+        (&["train", kuhn, "--method", "regret"], serde_json::json!({"method": "regret"})),
+        (&["exploit", kuhn, "--against", "random"], serde_json::json!({"against": "random"})),
+        (&["exploit", kuhn, "--exact"], serde_json::json!({"exact": true})),
+        (&["review", kuhn, "--games", "3", "--worlds", "20"], serde_json::json!({"games": 3, "worlds": 20})),
+        (
+            &["review", kuhn, "--game", "2", "--decision", "1"],
+            serde_json::json!({"first_game": 2, "decision": 1}),
+        ),
+    ] {
+        let written: &[&str] = if words[0] == "train" { &["-o", "learned.toml", "--force"] } else { &[] };
+        let all = [words, &["--quiet", "--json"], written].concat();
+        let printed = ludometer(folder.path(), &all).output().unwrap();
+        let printed = json(std::str::from_utf8(&printed.stdout).unwrap());
+        let mut spec = spec;
+        spec["game"] = words[1].into();
+        let events = &|_: ludometer::cli::Event<'_>| ();
+        let done = execute_json(words[0], spec, &Means::all_cores(), events, std::sync::Arc::default());
+        let done = done.unwrap();
+        assert!(done.complete && done.record == printed, "{words:?}: {} {printed}", done.record);
+        assert_eq!(done.files.is_empty(), written.is_empty(), "{words:?}");
+        // A page tells how long it took.
+        for (name, bytes) in done.files.iter().filter(|(name, _)| !name.ends_with(".html")) {
+            assert!(*bytes == std::fs::read(folder.path().join(name)).unwrap(), "{words:?}: {name}");
+        }
     }
 }

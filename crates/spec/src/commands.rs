@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Spec;
 use super::table::{RuleSpec, TableSpec, usual};
-use super::values::{BUDGET, Minutes, PlaysFormat, depth, format, on_bot_error, whole};
+use super::values::{BUDGET, Minutes, PlaysFormat, depth, format, on_bot_error, seat, whole};
 use ludometer_bots::OnBotError;
 use ludometer_figures::TargetLength;
 use ludometer_run::{AnalysisPlan, CardPrecision, Depth};
@@ -614,4 +614,75 @@ impl ExploitSpec {
 
 impl Spec for ExploitSpec {
     const COMMAND: &'static str = "exploit";
+}
+
+/// What of games is reviewed, and how.
+#[derive(Clone, Debug, PartialEq, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewedSpec {
+    /// Review so many games, from --game on [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+
+    /// Weigh a single choice, by its number in the game from 0, as decisions.csv and viewers name it [default worlds: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, conflicts_with_all = ["games", "seat"])]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<u32>,
+
+    /// Review only the choices of this player: a letter, or a seat from 0
+    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u64>,
+
+    /// Review only each player's first choice of every sort, and rank what can be chosen then
+    #[arg(long, conflicts_with_all = ["decision", "seat"])]
+    #[serde(default)]
+    pub first: bool,
+
+    /// Imagined worlds a decision at most [default: as many as fit in about 15 seconds a game, 100 with --games]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), allow_negative_numbers = true)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<u32>,
+
+    /// Who plays on after an action, in all seats: any bot, though `greedy` and `random` are many times as fast
+    #[arg(long, value_name = "BOT", default_value = "greedy")]
+    #[serde(default = "greedy")]
+    pub policy: String,
+
+    /// Ask these bots, too, what they would choose at every choice, and tell what that brings more or less
+    #[arg(long, value_name = "BOT", num_args = 1..)]
+    #[serde(default)]
+    pub ask: Vec<String>,
+}
+
+/// Specification of `review`.
+#[derive(Clone, Debug, PartialEq, clap::Args, Serialize, Deserialize, JsonSchema)]
+pub struct ReviewSpec {
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[expect(missing_docs, reason = "its text would stand in the help")]
+    pub table: TableSpec,
+
+    /// The game's number in the run, from 0
+    #[arg(long = "game", value_name = "I", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
+    #[serde(default)]
+    pub first_game: u64,
+
+    /// The games are those of a paired comparison
+    #[arg(long, hide = true)]
+    #[serde(default)]
+    pub paired: bool,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    #[expect(missing_docs, reason = "its text would stand in the help")]
+    pub reviewed: ReviewedSpec,
+}
+
+impl Spec for ReviewSpec {
+    const COMMAND: &'static str = "review";
+
+    fn table(&mut self) -> Option<&mut TableSpec> {
+        Some(&mut self.table)
+    }
 }

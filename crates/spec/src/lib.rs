@@ -19,8 +19,8 @@ use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
 pub use commands::{
-    CheckSpec, CompareSpec, ExploitSpec, Method, RunSpec, StudySpec, SweepSpec, TournamentSpec, TrainSpec,
-    TuneSpec,
+    CheckSpec, CompareSpec, ExploitSpec, Method, ReviewSpec, ReviewedSpec, RunSpec, StudySpec, SweepSpec,
+    TournamentSpec, TrainSpec, TuneSpec,
 };
 pub use table::{RuleSpec, TableSpec};
 pub use values::{BUDGET, Minutes, OUTPUT, PlaysFormat, Side, on_bot_error, seat, seats, whole, words};

@@ -76,7 +76,8 @@ def execute(
 ) -> Outcome:
     """Does what a specification asks for, in this process and without files, and returns its results as values.
 
-    ``command`` is ``"run"``, ``"study"``, ``"compare"``, ``"check"``, ``"sweep"``, ``"tune"`` or ``"tournament"``;
+    ``command`` is ``"run"``, ``"study"``, ``"compare"``, ``"check"``, ``"sweep"``, ``"tune"``, ``"tournament"``,
+    ``"train"``, ``"exploit"`` or ``"review"``;
     ``spec`` has the keys that the command's JSON Schema lists, such as ``{"game": "pure-profit", "games": 2000}``.
     ``progress`` is called with how many games are done and how many are expected. Ctrl-C ends the work early.
     """

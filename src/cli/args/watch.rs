@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ludometer_bots::OnBotError;
 use ludometer_run::Seating;
-use ludometer_spec::{BUDGET, OUTPUT, RuleSpec, Side, on_bot_error, seat, seats, whole};
+use ludometer_spec::{BUDGET, OUTPUT, ReviewedSpec, RuleSpec, Side, on_bot_error, seat, seats, whole};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -164,38 +164,12 @@ Every legal action of every decision is tried in imagined worlds that agree with
 With --games N the games from --game on are reviewed together: which kinds of choices cost most, by \
     bot, and in which phases games are decided. With --first only the first choice of each player in each phase is valued: what it \
     brings more than the mean of all that could be chosen.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(in crate::cli) struct ReviewArgs {
     #[command(flatten)]
     pub(in crate::cli) replay: ReplayArgs,
 
-    /// Review so many games, from --game on
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, default_value = "1")]
-    pub(in crate::cli) games: u64,
-
-    /// Weigh a single choice, by its number in the game from 0, as decisions.csv and viewers name it [default worlds: 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32), allow_negative_numbers = true, conflicts_with_all = ["games", "seat"])]
-    pub(in crate::cli) decision: Option<u32>,
-
-    /// Review only the choices of this player: a letter, or a seat from 0
-    #[arg(long, value_name = "PLAYER", value_parser = seat, allow_negative_numbers = true)]
-    pub(in crate::cli) seat: Option<u64>,
-
-    /// Review only each player's first choice of every sort, and rank what can be chosen then
-    #[arg(long, conflicts_with_all = ["decision", "seat"])]
-    pub(in crate::cli) first: bool,
-
-    /// Imagined worlds a decision at most [default: as many as fit in about 15 seconds a game, 100 with --games]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), allow_negative_numbers = true)]
-    pub(in crate::cli) worlds: Option<u32>,
-
-    /// Who plays on after an action, in all seats: any bot, though `greedy` and `random` are many times as fast
-    #[arg(long, value_name = "BOT", default_value = "greedy")]
-    pub(in crate::cli) policy: String,
-
-    /// Ask these bots, too, what they would choose at every choice, and tell what that brings more or less
-    #[arg(long, value_name = "BOT", num_args = 1..)]
-    pub(in crate::cli) ask: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) reviewed: ReviewedSpec,
 
     /// Threads (default: all cores); the results are the same
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]

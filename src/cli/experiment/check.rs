@@ -36,8 +36,6 @@ pub(in crate::cli) struct CheckPlan {
     meter: MeterPlan,
 }
 
-impl CheckPlan {}
-
 impl Job for CheckPlan {
     type Spec = CheckSpec;
     type Done = Check;

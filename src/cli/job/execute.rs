@@ -35,7 +35,7 @@ pub struct Outcome<R> {
     /// The tables.
     pub tables: Vec<Table>,
     /// Other files of the command, by their names: rule sets, gates, targets.
-    pub files: Vec<(&'static str, Vec<u8>)>,
+    pub files: Vec<(String, Vec<u8>)>,
     /// What the game warns of, and the failures of bots.
     pub warnings: Vec<String>,
     /// True if it is all that was asked for, or all that there was time for.
@@ -82,8 +82,8 @@ pub(super) fn outcome<J: Job>(
     let record = concluded.record(&job, seconds, "", None);
     let contents = job.contents(&mut concluded.done).map_err(CliError::Output)?;
     warnings.extend(job.failures(&concluded.done));
-    let (tables, files) = (contents.tables, contents.files);
-    Ok(Outcome { record, tables, files, warnings, complete: concluded.complete })
+    let files = contents.files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
+    Ok(Outcome { record, tables: contents.tables, files, warnings, complete: concluded.complete })
 }
 
 /// Work of which all is played, and its header, which is that of less work where the time was up.

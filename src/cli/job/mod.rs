@@ -10,8 +10,8 @@
 //! 4. it publishes the files together, in place of results that stood there, and then removes the checkpoint;
 //! 5. it prints text or JSON and ends with the exit status, the reason and the command that goes on.
 //!
-//! `train` is none: it writes one strategy file, which may stand among those of others. Its methods share a life cycle of
-//! their own (`train/mod.rs`).
+//! `train`, `exploit` and `review` are none, as they keep less: the first writes a strategy file, which may stand among those
+//! of others. But they have the same [`Execute`].
 //!
 //! Once it is running a job never looks at the folder, at the clock of checkpoints or at the way it was begun: it gets
 //! the bytes that its recorder got before, and plays on.
@@ -49,7 +49,8 @@ use ludometer_report::{
 };
 use ludometer_run::{AnyGame, PlayError, Start};
 use ludometer_spec::{
-    CheckSpec, CompareSpec, Minutes, RunSpec, Spec, StudySpec, SweepSpec, TournamentSpec, TuneSpec,
+    CheckSpec, CompareSpec, ExploitSpec, Minutes, ReviewSpec, RunSpec, Spec, StudySpec, SweepSpec,
+    TournamentSpec, TrainSpec, TuneSpec,
 };
 
 /// Means of long work: how it is done, and how much of it. Whatever they are, what is done is the same.
@@ -125,26 +126,6 @@ macro_rules! jobs {
                 outcome::<$job>(self, means, events, cancel)
             }
         })+
-
-        /// Does what the JSON of a specification asks for, as [`Execute`] does; `command` is `run`, `study` and so on.
-        ///
-        /// # Errors
-        /// A command that has no such layer, JSON that is no specification of it, and what [`Execute::execute`] reports.
-        pub fn execute_json(
-            command: &str,
-            spec: Json,
-            means: &Means,
-            events: &dyn Events,
-            cancel: Arc<AtomicBool>,
-        ) -> Result<Outcome<Json>, CliError> {
-            $(if command == <$spec>::COMMAND {
-                let spec = <$spec>::read(spec).map_err(|error| InputError::new(error.to_string()))?;
-                return spec.execute(means, events, cancel)?.into_json();
-            })+
-            let known = [$(<$spec>::COMMAND),+];
-            let near = did_you_mean(nearest(command, known.into_iter()));
-            Err(InputError::new(format!("there is no command `{command}`{near}; there are: {}", known.join(", "))).into())
-        }
     };
 }
 
@@ -156,6 +137,50 @@ jobs! {
     SweepSpec: SweepPlan => SweepRecord,
     TuneSpec: TunePlan => TuneRecord,
     StudySpec: StudyPlan => StudyRecord,
+}
+
+/// Execution of a specification that is given as JSON.
+type ByJson = fn(Json, &Means, &dyn Events, Arc<AtomicBool>) -> Result<Outcome<Json>, CliError>;
+
+/// All commands that can be executed.
+const EXECUTED: &[(&str, ByJson)] = &[
+    by_json::<RunSpec>(),
+    by_json::<TournamentSpec>(),
+    by_json::<CompareSpec>(),
+    by_json::<CheckSpec>(),
+    by_json::<SweepSpec>(),
+    by_json::<TuneSpec>(),
+    by_json::<StudySpec>(),
+    by_json::<TrainSpec>(),
+    by_json::<ExploitSpec>(),
+    by_json::<ReviewSpec>(),
+];
+
+const fn by_json<S: Execute>() -> (&'static str, ByJson) {
+    (S::COMMAND, |spec, means, events, cancel| {
+        let spec = S::read(spec).map_err(|error| InputError::new(error.to_string()))?;
+        spec.execute(means, events, cancel)?.into_json()
+    })
+}
+
+/// Does what the JSON of a specification asks for, as [`Execute`] does; `command` is `run`, `study` and so on.
+///
+/// # Errors
+/// A command that has no such layer, JSON that is no specification of it, and what [`Execute::execute`] reports.
+pub fn execute_json(
+    command: &str,
+    spec: Json,
+    means: &Means,
+    events: &dyn Events,
+    cancel: Arc<AtomicBool>,
+) -> Result<Outcome<Json>, CliError> {
+    if let Some((_, execute)) = EXECUTED.iter().find(|(name, _)| *name == command) {
+        return execute(spec, means, events, cancel);
+    }
+    let known = EXECUTED.iter().map(|(name, _)| *name);
+    let near = did_you_mean(nearest(command, known.clone()));
+    let known = known.collect::<Vec<_>>().join(", ");
+    Err(InputError::new(format!("there is no command `{command}`{near}; there are: {known}")).into())
 }
 
 /// Place of the results of a command, and how they are shown.

@@ -7,9 +7,8 @@ use std::time::Instant;
 use rayon::ThreadPool;
 
 use crate::cli::error::CliError;
-use crate::cli::events::Events as _;
-use crate::cli::plan::{TablePlan, confine, read_bot, threads, warnings};
-use crate::cli::progress::Progress;
+use crate::cli::events::{Event, Events};
+use crate::cli::plan::{TablePlan, confine, read_bot, warnings};
 use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
 use ludometer_model::Seat;
@@ -52,15 +51,16 @@ impl<'a> Reviewer<'a> {
         (table, split): (&'a TablePlan, bool),
         others: Others<'_>,
         which: Which,
-        asked_threads: Option<u64>,
+        threads: usize,
+        stop: Stop,
     ) -> Result<Self, CliError> {
-        let pool = pool(threads(asked_threads)?)?;
+        let pool = pool(threads)?;
         let mut policy = read_bot(&*table.game, "--policy ", others.policy)?;
         let asked = others.asked.iter().map(|bot| read_bot(&*table.game, "--ask ", bot));
         let mut asked = asked.collect::<Result<Vec<_>, _>>()?;
         confine(slice::from_mut(&mut policy), others.sandbox)?;
         confine(&mut asked, others.sandbox)?;
-        Ok(Self { table, split, policy, asked, which, pool, stop: Stop::listen()? })
+        Ok(Self { table, split, policy, asked, which, pool, stop })
     }
 
     /// Returns the warnings about these bots under the rules at hand.
@@ -86,18 +86,16 @@ impl<'a> Reviewer<'a> {
         &self,
         play: u64,
         worlds: u32,
-        progress: &Progress,
+        events: &dyn Events,
         also: &mut dyn Follower,
     ) -> Result<ReviewedGame, CliError> {
-        let hooks = Hooks { stop: self.stop.flag(), progress: &|decisions| progress.add(decisions) };
+        let hooks = Hooks { stop: self.stop.flag(), progress: &|decisions| events.add(decisions) };
         let plan = self.plan(worlds);
         let (game, bots) = (&*self.table.game, &self.table.bots);
-        let mut counted = Counted { decisions: 0, progress, also };
+        let mut counted = Counted { decisions: 0, events, also };
         review(game, bots, self.options(play), plan, &self.pool, hooks, &mut counted).map_err(|error| {
             match error {
-                TraceError::Play(PlayError::Stopped) => {
-                    CliError::Interrupted("interrupted: the review is not complete".to_owned())
-                }
+                TraceError::Play(PlayError::Stopped) => interrupted(),
                 error => error.into(),
             }
         })
@@ -120,7 +118,7 @@ impl<'a> Reviewer<'a> {
         }
         let begun = Instant::now();
         // What the asked bots take doesn't depend on the worlds.
-        self.review(play, PILOT, &Progress::counting(0, "choices", true), &mut |_: &Json| Ok(()))?;
+        self.review(play, PILOT, &|_: Event<'_>| (), &mut |_: &Json| Ok(()))?;
         Ok(worlds_in_time(seconds, begun.elapsed().as_secs_f64()))
     }
 
@@ -136,7 +134,7 @@ impl<'a> Reviewer<'a> {
 /// Tells a bar how many choices a game has, before they are valued.
 struct Counted<'a> {
     decisions: u64,
-    progress: &'a Progress,
+    events: &'a dyn Events,
     also: &'a mut dyn Follower,
 }
 
@@ -151,9 +149,14 @@ impl Follower for Counted<'_> {
     }
 
     fn ended(&mut self, at: &dyn Position) {
-        self.progress.expect(self.decisions);
+        self.events.expect(self.decisions);
         self.also.ended(at);
     }
+}
+
+/// Returns the error of a review that nothing is left of.
+pub(in crate::cli) fn interrupted() -> CliError {
+    CliError::Interrupted("interrupted: the review is not complete".to_owned())
 }
 
 /// Returns which decisions are meant.

@@ -111,7 +111,7 @@ impl About<'_> {
     /// Describes many games: bots, then their costliest habits.
     pub(super) fn of_many(&self, reviews: &Reviews) -> String {
         let first = self.args.replay.index;
-        let last = first.saturating_add(self.args.games - 1);
+        let last = first.saturating_add(self.args.reviewed.games.unwrap_or(1) - 1);
         let mut text = format!(
             "{}, {}, games {first} to {last} of seed {}\n{}\n\n",
             self.table.entry.title(),
@@ -162,7 +162,7 @@ impl About<'_> {
 
     /// Describes first choices by phase, the best first.
     pub(super) fn of_openings(&self, reviews: &Reviews) -> Result<String, CliError> {
-        let (first, games) = (self.args.replay.index, self.args.games);
+        let (first, games) = (self.args.replay.index, self.args.reviewed.games.unwrap_or(1));
         let mut text = format!(
             "{}, {}, first choices in games {first} to {} of seed {}\n{}\n\n",
             self.table.entry.title(),

@@ -7,18 +7,14 @@ use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 
-use super::super::args::TrainArgs;
 use super::super::command_line::settings;
 use super::super::error::CliError;
-use super::super::events::Events as _;
+use super::super::events::Events;
 use super::super::game_tree::{amount, unit, whole_error};
 use super::super::input::{InputError, find_game};
-use super::super::output::warn;
 use super::super::plan::load_with;
-use super::super::progress::Progress;
-use super::super::report;
 use super::super::stop::Stop;
-use super::{Trained, check_file, publish, show, written};
+use super::{Learned, Lessons, Place, check_file, written};
 use crate::registry::{Entry, Games};
 use ludometer_bots::{PolicyTable, Scope};
 use ludometer_experiment::{Solved, solve};
@@ -32,22 +28,20 @@ use ludometer_stats::Cell;
 const ROUNDS: u32 = 1000;
 
 /// Solving, checked.
-struct RegretPlan {
+pub(super) struct RegretPlan {
     entry: Entry,
     game: Box<dyn AnyGame>,
     rounds: u32,
     minutes: Option<Minutes>,
     path: PathBuf,
-    quiet: bool,
-    json: bool,
 }
 
 impl RegretPlan {
-    fn check(games: &Games, args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(games, &args.spec.game)?;
-        let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
-        let rounds = match args.spec.rounds {
-            None if args.spec.minutes.is_some() => u32::MAX,
+    pub(super) fn check(games: &Games, spec: &TrainSpec, place: Place<'_>) -> Result<Self, CliError> {
+        let entry = find_game(games, &spec.game)?;
+        let game = load_with(&entry, &spec.rules, spec.players)?;
+        let rounds = match spec.rounds {
+            None if spec.minutes.is_some() => u32::MAX,
             None => ROUNDS,
             Some(rounds) => match u32::try_from(rounds) {
                 Ok(rounds) if rounds > 0 => rounds,
@@ -57,16 +51,8 @@ impl RegretPlan {
                 }
             },
         };
-        check_file(&args.out, args.again.force)?;
-        Ok(Self {
-            entry,
-            game,
-            rounds,
-            minutes: args.spec.minutes,
-            path: args.out.clone(),
-            quiet: args.quiet,
-            json: args.json,
-        })
+        check_file(place)?;
+        Ok(Self { entry, game, rounds, minutes: spec.minutes, path: place.out.to_owned() })
     }
 
     /// Returns a command that does the same.
@@ -82,29 +68,41 @@ impl RegretPlan {
     }
 }
 
-pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
-    let plan = RegretPlan::check(games, args)?;
-    let stop = Stop::listen()?;
-    if !plan.quiet {
-        warn(plan.game.warnings());
+impl Lessons for RegretPlan {
+    fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
-    let begun = Instant::now();
-    let whole = plan.game.learning().whole(stop.flag()).map_err(|error| whole_error(&plan.entry, &error))?;
-    let progress = Progress::new(plan.quiet);
-    match plan.minutes {
-        None => progress.begin(u64::from(plan.rounds), "rounds", None),
-        Some(minutes) => progress.begin_in_time("rounds", begun + minutes.duration()),
+
+    fn learn(&self, events: &dyn Events, stop: &Stop) -> Result<Learned, CliError> {
+        let begun = Instant::now();
+        let whole =
+            self.game.learning().whole(stop.flag()).map_err(|error| whole_error(&self.entry, &error))?;
+        let deadline = self.minutes.map(|minutes| begun + minutes.duration());
+        match deadline {
+            None => events.begin(u64::from(self.rounds), "rounds", None),
+            Some(deadline) => events.begin_in_time("rounds", deadline),
+        }
+        let solved = solve(whole.tree(), self.rounds, &mut |_| {
+            events.add(1);
+            !stop.asked() && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        });
+        events.end();
+        let (interrupted, seconds) = (stop.asked(), begun.elapsed().as_secs_f64());
+        let results = Results { plan: self, whole: &*whole, solved, interrupted, seconds };
+        Ok(Learned {
+            files: vec![
+                (self.path.clone(), results.file().into_bytes()),
+                (results.beside("curve.csv"), results.curve()?),
+                (results.beside("curve.html"), results.page().into_bytes()),
+                (results.beside("policy.csv"), results.policy()?),
+            ],
+            verdict: results.verdict(),
+            text: results.text(),
+            json: results.json(),
+            interrupted: results.interrupted(),
+            checkpoint: None,
+        })
     }
-    let deadline = plan.minutes.map(|minutes| begun + minutes.duration());
-    let solved = solve(whole.tree(), plan.rounds, &mut |_| {
-        progress.add(1);
-        !stop.asked() && deadline.is_none_or(|deadline| Instant::now() < deadline)
-    });
-    progress.end();
-    let (interrupted, seconds) = (stop.asked(), begun.elapsed().as_secs_f64());
-    let results = Results { plan: &plan, whole: &*whole, solved, interrupted, seconds };
-    publish(&results, |results| show(results, plan.json))?;
-    if args.open { report::open(&results.beside("curve.html")) } else { Ok(()) }
 }
 
 /// Returns these rows as CSV.
@@ -115,7 +113,7 @@ fn records(header: &[&str], rows: &[Vec<Cell>]) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// The results, as files, a text and JSON.
+/// Results, and how they are told.
 struct Results<'a> {
     plan: &'a RegretPlan,
     whole: &'a dyn WholeGame,
@@ -266,17 +264,6 @@ impl Results<'_> {
             }
         }
         records(&["set", "seat", "after_set", "after_action", "view", "action", "probability"], &rows)
-    }
-}
-
-impl Trained for Results<'_> {
-    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
-        Ok(vec![
-            (self.plan.path.clone(), self.file().into_bytes()),
-            (self.beside("curve.csv"), self.curve()?),
-            (self.beside("curve.html"), self.page().into_bytes()),
-            (self.beside("policy.csv"), self.policy()?),
-        ])
     }
 
     fn interrupted(&self) -> Option<String> {

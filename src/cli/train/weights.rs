@@ -8,16 +8,13 @@ use std::time::Instant;
 use serde_json::{Map, Value as Json, json};
 use toml_edit::Key;
 
-use super::super::args::TrainArgs;
 use super::super::command_line::settings;
 use super::super::error::CliError;
-use super::super::events::Events as _;
+use super::super::events::Events;
 use super::super::input::{InputError, find_game};
-use super::super::output::warn;
-use super::super::plan::{load_with, threads};
-use super::super::progress::Progress;
+use super::super::plan::load_with;
 use super::super::stop::Stop;
-use super::{Trained, check_file, greedy_from, publish, show, written};
+use super::{Learned as Trained, Lessons, Place, check_file, greedy_from, written};
 use crate::registry::{Entry, Games};
 use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::{Arena, Learned, Training};
@@ -34,7 +31,7 @@ const LEARNER: &str = BotKind::Greedy.name();
 const GAMES: u64 = 200_000;
 
 /// Learning, checked.
-struct TrainPlan {
+pub(super) struct WeightsPlan {
     entry: Entry,
     game: Box<dyn AnyGame>,
     settings: Vec<Setting>,
@@ -44,51 +41,43 @@ struct TrainPlan {
     seed: u64,
     threads: usize,
     path: PathBuf,
-    quiet: bool,
-    json: bool,
 }
 
-impl TrainPlan {
-    fn check(games: &Games, args: &TrainArgs) -> Result<Self, CliError> {
-        let entry = find_game(games, &args.spec.game)?;
-        let game = load_with(&entry, &args.spec.rules, args.spec.players)?;
-        let from = greedy_from(&*game, &args.spec.from)?;
+impl WeightsPlan {
+    pub(super) fn check(
+        games: &Games,
+        spec: &TrainSpec,
+        threads: usize,
+        place: Place<'_>,
+    ) -> Result<Self, CliError> {
+        let entry = find_game(games, &spec.game)?;
+        let game = load_with(&entry, &spec.rules, spec.players)?;
+        let from = greedy_from(&*game, &spec.from)?;
         let settings = entry.bots().into_iter().find(|bot| bot.name == LEARNER);
         let settings = settings.map_or_else(Vec::new, |bot| bot.settings);
         if settings.is_empty() {
             return Err(InputError::new(format!(
                 "{game}: `greedy` has no settings here that could be learned; a game script declares them with \
                  weight(\"name\", default, low, high), and its appeals read them as w.name",
-                game = args.spec.game,
+                game = spec.game,
             )).into());
         }
-        let (plays, least) = (args.spec.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
+        let (plays, least) = (spec.games.unwrap_or(GAMES), Training::LEAST * game.seats() as u64);
         if plays < least {
             let what = "generations of challengers need";
             return Err(InputError::too_little("--games", plays, (what, least, "games")).into());
         }
-        if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), &args.out)) {
+        if from.file.as_ref().is_some_and(|file| is_same_file(Path::new(&file.path), place.out)) {
             // The command that the file tells could not be repeated.
             return Err(InputError::not_allowed(
                 "--out",
-                args.out.display(),
+                place.out.display(),
                 "another file than that of --from",
             )
             .into());
         }
-        check_file(&args.out, args.again.force)?;
-        Ok(Self {
-            entry,
-            game,
-            settings,
-            from,
-            plays,
-            seed: args.spec.seed,
-            threads: threads(args.threads)?,
-            path: args.out.clone(),
-            quiet: args.quiet,
-            json: args.json,
-        })
+        check_file(place)?;
+        Ok(Self { entry, game, settings, from, plays, seed: spec.seed, threads, path: place.out.to_owned() })
     }
 
     /// Returns the bot with these values of its settings.
@@ -127,7 +116,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Self-play at one table.
 struct Tables<'a> {
-    plan: &'a TrainPlan,
+    plan: &'a WeightsPlan,
     hooks: Hooks<'a>,
 }
 
@@ -146,37 +135,45 @@ impl Arena for Tables<'_> {
     }
 }
 
-pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
-    let plan = TrainPlan::check(games, args)?;
-    let stop = Stop::listen()?;
-    if !plan.quiet {
-        warn(plan.game.warnings());
+impl Lessons for WeightsPlan {
+    fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
-    let begun = Instant::now();
-    let progress = Progress::counting(plan.plays, "games", plan.quiet);
-    let hooks = Hooks { stop: stop.flag(), progress: &|plays| progress.add(plays) };
-    let training = Training {
-        settings: &plan.settings,
-        start: &plan.from.values,
-        seats: plan.game.seats() as u64,
-        plays: plan.plays,
-        seed: plan.seed,
-    };
-    let learned = training.learn(&mut Tables { plan: &plan, hooks });
-    progress.end();
-    let learned = learned?;
-    if learned.interrupted && learned.replaced == 0 {
-        return Err(CliError::Interrupted(
-            "interrupted before anything was learned: nothing was written".to_owned(),
-        ));
+
+    fn learn(&self, events: &dyn Events, stop: &Stop) -> Result<Trained, CliError> {
+        let begun = Instant::now();
+        events.begin(self.plays, "games", None);
+        let hooks = Hooks { stop: stop.flag(), progress: &|plays| events.add(plays) };
+        let training = Training {
+            settings: &self.settings,
+            start: &self.from.values,
+            seats: self.game.seats() as u64,
+            plays: self.plays,
+            seed: self.seed,
+        };
+        let learned = training.learn(&mut Tables { plan: self, hooks });
+        events.end();
+        let learned = learned?;
+        if learned.interrupted && learned.replaced == 0 {
+            return Err(CliError::Interrupted(
+                "interrupted before anything was learned: nothing was written".to_owned(),
+            ));
+        }
+        let results = Results::of(self, learned, begun.elapsed().as_secs_f64());
+        Ok(Trained {
+            files: vec![(self.path.clone(), results.file().into_bytes())],
+            verdict: results.verdict(),
+            text: results.text(),
+            json: results.json(),
+            interrupted: results.interrupted(),
+            checkpoint: None,
+        })
     }
-    let results = Results::of(&plan, learned, begun.elapsed().as_secs_f64());
-    publish(&results, |results| show(results, plan.json))
 }
 
-/// The results, as files, a text and JSON.
+/// Results, and how they are told.
 struct Results<'a> {
-    plan: &'a TrainPlan,
+    plan: &'a WeightsPlan,
     learned: Learned,
     /// The values in the file: the learned ones, or those that it began with where these are not proven to be better.
     kept: Vec<f64>,
@@ -184,7 +181,7 @@ struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    fn of(plan: &'a TrainPlan, learned: Learned, seconds: f64) -> Self {
+    fn of(plan: &'a WeightsPlan, learned: Learned, seconds: f64) -> Self {
         let keep = learned.interrupted || learned.is_better(plan.game.seats() as u64);
         let kept = if keep { learned.values.clone() } else { plan.from.values.clone() };
         Self { plan, learned, kept, seconds }
@@ -246,12 +243,6 @@ impl<'a> Results<'a> {
             let _ = writeln!(text, "{} = {}", setting.name, setting.choices.to_toml(value));
         }
         text
-    }
-}
-
-impl Trained for Results<'_> {
-    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
-        Ok(vec![(self.plan.path.clone(), self.file().into_bytes())])
     }
 
     fn interrupted(&self) -> Option<String> {

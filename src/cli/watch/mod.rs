@@ -10,10 +10,12 @@ use super::error::CliError;
 use super::events::Events as _;
 use super::input::InputError;
 use super::output::{print, warn};
+use super::plan::threads;
 use super::progress::Progress;
 use super::replay::ReplayPlan;
 use super::report::open;
 use super::review::{Others, Reviewer, which};
+use super::stop::Stop;
 use super::trace::seat_at;
 use crate::registry::Games;
 use ludometer_model::{Seat, counted};
@@ -87,7 +89,13 @@ pub(super) fn watch(games: &Games, args: &WatchArgs) -> Result<(), CliError> {
     }
     writable(&path).map_err(|source| InputError::output(&source, "-o"))?;
     let others = Others { policy: &args.policy, asked: &[], sandbox: args.replay.sandbox };
-    let reviewer = Reviewer::new((&table, split), others, which(seat.map(Seat::new)), args.threads)?;
+    let reviewer = Reviewer::new(
+        (&table, split),
+        others,
+        which(seat.map(Seat::new)),
+        threads(args.threads)?,
+        Stop::listen()?,
+    )?;
     if !args.replay.quiet {
         warn(&table.warnings());
         warn(&reviewer.warnings());

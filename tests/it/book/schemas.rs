@@ -4,8 +4,8 @@ use serde_json::Value as Json;
 
 use super::root;
 use ludometer::spec::{
-    CheckSpec, CompareSpec, ExploitSpec, RunSpec, Spec, StudySpec, SweepSpec, TournamentSpec, TrainSpec,
-    TuneSpec,
+    CheckSpec, CompareSpec, ExploitSpec, ReviewSpec, RunSpec, Spec, StudySpec, SweepSpec, TournamentSpec,
+    TrainSpec, TuneSpec,
 };
 use ludometer_report::{
     CheckRecord, CompareRecord, RunRecord, StudyRecord, SweepRecord, TournamentRecord, TuneRecord,
@@ -31,6 +31,7 @@ fn schemas() -> Vec<(String, Json)> {
         spec::<TournamentSpec>(),
         spec::<TrainSpec>(),
         spec::<ExploitSpec>(),
+        spec::<ReviewSpec>(),
     ];
     let records = record!(
         "run": RunRecord, "study": StudyRecord, "compare": CompareRecord, "check": CheckRecord, "sweep": SweepRecord,

@@ -143,7 +143,7 @@ impl Results {
         record_name: &str,
         record: Json,
         tables: &[Table],
-        files: &[(&str, Vec<u8>)],
+        files: &[(String, Vec<u8>)],
     ) -> Result<Self, ResultsError> {
         let path = PathBuf::from(record_name);
         let kind = RECORDS.iter().find(|(file, _)| *file == record_name).map_or("run", |(_, kind)| kind);

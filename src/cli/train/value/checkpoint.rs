@@ -1,6 +1,5 @@
 //! Lessons that were interrupted, and are gone on with.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -66,11 +65,5 @@ impl Checkpoint {
         let course =
             course.ok_or_else(|| damaged(format!("{} is of another game or version", path().display())))?;
         Ok(Self { course, seconds: header.seconds })
-    }
-
-    /// Takes the checkpoint away, when the lessons are over.
-    pub(super) fn remove(path: &Path) {
-        // It may not be there, and does no harm if it stays.
-        let _ = fs::remove_file(path);
     }
 }

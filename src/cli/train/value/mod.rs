@@ -9,17 +9,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::args::TrainArgs;
 use super::super::command_line::settings;
 use super::super::error::CliError;
-use super::super::events::Events as _;
+use super::super::events::Events;
 use super::super::input::{InputError, find_game};
-use super::super::output::{OutputError, warn};
-use super::super::plan::{load_with, read_bot, threads};
-use super::super::progress::Progress;
-use super::super::report;
+use super::super::plan::{load_with, read_bot};
 use super::super::stop::Stop;
-use super::{check_file, greedy_from, publish, show, written};
+use super::{Learned, Lessons, Place, check_file, greedy_from, written};
 use crate::registry::{Entry, Games};
 use checkpoint::{Checkpoint, path_of};
 use ludometer_bots::{BotKind, BotSpec, LEVELS, Scope, StrategyFile, layout_hash};
@@ -29,7 +25,7 @@ use ludometer_playable::Setting;
 use ludometer_report::thousands;
 use ludometer_run::AnyGame;
 use ludometer_spec::{Method, Minutes, RuleSpec, TrainSpec};
-pub(in crate::cli) use results::Results;
+use results::Results;
 use tables::{Tables, variation};
 
 /// Games of lessons, unless another budget is asked for.
@@ -52,18 +48,8 @@ enum Budget {
     Minutes(Minutes),
 }
 
-/// Place of what is learned, and how it is learned.
-pub(in crate::cli) struct Place {
-    /// The strategy file.
-    pub(in crate::cli) out: PathBuf,
-    pub(in crate::cli) force: bool,
-    pub(in crate::cli) resume: bool,
-    pub(in crate::cli) threads: usize,
-    pub(in crate::cli) quiet: bool,
-}
-
 /// Learning, checked.
-struct ValuePlan {
+pub(super) struct ValuePlan {
     entry: Entry,
     /// The game at the first table: at the number of players that was asked for, or the usual one.
     game: Box<dyn AnyGame>,
@@ -84,12 +70,18 @@ struct ValuePlan {
     seed: u64,
     threads: usize,
     path: PathBuf,
+    /// False where files are returned and none is written, not even a checkpoint.
+    writes: bool,
     resume: bool,
-    quiet: bool,
 }
 
 impl ValuePlan {
-    fn check(games: &Games, asked: &TrainSpec, place: &Place) -> Result<Self, CliError> {
+    pub(super) fn check(
+        games: &Games,
+        asked: &TrainSpec,
+        threads: usize,
+        place: Place<'_>,
+    ) -> Result<Self, CliError> {
         let entry = find_game(games, &asked.game)?;
         let game = load_with(&entry, &asked.rules, asked.players)?;
         let against = |text: &str| read_bot(&*game, "--against ", text);
@@ -105,7 +97,7 @@ impl ValuePlan {
                 game = asked.game,
             )).into());
         }
-        check_file(&place.out, place.force || place.resume)?;
+        check_file(place)?;
         let games = asked.games.unwrap_or(GAMES);
         if games == 0 {
             let what = "lessons need";
@@ -130,10 +122,10 @@ impl ValuePlan {
             worlds,
             budget: asked.minutes.map_or(Budget::Games(games), Budget::Minutes),
             seed: asked.seed,
-            threads: place.threads,
-            path: place.out.clone(),
+            threads,
+            path: place.out.to_owned(),
+            writes: place.writes,
             resume: place.resume,
-            quiet: place.quiet,
         })
     }
 
@@ -272,56 +264,46 @@ fn teacher(game: &dyn AnyGame, text: &str) -> Result<BotSpec, InputError> {
     Ok(spec)
 }
 
-pub(super) fn train(games: &Games, args: &TrainArgs) -> Result<(), CliError> {
-    let stop = Stop::listen()?;
-    let place = Place {
-        out: args.out.clone(),
-        force: args.again.force,
-        resume: args.again.resume,
-        threads: threads(args.threads)?,
-        quiet: args.quiet,
-    };
-    let page = learn(games, &args.spec, &place, &stop, |results| show(results, args.json))?;
-    if args.open { report::open(&page) } else { Ok(()) }
-}
+impl Lessons for ValuePlan {
+    fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
 
-/// Learns, writes the strategy file with what stands beside it, lets `show` say what came of it, and returns where the page
-/// is.
-pub(in crate::cli) fn learn(
-    games: &Games,
-    asked: &TrainSpec,
-    place: &Place,
-    stop: &Stop,
-    show: impl FnOnce(&Results<'_>) -> Result<(), OutputError>,
-) -> Result<PathBuf, CliError> {
-    let plan = ValuePlan::check(games, asked, place)?;
-    if !plan.quiet {
-        warn(plan.game.warnings());
-    }
-    let Checkpoint { course, seconds } = plan.begin()?;
-    let begun = Instant::now();
-    let before = Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS));
-    let progress = Progress::new(plan.quiet);
-    match plan.budget {
-        Budget::Games(games) => progress.begin(games, "games", None),
-        Budget::Minutes(minutes) => {
-            progress.begin_in_time("games", begun + minutes.duration().saturating_sub(before));
+    fn learn(&self, events: &dyn Events, stop: &Stop) -> Result<Learned, CliError> {
+        let Checkpoint { course, seconds } = self.begin()?;
+        let begun = Instant::now();
+        let before = Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS));
+        match self.budget {
+            Budget::Games(games) => events.begin(games, "games", None),
+            Budget::Minutes(minutes) => {
+                events.begin_in_time("games", begun + minutes.duration().saturating_sub(before));
+            }
         }
+        events.begin_at(course.games());
+        let mut tables = Tables::new(self, stop, events, before)?;
+        let learned = learn_values(&mut tables, course);
+        events.end();
+        let learned = learned?;
+        if learned.interrupted && learned.curve.is_empty() {
+            let kept = if self.writes {
+                let path = path_of(&self.path);
+                let games = thousands(learned.games);
+                format!(", but {} has the {games} games of lessons: {}", path.display(), self.go_on())
+            } else {
+                String::new()
+            };
+            return Err(CliError::Interrupted(format!(
+                "interrupted before the first exam: there is no network yet{kept}"
+            )));
+        }
+        let results = Results { plan: self, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
+        Ok(Learned {
+            files: results.files(),
+            verdict: results.verdict(),
+            text: results.text(),
+            json: results.json(),
+            interrupted: results.interrupted(),
+            checkpoint: Some(path_of(&self.path)),
+        })
     }
-    progress.begin_at(course.games());
-    let mut tables = Tables::new(&plan, stop, &progress, before)?;
-    let learned = learn_values(&mut tables, course);
-    progress.end();
-    let learned = learned?;
-    if learned.interrupted && learned.curve.is_empty() {
-        return Err(CliError::Interrupted(format!(
-            "interrupted before the first exam: there is no network yet, but {} has the {} games of lessons: {}",
-            path_of(&plan.path).display(),
-            thousands(learned.games),
-            plan.go_on()
-        )));
-    }
-    let results = Results { plan: &plan, learned, seconds: (before + begun.elapsed()).as_secs_f64() };
-    publish(&results, show)?;
-    Ok(results.page_path())
 }

@@ -5,10 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
-use super::super::super::error::CliError;
-use super::super::Trained;
 use super::ValuePlan;
-use super::checkpoint::{Checkpoint, path_of};
 use ludometer_experiment::{CurvePoint, LearnedNetwork, Level, Player};
 use ludometer_model::{Program, shell_word};
 use ludometer_report::{Learning, LearningPoint, Strength, TextTable, thousands};
@@ -36,7 +33,7 @@ struct Elsewhere<'a> {
 }
 
 /// The results of learning, as a file, a text and JSON.
-pub(in crate::cli) struct Results<'a> {
+pub(super) struct Results<'a> {
     pub(super) plan: &'a ValuePlan,
     pub(super) learned: LearnedNetwork,
     pub(super) seconds: f64,
@@ -44,7 +41,7 @@ pub(in crate::cli) struct Results<'a> {
 
 impl Results<'_> {
     /// Returns the verdict, in a sentence without its full stop.
-    pub(in crate::cli) fn verdict(&self) -> String {
+    pub(super) fn verdict(&self) -> String {
         let Some(proof) = self.learned.proofs.first() else {
             return format!("interrupted before the proof against {}", self.plan.other.name);
         };
@@ -143,7 +140,7 @@ impl Results<'_> {
         text
     }
 
-    pub(super) fn page_path(&self) -> PathBuf {
+    fn page_path(&self) -> PathBuf {
         self.plan.path.with_extension("curve.html")
     }
 
@@ -185,18 +182,16 @@ impl Results<'_> {
         }
         .page()
     }
-}
 
-impl Trained for Results<'_> {
-    fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
-        Ok(vec![
+    pub(super) fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        vec![
             (self.plan.path.clone(), self.file().into_bytes()),
             (self.curve_path(), self.curve().into_bytes()),
             (self.page_path(), self.page().into_bytes()),
-        ])
+        ]
     }
 
-    fn interrupted(&self) -> Option<String> {
+    pub(super) fn interrupted(&self) -> Option<String> {
         self.learned.interrupted.then(|| {
             format!(
                 "interrupted after {} games: the network until then is in {}, its strength not proven; {}",
@@ -207,11 +202,7 @@ impl Trained for Results<'_> {
         })
     }
 
-    fn finish(&self) {
-        Checkpoint::remove(&path_of(&self.plan.path));
-    }
-
-    fn json(&self) -> Json {
+    pub(super) fn json(&self) -> Json {
         let Self { plan, learned, .. } = self;
         let proof = learned.proofs.first().copied().unwrap_or_default();
         let elsewhere = self.elsewhere().map(|Elsewhere { name, players, rival, proof }| {
@@ -268,7 +259,7 @@ impl Trained for Results<'_> {
         })
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let Self { plan, learned, seconds } = self;
         let mut out = format!(
             "{}, {} players, seed {}: {} positions of {} games in {seconds:.0} s\n\n",

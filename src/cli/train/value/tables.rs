@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::super::error::CliError;
-use super::super::super::events::{Event, Events as _};
+use super::super::super::events::{Event, Events};
 use super::super::super::input::InputError;
 use super::super::super::plan::{load_for, rule_set};
-use super::super::super::progress::Progress;
 use super::super::super::stop::Stop;
 use super::checkpoint::{Checkpoint, path_of};
 use super::results::figures;
@@ -80,7 +79,7 @@ pub(super) struct Tables<'a> {
     begun: Instant,
     /// How long the lessons took before, which are gone on with.
     before: Duration,
-    progress: &'a Progress,
+    events: &'a dyn Events,
     /// True if the lessons are over, and the games of exams are those that count.
     proving: bool,
 }
@@ -168,11 +167,11 @@ impl<'a> Tables<'a> {
     pub(super) fn new(
         plan: &'a ValuePlan,
         stop: &'a Stop,
-        progress: &'a Progress,
+        events: &'a dyn Events,
         before: Duration,
     ) -> Result<Self, CliError> {
         let exams = (0..plan.exams()).map(|table| plan.exam_games(table)).collect::<Result<_, _>>()?;
-        Ok(Self { plan, exams, stop, begun: Instant::now(), before, progress, proving: false })
+        Ok(Self { plan, exams, stop, begun: Instant::now(), before, events, proving: false })
     }
 }
 
@@ -232,7 +231,7 @@ impl School for Tables<'_> {
                 game.learning().lessons(network, past, &plan, self.plan.threads, self.stop.flag())?;
             let Some(samples) = samples else { return Ok(None) };
             all.append(samples);
-            self.progress.add(last - first);
+            self.events.add(last - first);
         }
         Ok(Some(all))
     }
@@ -254,7 +253,7 @@ impl School for Tables<'_> {
         let learned = self.plan.bot(player)?;
         let progress = |games| {
             if self.proving {
-                self.progress.add(games);
+                self.events.add(games);
             }
         };
         let challenge = Challenge {
@@ -278,24 +277,25 @@ impl School for Tables<'_> {
     }
 
     fn keep(&mut self, course: &Course) -> Result<(), CliError> {
+        if !self.plan.writes {
+            return Ok(());
+        }
         Checkpoint::write(&path_of(&self.plan.path), &self.plan.options(), course, self.seconds())
     }
 
     fn proving(&mut self, games: u64) {
         self.proving = true;
-        self.progress.take(Event::Stage { name: "how strong it is", pieces: games, unit: "games" });
+        self.events.take(Event::Stage { name: "how strong it is", pieces: games, unit: "games" });
     }
 
     fn examined(&mut self, point: &CurvePoint) {
-        if self.plan.quiet {
-            return;
-        }
         let (value, (low, high)) = figures(&point.win_rate);
-        self.progress.println(&format!(
+        let text = format!(
             "after {} games: wins {value:.1} % ({low:.1} to {high:.1}) against {}, fair {:.1}",
             thousands(point.games),
             self.plan.other.name,
             100.0 / self.plan.game.seats() as f64,
-        ));
+        );
+        self.events.take(Event::Note { text: &text });
     }
 }
