@@ -59,7 +59,7 @@ impl Outcome {
     /// Returns the page, as `report` of the command line makes it.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         // What is learned brings its page along.
-        if let Some((_, page)) = self.own_files.iter().find(|(name, _)| name.ends_with(".html")) {
+        if let Some((_, page)) = self.own_files.iter().find(|(name, _)| name.contains(".html")) {
             return Ok(String::from_utf8_lossy(page).into_owned());
         }
         let (name, record) = (format!("{}.json", self.command), self.record.clone());
