@@ -38,6 +38,8 @@ mod experiment;
 mod completions;
 mod new;
 #[cfg(feature = "luau")]
+mod test;
+#[cfg(feature = "luau")]
 mod validate;
 mod guard;
 mod explain;
@@ -208,6 +210,8 @@ fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), 
             Command::Bench(args) => bench::bench(games, &args),
             Command::Explain(args) => explain::explain(games, &args),
             Command::New(args) => new::new(&args),
+            #[cfg(feature = "luau")]
+            Command::Test(args) => test::test(&args),
             #[cfg(feature = "luau")]
             Command::Validate(args) => validate::validate(games, &args),
             Command::Completions(args) => completions::completions(&args),

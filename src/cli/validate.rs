@@ -6,6 +6,7 @@ use super::args::ValidateArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
+use super::test;
 use crate::registry::Games;
 use ludometer_model::{Program, counted, shell_word};
 use ludometer_report::{TextTable, thousands};
@@ -29,7 +30,7 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
     } else {
         print(&text(&found, &script, args.games))?;
     }
-    match found.mistakes.len() {
+    match found.mistakes() {
         0 => Ok(()),
         1 => Err(CliError::Invalid(format!("{script}: one mistake was found"))),
         more => Err(CliError::Invalid(format!("{script}: {more} mistakes were found"))),
@@ -39,8 +40,11 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
 fn text(found: &Validation, script: &str, games: u64) -> String {
     let mut out = format!("{}\n", found.title);
     // What must be mended stands first; the rest is of games that it broke off.
-    if !found.mistakes.is_empty() {
+    if found.mistakes() > 0 {
         out += "\nMistakes:\n";
+        for scene in found.scenes.iter().filter(|scene| scene.failure.is_some()) {
+            out += &format!("  {}", test::lines(scene, "    "));
+        }
         for mistake in &found.mistakes {
             out += &format!("  {}\n", mistake.what);
             out += &format!("    {}\n", command(mistake, script));
@@ -78,6 +82,9 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
             "  (fewer than the {} games asked for: after a million decisions at one table none begins)\n",
             thousands(games)
         );
+    }
+    if !found.scenes.is_empty() && found.scenes.iter().all(|scene| scene.failure.is_none()) {
+        out += &format!("\n{}: the rules are as they say.\n", counted(found.scenes.len() as u64, "scene"));
     }
     if !found.warnings.is_empty() {
         out += "\nIs this meant?\n";
@@ -137,6 +144,7 @@ fn as_json(found: &Validation) -> Json {
         "unused": found.unused,
         "warnings": found.warnings,
         "mistakes": found.mistakes.iter().map(mistake).collect::<Vec<_>>(),
-        "valid": found.mistakes.is_empty(),
+        "scenes": found.scenes.iter().map(test::as_json).collect::<Vec<_>>(),
+        "valid": found.mistakes() == 0,
     })
 }

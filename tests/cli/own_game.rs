@@ -87,3 +87,39 @@ fn a_new_crate_has_all_its_files() {
         assert!(!text.contains("{{"), "{file}: {text}");
     }
 }
+
+#[test]
+fn a_scene_that_fails_is_named_with_its_clause_and_fails_the_commands() {
+    let folder = TempDir::new().unwrap();
+    prints(folder.path(), &["new", "mine.luau", "--template", "dice"]);
+    let path = folder.path().join("mine.luau");
+    assert!(prints(folder.path(), &["test", "mine.luau"]).contains("3 scenes: the rules are as they say."));
+    assert!(prints(folder.path(), &["validate", "mine.luau", "--games", "5"]).contains("3 scenes"));
+    // The rule that a one loses the points is forgotten.
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text.lines().position(|line| line.contains("A one loses")).unwrap() + 1;
+    fs::write(&path, text.replace("v.last == 1 then", "v.last == 0 then")).unwrap();
+    for command in [&["test", "mine.luau"][..], &["validate", "mine.luau", "--games", "5"]] {
+        let output = ludometer(folder.path(), command).assert().code(1).get_output().clone();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let clause = format!("A one loses the points of the turn (mine.luau:{line})\n");
+        assert!(text.contains(&clause), "{text}");
+        assert!(
+            text.contains("mine.luau:84: expected as a note of the last choice: bust 1 5; found: nothing"),
+            "{text}"
+        );
+    }
+    // Beside the script, and by that file's name.
+    fs::write(&path, text).unwrap();
+    fs::write(
+        folder.path().join("mine.scenes.luau"),
+        "scene(\"R9\", function()\n\tstart(1)\n\tlegal()\nend)",
+    )
+    .unwrap();
+    for name in ["mine.luau", "mine.scenes.luau"] {
+        let output =
+            ludometer(folder.path(), &["test", name, "--only", "R9"]).assert().code(1).get_output().clone();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("mine.scenes.luau:3: expected as legal: nothing; found: roll"), "{text}");
+    }
+}

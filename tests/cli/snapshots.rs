@@ -334,6 +334,11 @@ snapshots! {
     validate_no_file: "validate nowhere.luau";
     validate_no_script: "validate pure-profit";
 
+    test: "new first.luau && test first.luau";
+    test_json: "new first.luau --template dice && test first.luau --only stay --json";
+    test_no_scenes: "test games/kuhn_poker.luau";
+    test_no_file: "test nowhere.luau";
+
     completions: "completions fish";
     completions_wrong_shell: "completions cmd";
 }

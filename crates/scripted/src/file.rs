@@ -79,7 +79,7 @@ pub struct ScriptFile {
 }
 
 /// The most bytes of a script.
-const MAX_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// The table sizes at which a script is loaded until one of them is right.
 const SIZES: [usize; MAX_SEATS] = [4, 2, 3, 5, 6, 1, 7, 8, 9, 10, 11, 12];
@@ -94,7 +94,15 @@ impl ScriptFile {
         let text =
             read_text(path, MAX_BYTES).map_err(|error| ScriptError::new(&shown, None, error.to_string()))?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Self::read(&name, &text, path.parent())
+        Self::read(&name, &text, path.parent(), false)
+    }
+
+    /// Reads a script with the text of its scenes behind it, to play them.
+    ///
+    /// # Errors
+    /// An error in one of the texts, with its line.
+    pub(crate) fn with_scenes(name: &str, text: &str, folder: Option<&Path>) -> Result<Self, ScriptError> {
+        Self::read(name, text, folder, true)
     }
 
     /// Reads a script from its text; `name` is that of its file. It can read no files.
@@ -102,13 +110,13 @@ impl ScriptFile {
     /// # Errors
     /// An error in the script, with its line.
     pub fn from_text(name: &str, text: &str) -> Result<Self, ScriptError> {
-        Self::read(name, text, None)
+        Self::read(name, text, None, false)
     }
 
-    fn read(name: &str, text: &str, folder: Option<&Path>) -> Result<Self, ScriptError> {
+    fn read(name: &str, text: &str, folder: Option<&Path>, staged: bool) -> Result<Self, ScriptError> {
         let fault = |fault| ScriptError::of(name, fault);
         let compiler = script_compiler();
-        let scan = scan(name, &luau::checked(text, name, &compiler).map_err(fault)?)?;
+        let scan = scan(name, &luau::checked(text, name, &compiler).map_err(fault)?, staged)?;
         let code = luau::compile(&compiler, &scan.code, name).map_err(fault)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
         let sheets = sheets::read(name, folder, &scan.files)?;

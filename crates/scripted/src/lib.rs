@@ -24,6 +24,7 @@ mod json;
 mod playable;
 mod stats;
 mod entry;
+mod scenes;
 mod validate;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub use entry::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, Template, entry};
 pub use error::ScriptError;
 pub use event::ScriptEvent;
 pub use file::ScriptFile;
+pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
 pub use state::{ScriptAction, ScriptState, ScriptView};
 pub use stats::ScriptStats;

@@ -34,6 +34,8 @@ pub(crate) struct Machine {
     weigh: Function,
     scores: Function,
     estimates: Function,
+    say: Function,
+    said: Function,
     /// The stamp of the state that lies in the buffer; 0: none.
     live: u64,
     /// The stamp of the state whose mover's actions stand at the end of `raw`; 0: none.
@@ -128,6 +130,8 @@ impl Machine {
             weigh: functions.get("weigh")?,
             scores: functions.get("scores")?,
             estimates: functions.get("estimates")?,
+            say: functions.get("say")?,
+            said: functions.get("said")?,
             live: 0,
             listed: 0,
             actions_at: 0,
@@ -360,6 +364,18 @@ impl Machine {
         let _ = self.reader.read_exact(given);
         scores.extend(given.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)));
         Ok(())
+    }
+
+    /// Says what chance brings next: kinds of cards, from 1, and what dice show.
+    pub(crate) fn say(&mut self, cards: &[u32], numbers: &[u32]) -> Outcome<()> {
+        let said = self.say.call((cards.to_vec(), numbers.to_vec()));
+        self.checked(said)
+    }
+
+    /// Returns how many of the cards and numbers that were said were drawn, and true if something else was left to chance.
+    pub(crate) fn said(&mut self) -> Outcome<(usize, usize, bool)> {
+        let said = self.said.call(());
+        self.checked(said)
     }
 
     /// Returns a figure of each seat: its score so far, or its estimate.

@@ -176,6 +176,7 @@ pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("metrics", names(lua, load.scan.metrics.iter().map(String::as_str))?)?;
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
+    host.raw_set("staged", load.scan.staged)?;
     for (key, by_line) in [
         ("names", &load.scan.zones),
         ("tables", &load.scan.tables_of_zones),

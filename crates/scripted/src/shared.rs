@@ -128,6 +128,14 @@ impl ScriptGame {
         self.in_other_ways(Ways { checked: false, native_from: call })
     }
 
+    /// Returns the same game for scenes, whose machines stay what they are, as they were told what chance brings.
+    ///
+    /// # Errors
+    /// An error in the script.
+    pub(crate) fn staged(&self) -> Result<Self, ScriptError> {
+        self.in_other_ways(Ways { checked: true, native_from: 0 })
+    }
+
     fn in_other_ways(&self, ways: Ways) -> Result<Self, ScriptError> {
         Self::with(&self.shared.file, &self.shared.design, self.shared.seats, &self.shared.values, ways)
     }

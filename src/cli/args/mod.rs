@@ -20,7 +20,7 @@ pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
 pub(super) use scripts::NewArgs;
 #[cfg(feature = "luau")]
-pub(super) use scripts::ValidateArgs;
+pub(super) use scripts::{TestArgs, ValidateArgs};
 pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
 
 use super::error::EXIT_STATUSES;
@@ -150,6 +150,9 @@ pub(super) enum Command {
     /// Play a game script at random, and tell what is wrong with it, what never happens and what it says
     #[cfg(feature = "luau")]
     Validate(ValidateArgs),
+    /// Hold a game script to its rulebook: play its scenes, and name the clause that fails
+    #[cfg(feature = "luau")]
+    Test(TestArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }

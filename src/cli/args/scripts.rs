@@ -68,3 +68,27 @@ pub(in crate::cli) struct ValidateArgs {
     #[arg(long)]
     pub(in crate::cli) json: bool,
 }
+
+#[cfg(feature = "luau")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer test mygame.luau
+  ludometer test mygame.luau --only E8
+  ludometer test mygame.luau --json
+
+Plays the scenes that stand in the script, or in mygame.scenes.luau beside it: positions, what may be done there, what \
+    follows, each with the clause of the rulebook that it stands for. Exit status 0: all is as they say; 1: a scene \
+    fails, and is named with what was expected and what was found; 2: the script or its scenes can't be read, or there \
+    are none.")]
+pub(in crate::cli) struct TestArgs {
+    /// The script
+    pub(in crate::cli) file: PathBuf,
+
+    /// Only the scenes whose first words have this in them
+    #[arg(long, value_name = "WORDS")]
+    pub(in crate::cli) only: Option<String>,
+
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}

@@ -14,9 +14,9 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-#[cfg(test)]
-pub(crate) use names::KNOWN;
 pub(crate) use names::MATH;
+#[cfg(test)]
+pub(crate) use names::{KNOWN, OF_SCENES};
 pub(crate) use scan::scan;
 pub(crate) use uses::in_table;
 
@@ -49,6 +49,10 @@ pub(crate) struct Routine {
 /// The result of reading a script's text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
+    /// True if scenes are part of it: they are left out of what is played.
+    pub(crate) staged: bool,
+    /// True if the script has scenes.
+    pub(crate) has_scenes: bool,
     /// `act.NAME`, in order.
     pub(crate) acts: Vec<Routine>,
     /// `step.NAME`, in order.

@@ -84,12 +84,38 @@ pub(crate) const KNOWN: &[&str] = &[
     "win",
 ];
 
+/// The names that scenes find besides.
+pub(crate) const OF_SCENES: &[&str] = &[
+    "asks",
+    "choose",
+    "contains",
+    "equals",
+    "expect",
+    "knows",
+    "legal",
+    "next_draw",
+    "next_roll",
+    "noted",
+    "offers",
+    "places",
+    "put",
+    "refuses",
+    "rest",
+    "rules_out",
+    "scene",
+    "scores",
+    "setup",
+    "turn_of",
+    "wins",
+];
+
 /// The fields of `game` that a script may set.
 pub(super) const GAME: &[&str] =
     &["title", "names", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
 
 /// Functions that are given zones and that count as one when they are given one of each seat.
 pub(super) const TAKE_ZONES: &[&str] = &[
+    "contains",
     "draw",
     "fill",
     "force",
@@ -98,8 +124,10 @@ pub(super) const TAKE_ZONES: &[&str] = &[
     "move",
     "peek",
     "place",
+    "put",
     "random_card",
     "reshuffle",
+    "rest",
     "reveal",
     "shake",
     "show",

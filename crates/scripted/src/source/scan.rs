@@ -8,14 +8,15 @@ use ludometer_bots::luau::lexer::{Kind, Token, tokens};
 
 use super::Scan;
 use super::blocks::{Blocks, Frame};
-use super::names::{KNOWN, MATH, refusal};
+use super::names::{KNOWN, MATH, OF_SCENES, refusal};
 use crate::error::ScriptError;
 
-/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain).
+/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain). Its
+/// scenes are left out of the code, unless it is `staged` for them.
 ///
 /// # Errors
 /// A forbidden construct in the script, with its line.
-pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
+pub(crate) fn scan(file: &str, text: &str, staged: bool) -> Result<Scan, ScriptError> {
     let tokens = tokens(text);
     for token in tokens.iter().filter(|token| token.kind == Kind::Name) {
         let message = if token.text.len() > MAX_NAME {
@@ -28,12 +29,12 @@ pub(crate) fn scan(file: &str, text: &str) -> Result<Scan, ScriptError> {
         };
         return Err(ScriptError::new(file, token.line, message));
     }
-    let mut reader = Reader::new(file, text, &tokens, HashSet::new());
+    let mut reader = Reader::new(file, text, &tokens, staged, HashSet::new());
     reader.read()?;
     // Only behind a function is known whether others stand in it.
     if !reader.outer.is_empty() {
         let outer = std::mem::take(&mut reader.outer);
-        reader = Reader::new(file, text, &tokens, outer);
+        reader = Reader::new(file, text, &tokens, staged, outer);
         reader.read()?;
     }
     reader.finish()
@@ -85,7 +86,13 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(file: &'a str, text: &'a str, tokens: &'a [Token<'a>], outer: HashSet<usize>) -> Self {
+    fn new(
+        file: &'a str,
+        text: &'a str,
+        tokens: &'a [Token<'a>],
+        staged: bool,
+        outer: HashSet<usize>,
+    ) -> Self {
         Self {
             file,
             text,
@@ -94,7 +101,7 @@ impl<'a> Reader<'a> {
             blocks: Blocks::new(),
             wants_value: false,
             at_start: true,
-            scan: Scan::default(),
+            scan: Scan { staged, ..Scan::default() },
             written: 0,
             uses: Vec::new(),
             globals: Vec::new(),
@@ -368,6 +375,17 @@ impl<'a> Reader<'a> {
             if let Some(why) = refusal(name) {
                 return self.error(line, format!("`{name}` can't be used in a game: {why}"));
             }
+            if name == "scene" && self.peek(1) == "(" {
+                if self.blocks.depth > 0 {
+                    return self
+                        .error(line, "scene(...) stands at the top of a script, or of its file of scenes");
+                }
+                self.scan.has_scenes = true;
+                if !self.scan.staged {
+                    self.leave_out_call();
+                    return Ok(());
+                }
+            }
             if matches!(name, "may" | "go" | "together") && self.peek(1) == "." {
                 self.uses.push((name, self.peek(2), line));
             }
@@ -376,6 +394,10 @@ impl<'a> Reader<'a> {
             }
             if matches!(name, "note" | "metric") && self.peek(1) == "(" {
                 self.note(name, line)?;
+            }
+            if self.scan.staged && OF_SCENES.contains(&name) {
+                self.step(1, false, true);
+                return Ok(());
             }
             if KNOWN.contains(&name) {
                 self.scan.calls.insert(name.to_owned());
@@ -389,6 +411,15 @@ impl<'a> Reader<'a> {
         }
         self.step(1, false, true);
         Ok(())
+    }
+
+    /// Takes the call that begins here out of the code.
+    fn leave_out_call(&mut self) {
+        let token = self.tokens[self.at];
+        let behind = self.at + self.behind_brackets(1);
+        self.blank((token.end - token.text.len(), self.tokens[behind - 1].end));
+        self.at = behind;
+        self.step(0, false, true);
     }
 
     fn note(&mut self, name: &str, line: usize) -> Result<(), ScriptError> {
@@ -486,8 +517,7 @@ impl<'a> Reader<'a> {
         let globals: HashSet<&str> = self.globals.iter().copied().collect();
         for &(name, line, ref like) in &self.unknown {
             if !globals.contains(name) {
-                return self
-                    .error(line, format!("`{name}` is no name here{}", did_you_mean(like.as_deref())));
+                return self.error(line, format!("`{name}` is no name here{}", hint(name, like.as_deref())));
             }
         }
         for &(table, name, line) in &self.uses {
@@ -519,6 +549,14 @@ impl<'a> Reader<'a> {
         }
         Ok(self.scan)
     }
+}
+
+/// Returns where a name can stand that can't stand here, or which one is like it.
+fn hint(name: &str, like: Option<&str>) -> String {
+    if OF_SCENES.contains(&name) {
+        return ": it is for scenes, inside of scene(...) or in the script's file of scenes".to_owned();
+    }
+    did_you_mean(like)
 }
 
 /// Returns true for the signs that write to what stands in front of them.

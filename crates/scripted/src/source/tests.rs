@@ -2,11 +2,11 @@ use super::{Argument, Scan, scan};
 use crate::sandbox::CLOCK_STEPS;
 
 fn scanned(text: &str) -> Scan {
-    scan("x.luau", text).unwrap_or_else(|error| panic!("{error}"))
+    scan("x.luau", text, false).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn refused(text: &str) -> String {
-    scan("x.luau", text).expect_err(text).to_string()
+    scan("x.luau", text, false).expect_err(text).to_string()
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod poker_values;
 mod pure_profit;
 mod reference;
 mod refused;
+mod scenes;
 mod searches;
 mod sheets;
 mod solved;

@@ -16,6 +16,7 @@ use crate::error::ScriptError;
 use crate::file::ScriptFile;
 use crate::layout::{head, seats_at};
 use crate::playable::design;
+use crate::scenes::{self, SceneFound};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 use positions::{Asked, Look, Question};
 use summary::Used;
@@ -83,6 +84,15 @@ pub struct Validation {
     pub warnings: Vec<String>,
     /// The first mistake of each kind.
     pub mistakes: Vec<Mistake>,
+    /// The scenes of the script.
+    pub scenes: Vec<SceneFound>,
+}
+
+impl Validation {
+    /// Returns how many mistakes there are: those of games, and scenes that fail.
+    pub fn mistakes(&self) -> usize {
+        self.mistakes.len() + self.scenes.iter().filter(|scene| scene.failure.is_some()).count()
+    }
 }
 
 /// Plays so many random games of a script at every table size that it allows, or at this one, and holds every view, list
@@ -136,6 +146,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
             .chain(positions::leaks(&game, &asked))
             .collect(),
         mistakes,
+        scenes: scenes::test(path)?,
     })
 }
 
