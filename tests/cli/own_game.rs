@@ -104,10 +104,8 @@ fn a_scene_that_fails_is_named_with_its_clause_and_fails_the_commands() {
         let text = String::from_utf8(output.stdout).unwrap();
         let clause = format!("A one loses the points of the turn (mine.luau:{line})\n");
         assert!(text.contains(&clause), "{text}");
-        assert!(
-            text.contains("mine.luau:84: expected as a note of the last choice: bust 1 5; found: nothing"),
-            "{text}"
-        );
+        let what = "expected as a note of the last choice: bust 1 5; found: nothing";
+        assert!(text.contains(&format!("mine.luau:{}: {what}", line + 6)), "{text}");
     }
     // Beside the script, and by that file's name.
     fs::write(&path, text).unwrap();

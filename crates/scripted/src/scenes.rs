@@ -17,6 +17,7 @@ use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::file::{MAX_BYTES, ScriptFile};
 use crate::layout::{Zone, ZoneKind};
+use crate::machine::Machine;
 use crate::playable::values;
 use crate::sandbox::{Load, run, sandbox};
 use crate::source::Argument;
@@ -180,7 +181,11 @@ impl Scenes {
             Some(_) => error,
             None => ScriptError::new(&name, line, error.message),
         })?;
-        let luau = |error: &mlua::Error| ScriptError::of_luau(&name, error);
+        // What is found when a scene is over has no line of its own.
+        let luau = |error: &mlua::Error| {
+            let error = ScriptError::of_luau(&name, error);
+            ScriptError { line: error.line.or(Some(line)), ..error }
+        };
         let scenes: Table = stage.host.get("scenes").map_err(|error| luau(&error))?;
         let same = |entry: &Table| {
             Ok::<_, mlua::Error>(
@@ -375,7 +380,7 @@ impl Position {
         if let Some(fault) = game.fault_of(&self.state) {
             return Err(format!("`{words}`: {fault}"));
         }
-        let (drawn, rolled, is_open) = game.with_machine(|machine| machine.said()).map_err(told)?;
+        let (drawn, rolled, is_open) = game.with_machine(Machine::said).map_err(told)?;
         self.is_open |= is_open;
         let notes = events.iter().filter(|event| event.what == What::Note);
         self.notes = notes.filter_map(|event| self.note(event)).collect();
