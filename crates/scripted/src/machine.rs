@@ -13,7 +13,7 @@ use ludometer_bots::luau::is_full;
 use ludometer_model::{MAX_SEATS, Rng};
 
 use crate::error::ScriptError;
-use crate::sandbox::{Load, run, sandbox};
+use crate::sandbox::{self, Load};
 use crate::view::Pool;
 
 /// A place in a buffer from which bytes are read.
@@ -102,14 +102,7 @@ impl Machine {
     /// An error in the script.
     pub(crate) fn load(load: &Load<'_>) -> Outcome<(Self, Table)> {
         let loaded = || -> mlua::Result<(Self, Table)> {
-            let mut lua = sandbox(load)?;
-            let mut host = run(&lua, load)?;
-            if host.is_none() {
-                let load = Load { large: true, ..*load };
-                lua = sandbox(&load)?;
-                host = run(&lua, &load)?;
-            }
-            let host = host.ok_or_else(|| mlua::Error::runtime("the game is too large"))?;
+            let (lua, host) = sandbox::load(load)?;
             Ok((Self::of(lua, &host, load.file)?, host))
         };
         loaded().map_err(|error| ScriptError::of_luau(load.file, &error))

@@ -90,7 +90,7 @@ pub(crate) struct Load<'a> {
 }
 
 /// Makes a Luau state in which nothing but calculating is possible.
-pub(crate) fn sandbox(load: &Load<'_>) -> mlua::Result<Lua> {
+fn sandbox(load: &Load<'_>) -> mlua::Result<Lua> {
     // What Luau needs for native code it can't do without: it would end the process. Asked for and given back.
     if Vec::<u8>::new().try_reserve_exact(ROOM).is_err() {
         let mebibytes = ROOM >> 20;
@@ -144,9 +144,21 @@ fn only(table: &Table, names: &[&str]) -> mlua::Result<()> {
     Ok(())
 }
 
+/// Loads a script, as a large game if it is one, and returns what it declares beside its Luau state.
+pub(crate) fn load(load: &Load<'_>) -> mlua::Result<(Lua, Table)> {
+    let mut lua = sandbox(load)?;
+    let mut host = run(&lua, load)?;
+    if host.is_none() {
+        let load = Load { large: true, ..*load };
+        lua = sandbox(&load)?;
+        host = run(&lua, &load)?;
+    }
+    Ok((lua, host.ok_or_else(|| mlua::Error::runtime("the game is too large"))?))
+}
+
 /// Runs the prelude and the script from the top, and returns what both declare; nothing for a large game that was taken for a
 /// small one.
-pub(crate) fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
+fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     let base = lua.globals();
     let host = lua.create_table()?;
     // The engine has Luau's own library, scripts that of all scripts.

@@ -19,7 +19,7 @@ use crate::file::{MAX_BYTES, ScriptFile};
 use crate::layout::{Zone, ZoneKind};
 use crate::machine::Machine;
 use crate::playable::values;
-use crate::sandbox::{Load, run, sandbox};
+use crate::sandbox::{self, Load};
 use crate::source::Argument;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
@@ -248,10 +248,10 @@ impl Scenes {
             seats,
             rules: Some(&values),
             native: false,
+            large: false,
         };
         let luau = |error: mlua::Error| ScriptError::of_luau(name, &error);
-        let lua = sandbox(&load).map_err(luau)?;
-        let host = run(&lua, &load).map_err(luau)?;
+        let (lua, host) = sandbox::load(&load).map_err(luau)?;
         if host.get::<usize>("bytes").map_err(luau)? != game.layout().bytes {
             let what = "scenes declare no cards, zones or numbers of their own";
             return Err(ScriptError::new(name, None, what));
