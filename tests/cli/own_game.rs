@@ -97,7 +97,7 @@ fn a_scene_that_fails_is_named_with_its_clause_and_fails_the_commands() {
     assert!(prints(folder.path(), &["validate", "mine.luau", "--games", "5"]).contains("3 scenes"));
     // The rule that a one loses the points is forgotten.
     let text = fs::read_to_string(&path).unwrap();
-    let line = text.lines().position(|line| line.contains("A one loses")).unwrap() + 1;
+    let line = text.lines().position(|line| line.contains("scene(\"A one loses")).unwrap() + 1;
     fs::write(&path, text.replace("v.last == 1 then", "v.last == 0 then")).unwrap();
     for command in [&["test", "mine.luau"][..], &["validate", "mine.luau", "--games", "5"]] {
         let output = ludometer(folder.path(), command).assert().code(1).get_output().clone();
