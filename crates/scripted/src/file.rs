@@ -174,8 +174,18 @@ impl ScriptFile {
         rules: Option<&[(String, Value)]>,
         native: bool,
     ) -> Result<(Machine, Table), ScriptError> {
+        Machine::load(&self.loaded_with(seats, rules, native))
+    }
+
+    /// Returns what a Luau state of the script is given.
+    pub(crate) fn loaded_with<'a>(
+        &'a self,
+        seats: usize,
+        rules: Option<&'a [(String, Value)]>,
+        native: bool,
+    ) -> Load<'a> {
         let (file, scan, sheets, code) = (&self.name, &self.scan, &self.sheets, &self.code);
-        Machine::load(&Load { file, scan, sheets, code, seats, rules, native, large: false })
+        Load { file, scan, sheets, code, seats, rules, native, large: false }
     }
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {

@@ -19,7 +19,7 @@ use crate::file::{MAX_BYTES, ScriptFile};
 use crate::layout::{Zone, ZoneKind};
 use crate::machine::Machine;
 use crate::playable::values;
-use crate::sandbox::{self, Load};
+use crate::sandbox;
 use crate::source::Argument;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
@@ -48,7 +48,6 @@ pub struct SceneFound {
 /// An error in the script or in its file of scenes, as they stand.
 pub fn test(path: &str) -> Result<Vec<SceneFound>, ScriptError> {
     let path = script_of(Path::new(path));
-    let shown = path.to_string_lossy();
     let read = |path: &Path| {
         let name = path.to_string_lossy().into_owned();
         read_text(path, MAX_BYTES).map_err(|error| ScriptError::new(&name, None, error.to_string()))
@@ -57,11 +56,11 @@ pub fn test(path: &str) -> Result<Vec<SceneFound>, ScriptError> {
     let text = read(&path)?;
     let scenes = if beside.exists() { Some(read(&beside)?) } else { None };
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let file = Arc::new(ScriptFile::from_text(&name(&path), &text)?);
+    let file = Arc::new(ScriptFile::open(&path)?);
     if scenes.is_none() && !file.scan.has_scenes {
         return Ok(Vec::new());
     }
-    Scenes::new(&file, &shown, &text, scenes.as_deref().map(|scenes| (name(&beside), scenes)))?.play()
+    Scenes::new(&file, &path, &text, scenes.as_deref().map(|scenes| (name(&beside), scenes)))?.play()
 }
 
 /// Returns the script that a file of scenes stands beside, or the path of the script itself.
@@ -119,16 +118,24 @@ impl Scenes {
     /// An error in the texts.
     pub(crate) fn new(
         file: &Arc<ScriptFile>,
-        id: &str,
+        path: &Path,
         text: &str,
         beside: Option<(String, &str)>,
     ) -> Result<Self, ScriptError> {
         let lines = text.matches('\n').count() + 1;
         let (beside, scenes) = beside.unwrap_or_default();
         let placed = |error| placed(error, lines, &beside);
-        let staged = ScriptFile::with_scenes(&file.name, &format!("{text}\n{scenes}")).map_err(placed)?;
+        let staged = ScriptFile::with_scenes(&file.name, &format!("{text}\n{scenes}"), path.parent());
+        let staged = staged.map_err(placed)?;
         let file = Arc::clone(file);
-        Ok(Self { file, staged, id: id.to_owned(), lines, beside, stages: HashMap::new() })
+        Ok(Self {
+            file,
+            staged,
+            id: path.to_string_lossy().into_owned(),
+            lines,
+            beside,
+            stages: HashMap::new(),
+        })
     }
 
     /// Plays all of them, in order.
@@ -241,17 +248,9 @@ impl Scenes {
         }
         let values: Vec<(String, Value)> = values(&self.file, &rules);
         let game = ScriptGame::load(&self.file, seats, &values)?.staged()?;
-        let load = Load {
-            file: name,
-            scan: &self.staged.scan,
-            code: &self.staged.code,
-            seats,
-            rules: Some(&values),
-            native: false,
-            large: false,
-        };
         let luau = |error: mlua::Error| ScriptError::of_luau(name, &error);
-        let (lua, host) = sandbox::load(&load).map_err(luau)?;
+        let (lua, host) =
+            sandbox::load(&self.staged.loaded_with(seats, Some(&values), false)).map_err(luau)?;
         if host.get::<usize>("bytes").map_err(luau)? != game.layout().bytes {
             let what = "scenes declare no cards, zones or numbers of their own";
             return Err(ScriptError::new(name, None, what));

@@ -1,5 +1,6 @@
 //! Scenes: positions of scripts held against their rules.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ludometer_model::{Game as _, Silent, Streams};
@@ -11,7 +12,8 @@ use crate::{SceneFound, ScriptError, ScriptFile, ScriptGame, TEMPLATES};
 /// Plays the scenes of a script and of a file beside it.
 fn play(text: &str, beside: Option<&str>) -> Result<Vec<SceneFound>, ScriptError> {
     let file = Arc::new(ScriptFile::from_text("x.luau", text)?);
-    Scenes::new(&file, "x", text, beside.map(|scenes| ("x.scenes.luau".to_owned(), scenes)))?.play()
+    Scenes::new(&file, Path::new("x.luau"), text, beside.map(|scenes| ("x.scenes.luau".to_owned(), scenes)))?
+        .play()
 }
 
 /// Returns what the only scene of these says that fails.
