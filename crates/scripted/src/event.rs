@@ -68,8 +68,13 @@ pub(crate) const START: u8 = 14;
 
 impl ScriptEvent {
     /// Returns the event of these eight bytes, if it is one that is announced; `actor` is the seat that acts, `kinds` the
-    /// events that the script can announce, its notes left out.
-    pub(crate) fn read(bytes: [u8; 8], layout: &Layout, kinds: &[What], actor: Option<Seat>) -> Option<Self> {
+    /// events that the script can announce, its notes left out, of which there are so many.
+    pub(crate) fn read(
+        bytes: [u8; 8],
+        layout: &Layout,
+        (kinds, notes): (&[What], usize),
+        actor: Option<Seat>,
+    ) -> Option<Self> {
         let [tag, flags, ..] = bytes;
         let [_, a, b, c] =
             std::array::from_fn(|i| i32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])));
@@ -93,7 +98,9 @@ impl ScriptEvent {
             return Some(Self::plain(what, [i32::from(flags), a, b, c], kinds));
         }
         if what == What::Metric {
-            return Some(Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds));
+            let event = Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds);
+            let place = usize::from(flags).checked_sub(1)?;
+            return Some(Self { kind: Some(kinds.len() + notes + place), ..event });
         }
         let mut event = Self::plain(what, [a, b, c, i32::from(flags)], kinds);
         event.forced = what == What::Move && flags & FORCED != 0;
@@ -128,10 +135,6 @@ impl ScriptEvent {
     pub(crate) fn plain(what: What, numbers: [i32; 4], kinds: &[What]) -> Self {
         let kind = if what == What::Note {
             usize::try_from(numbers[0] - 1).ok().map(|note| kinds.len() + note)
-        } else if what == What::Metric {
-            // Behind the notes, whose number comes with it.
-            let (place, notes) = (usize::try_from(numbers[0] - 1).ok(), usize::try_from(numbers[2]).ok());
-            place.zip(notes).map(|(place, notes)| kinds.len() + notes + place)
         } else {
             kinds.iter().position(|&other| other == what)
         };

@@ -313,6 +313,7 @@ impl ScriptGame {
         log: &mut L,
     ) {
         let (layout, kinds) = (self.layout(), &self.shared.kinds);
+        let notes = self.shared.file.scan.notes.len();
         let public = layout.public_span().len();
         let mut events = machine.events(count);
         while let Some((&bytes, mut rest)) = events.split_first() {
@@ -328,7 +329,7 @@ impl ScriptGame {
                     before.extend_from_slice(numbers);
                 }
             }
-            if let Some(event) = ScriptEvent::read(bytes, layout, kinds, actor) {
+            if let Some(event) = ScriptEvent::read(bytes, layout, (kinds, notes), actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::event::{ScriptEvent, What};
 use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
+use crate::source::OwnMeasure;
 use crate::{ScriptAction, ScriptGame};
 
 impl ScriptGame {
@@ -145,9 +146,22 @@ impl ScriptGame {
                 json!({ "event": "note", "note": word, "numbers": [b, c, d], "with": with })
             }
             What::Metric => {
-                let word =
+                let own =
                     usize::try_from(a - 1).ok().and_then(|metric| self.shared.file.scan.metrics.get(metric));
-                json!({ "event": "metric", "metric": word, "value": b })
+                let word = own.map(|own| &own.word);
+                match own.map(|own| own.measure) {
+                    Some(OwnMeasure::Seat) => {
+                        json!({ "event": "metric", "metric": word, "value": b, "seat": seat(c) })
+                    }
+                    Some(OwnMeasure::Card) => {
+                        json!({ "event": "metric", "metric": word, "value": b, "card": self.card_json(c) })
+                    }
+                    Some(OwnMeasure::Ratio) if c == 0 => {
+                        json!({ "event": "ratio", "metric": word, "part": b })
+                    }
+                    Some(OwnMeasure::Ratio) => json!({ "event": "ratio", "metric": word, "whole": b }),
+                    _ => json!({ "event": "metric", "metric": word, "value": b }),
+                }
             }
             What::Choose => json!({ "event": "choose", "seat": seat(a) }),
             What::Number => {

@@ -4,6 +4,9 @@
 //! bytes. What a seat knows, states dealt anew from it, events and card statistics follow from the declarations and from
 //! the moves that the script makes.
 
+// The derived rows of tables name it so.
+extern crate ludometer_stats as ludometer_figures;
+
 mod error;
 mod source;
 mod prelude;
@@ -36,5 +39,5 @@ pub use file::ScriptFile;
 pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
 pub use state::{ScriptAction, ScriptState, ScriptView};
-pub use stats::ScriptStats;
+pub use stats::{OwnCardRow, OwnValueRow, ScriptStats};
 pub use validate::{Mistake, TableFound, Validation, validate};

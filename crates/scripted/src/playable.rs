@@ -13,14 +13,14 @@ use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores
 use crate::event::What;
 use crate::file::ScriptFile;
 use crate::layout::{Layout, ZoneKind, head, seats_at, u16_at};
+use crate::stats::tables;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 
 /// The ways in which a seat acts against another: an event's kind of interaction is its index here.
 pub(crate) const INTERACTIONS: [&str; 3] = ["takes a card of", "looks at the cards of", "changes hands with"];
 
-/// Prefixes of the names of notes and metrics among the kinds of events.
+/// The prefix of the names of notes among the kinds of events.
 pub(crate) const NOTE: &str = "note ";
-pub(crate) const METRIC: &str = "metric ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
 const EVENTS: [(What, &str, &[&str]); 10] = [
@@ -47,7 +47,7 @@ pub(crate) fn event_kinds(file: &ScriptFile) -> (Vec<What>, Vec<EventKind>) {
     let (what, mut kinds): (Vec<What>, Vec<EventKind>) =
         used.map(|(what, name, _)| (*what, event((*name).to_owned()))).unzip();
     kinds.extend(file.scan.notes.iter().map(|note| event(format!("{NOTE}{note}"))));
-    kinds.extend(file.scan.metrics.iter().map(|metric| event(format!("{METRIC}{metric}"))));
+    kinds.extend(file.scan.metrics.iter().map(|own| event(format!("{}{}", own.measure.prefix(), own.word))));
     (what, kinds)
 }
 
@@ -72,7 +72,7 @@ fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefault>) -> De
         event_kinds: event_kinds(file).1,
         interactions: INTERACTIONS.iter().map(|&name| name.to_owned()).collect(),
         progress_unit: "points".to_owned(),
-        tables: Vec::new(),
+        tables: tables(&file.scan.metrics),
         files: file.sheets.iter().map(|sheet| sheet.file().to_owned()).collect(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
         cooperative: is_cooperative(file),

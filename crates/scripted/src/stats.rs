@@ -1,12 +1,17 @@
-//! Counts of a script for its designer: how often each note is made in a game, and the sums of its metrics.
+//! Counts of a script for its designer: how often each note is made in a game, and the figures of its own.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use ludometer_model::{MAX_SEATS, Seat};
 use ludometer_stats::{
-    EstimateKind, Figure, GameEnd, Mean, Member, Merge, Metric, Observer, Report, Statistic, TallyLayout,
+    Estimate, EstimateKind, Figure, GameEnd, Mean, Member, Merge, Metric, Observer, Ratio, Report, Row,
+    Share, Statistic, Table, TallyLayout,
 };
 
 use crate::event::{ScriptEvent, What};
+use crate::source::{OwnFigure, OwnMeasure};
 use crate::{ScriptGame, playable};
 
 /// How often a note is made.
@@ -17,24 +22,196 @@ const NOTE: Figure =
 const OWN: Figure =
     Figure::new("own_*", "per game", EstimateKind::Mean, "What the script adds to this metric.");
 
-/// Means over games, of notes and metrics in the order of the script.
+/// The ratio of two sums of the script.
+const RATIO: Figure =
+    Figure::new("own_*", "ratio", EstimateKind::Ratio, "The ratio of the two sums that the script adds up.");
+
+/// The games in which a metric of the script was counted, and its mean in them.
+const GAMES: Figure = Figure::new(
+    "own_*_games",
+    "share of games",
+    EstimateKind::Share,
+    "The games in which the script adds to this metric.",
+);
+const WHEN: Figure = Figure::new(
+    "own_*_when",
+    "per game",
+    EstimateKind::Mean,
+    "What the script adds to this metric, among the games in which it adds to it at all.",
+);
+
+/// What nine, five and one of ten games, or seats of games, reach.
+const QUANTILES: [(f64, Figure); 3] = [
+    (
+        0.1,
+        quantile(
+            "own_*_p10",
+            "The value of this metric that one game, or seat of a game, in ten does not exceed.",
+        ),
+    ),
+    (0.5, quantile("own_*_p50", "The median of this metric over games, or over the seats of games.")),
+    (
+        0.9,
+        quantile(
+            "own_*_p90",
+            "The value of this metric that nine games, or seats of games, in ten do not exceed.",
+        ),
+    ),
+];
+
+const fn quantile(id: &'static str, definition: &'static str) -> Figure {
+    Figure::new(id, "per game", EstimateKind::Mean, definition)
+}
+
+/// A metric of seats: of each, of those that win and of the others.
+const OF_SEAT: Figure =
+    Figure::new("own_*", "per game", EstimateKind::Mean, "What the script adds to this metric of a seat.");
+const OF_WINNERS: Figure = Figure::new(
+    "own_*_winners",
+    "per seat",
+    EstimateKind::Ratio,
+    "What the script adds to this metric of a seat that wins.",
+);
+const OF_OTHERS: Figure = Figure::new(
+    "own_*_others",
+    "per seat",
+    EstimateKind::Ratio,
+    "What the script adds to this metric of a seat that doesn't win.",
+);
+
+/// A row of `own_values.csv`: how often a metric of the script had a value.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "own_values")]
+pub struct OwnValueRow {
+    /// The metric's word.
+    pub metric: String,
+    /// What is counted: `games`, `seats` of games, or seats that win (`winners`).
+    pub of: String,
+    /// The value. From 2,048 on only its eleven highest binary digits are kept.
+    pub value: f64,
+    /// How many had it.
+    pub count: u64,
+}
+
+/// A row of `own_cards.csv`: a metric of the script by kinds of cards.
+#[derive(Clone, Debug, PartialEq, Row)]
+#[row(table = "own_cards")]
+pub struct OwnCardRow {
+    /// The metric's word.
+    pub metric: String,
+    /// The card's id.
+    pub card: String,
+    /// Games that were counted.
+    pub games: u64,
+    /// The mean over games of what the script adds to this metric of this card.
+    pub per_game: Option<f64>,
+    /// Its 95 % interval.
+    #[row("ci_low", "ci_high")]
+    pub interval: Option<(f64, f64)>,
+}
+
+/// Returns the tables that these figures have.
+pub(crate) fn tables(figures: &[OwnFigure]) -> Vec<String> {
+    let has = |wanted: fn(OwnMeasure) -> bool| figures.iter().any(|figure| wanted(figure.measure));
+    let values = has(|measure| measure != OwnMeasure::Ratio).then(|| OwnValueRow::TABLE.to_owned());
+    let cards = has(|measure| measure == OwnMeasure::Card).then(|| OwnCardRow::TABLE.to_owned());
+    values.into_iter().chain(cards).collect()
+}
+
+/// How often values occurred.
+type Values = BTreeMap<i64, u64>;
+
+/// What is counted of a figure of the script.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
+struct OwnTally {
+    /// The sum of each game.
+    sum: Mean,
+    /// Games in which something was added.
+    games: Share,
+    when: Mean,
+    /// The values of games, or of seats where it is counted for each.
+    values: Values,
+    /// Of each seat; none where it is not counted for each.
+    seats: Vec<Mean>,
+    winners: Ratio,
+    others: Ratio,
+    winner_values: Values,
+    /// Of each kind of card; none where it is not counted for each.
+    cards: Vec<Mean>,
+    ratio: Ratio,
+}
+
+/// A figure of the script in the game that is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Own {
+    /// True if something was added.
+    touched: bool,
+    /// The sum; of a ratio the upper one.
+    sum: i64,
+    /// The lower sum of a ratio.
+    whole: u64,
+    seats: [i64; MAX_SEATS],
+    cards: Vec<i64>,
+}
+
+/// Means over games, of notes and figures of its own in the order of the script.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub struct ScriptStats {
     notes: Vec<Mean>,
-    metrics: Vec<Mean>,
+    own: Vec<OwnTally>,
+    #[merge(skip)]
+    seats: usize,
+    /// The numbers that the figures count, in order.
+    #[merge(skip)]
+    #[serde(skip)]
+    measures: Vec<OwnMeasure>,
     /// Those of the game that is played.
     #[merge(skip)]
     #[serde(skip)]
-    now: (Vec<i64>, Vec<i64>),
+    now: (Vec<i64>, Vec<Own>),
+}
+
+/// Returns a value as it is kept: exactly below 2,048, else with its eleven highest binary digits, towards 0.
+fn kept(value: i64) -> i64 {
+    let spare = (64 - value.unsigned_abs().leading_zeros()).saturating_sub(11);
+    let size = i64::try_from(value.unsigned_abs() >> spare << spare).unwrap_or(i64::MAX);
+    if value < 0 { -size } else { size }
+}
+
+/// Returns the least value that at least the share `q` did not exceed, with the values whose ranks the interval of the
+/// share allows for.
+fn quantile_of(values: &Values, q: f64, games: u64) -> Estimate {
+    let all: u64 = values.values().sum();
+    if all == 0 {
+        return Estimate::default();
+    }
+    let at = |rank: f64| {
+        let need = rank.ceil().clamp(1.0, all as f64) as u64;
+        let mut seen = 0;
+        values.iter().find(|(_, count)| {
+            seen += *count;
+            seen >= need
+        })
+    };
+    let (n, spread) = (all as f64, 1.96 * (all as f64 * q * (1.0 - q)).sqrt());
+    let [value, low, high] =
+        [q * n, q * n - spread, q * n + spread].map(|rank| at(rank).map(|(value, _)| *value as f64));
+    let interval = if games > 1 { low.zip(high) } else { None };
+    Estimate { value, interval, games }
 }
 
 impl Observer<ScriptGame> for ScriptStats {
     fn start(&mut self) {
-        let (notes, metrics) = &mut self.now;
+        let (notes, own) = &mut self.now;
         notes.clear();
         notes.resize(self.notes.len(), 0);
-        metrics.clear();
-        metrics.resize(self.metrics.len(), 0);
+        own.resize(self.own.len(), Own::default());
+        for (own, tally) in own.iter_mut().zip(&self.own) {
+            let mut cards = std::mem::take(&mut own.cards);
+            cards.clear();
+            cards.resize(tally.cards.len(), 0);
+            *own = Own { cards, ..Own::default() };
+        }
     }
 
     fn event(&mut self, event: &ScriptEvent) {
@@ -42,39 +219,180 @@ impl Observer<ScriptGame> for ScriptStats {
         match event.what {
             What::Note => self.now.0.get_mut(place).into_iter().for_each(|count| *count += 1),
             What::Metric => {
-                let value = i64::from(event.numbers[1]);
-                self.now.1.get_mut(place).into_iter().for_each(|sum| *sum += value);
+                let (Some(own), Some(measure)) = (self.now.1.get_mut(place), self.measures.get(place)) else {
+                    return;
+                };
+                let (value, of) = (i64::from(event.numbers[1]), event.numbers[2]);
+                own.touched = true;
+                if *measure == OwnMeasure::Ratio && of > 0 {
+                    own.whole += value.unsigned_abs();
+                    return;
+                }
+                own.sum += value;
+                let of = usize::try_from(of - 1).unwrap_or(usize::MAX);
+                match measure {
+                    OwnMeasure::Seat => own.seats.get_mut(of).into_iter().for_each(|sum| *sum += value),
+                    OwnMeasure::Card => own.cards.get_mut(of).into_iter().for_each(|sum| *sum += value),
+                    OwnMeasure::Game | OwnMeasure::Ratio => {}
+                }
             }
             _ => {}
         }
     }
 
-    fn finish(&mut self, _: &GameEnd<'_>) {
+    fn finish(&mut self, end: &GameEnd<'_>) {
         self.notes.iter_mut().zip(&self.now.0).for_each(|(mean, &count)| mean.add(count));
-        self.metrics.iter_mut().zip(&self.now.1).for_each(|(mean, &sum)| mean.add(sum));
+        for ((tally, own), measure) in self.own.iter_mut().zip(&self.now.1).zip(&self.measures) {
+            if *measure == OwnMeasure::Ratio {
+                tally.ratio.add_signed(own.sum, own.whole);
+                continue;
+            }
+            tally.sum.add(own.sum);
+            tally.games.add(own.touched);
+            if own.touched {
+                tally.when.add(own.sum);
+            }
+            tally.cards.iter_mut().zip(&own.cards).for_each(|(mean, &sum)| mean.add(sum));
+            if *measure != OwnMeasure::Seat {
+                *tally.values.entry(kept(own.sum)).or_default() += 1;
+                continue;
+            }
+            let (mut won, mut winners, mut lost, mut others) = (0, 0, 0, 0);
+            for ((seat, mean), &sum) in Seat::all(self.seats).zip(&mut tally.seats).zip(&own.seats) {
+                mean.add(sum);
+                *tally.values.entry(kept(sum)).or_default() += 1;
+                if end.outcome.winners().any(|winner| winner == seat) {
+                    *tally.winner_values.entry(kept(sum)).or_default() += 1;
+                    (won, winners) = (won + sum, winners + 1);
+                } else {
+                    (lost, others) = (lost + sum, others + 1);
+                }
+            }
+            tally.winners.add_signed(won, winners);
+            tally.others.add_signed(lost, others);
+        }
     }
 }
 
-/// Returns the words behind this first one in the names of kinds of events.
-fn words<'a>(counted: &'a TallyLayout, first: &str) -> impl Iterator<Item = &'a str> {
-    counted.event_kinds.iter().filter_map(move |kind| kind.name.strip_prefix(first))
+/// Returns the words of notes, in order.
+fn notes(counted: &TallyLayout) -> impl Iterator<Item = &str> {
+    counted.event_kinds.iter().filter_map(|kind| kind.name.strip_prefix(playable::NOTE))
+}
+
+/// Returns the figures of the script's own, in order: what they count, and their words.
+fn figures(counted: &TallyLayout) -> impl Iterator<Item = (OwnMeasure, &str)> {
+    let figure = |name| {
+        // `metric by seat x` begins with `metric `, too.
+        let named = OwnMeasure::NAMES.iter().rev();
+        named
+            .filter_map(move |(measure, first)| Some((*measure, str::strip_prefix(name, *first)?)))
+            .find(|(_, word)| !word.contains(' '))
+    };
+    counted.event_kinds.iter().filter_map(move |kind| figure(kind.name.as_ref()))
 }
 
 impl Statistic<ScriptGame> for ScriptStats {
     fn new(counted: &TallyLayout) -> Self {
-        let means = |first| words(counted, first).map(|_| Mean::default()).collect();
-        Self { notes: means(playable::NOTE), metrics: means(playable::METRIC), now: Default::default() }
+        let tally = |(measure, _)| OwnTally {
+            seats: vec![Mean::default(); if measure == OwnMeasure::Seat { counted.seats } else { 0 }],
+            cards: vec![Mean::default(); if measure == OwnMeasure::Card { counted.cards.len() } else { 0 }],
+            ..OwnTally::default()
+        };
+        Self {
+            notes: notes(counted).map(|_| Mean::default()).collect(),
+            own: figures(counted).map(tally).collect(),
+            seats: counted.seats,
+            measures: figures(counted).map(|(measure, _)| measure).collect(),
+            now: Default::default(),
+        }
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
-        for (first, figure, means) in
-            [(playable::NOTE, &NOTE, &self.notes), (playable::METRIC, &OWN, &self.metrics)]
-        {
-            let rows = words(counted, first).zip(means);
-            let row = |(word, mean): (&str, &Mean)| {
-                Metric::of(figure, Member::Named(word.to_owned()), mean.estimate())
-            };
-            out.metrics.extend(rows.map(row));
+        let note =
+            |(word, mean): (&str, &Mean)| Metric::of(&NOTE, Member::Named(word.to_owned()), mean.estimate());
+        out.metrics.extend(notes(counted).zip(&self.notes).map(note));
+        let mut values = Vec::new();
+        let mut cards = Vec::new();
+        for ((measure, word), tally) in figures(counted).zip(&self.own) {
+            tally.report(measure, word, out);
+            if measure == OwnMeasure::Ratio {
+                continue;
+            }
+            let of = if measure == OwnMeasure::Seat { "seats" } else { "games" };
+            for (of, counts) in [(of, &tally.values), ("winners", &tally.winner_values)] {
+                values.extend(counts.iter().map(|(&value, &count)| OwnValueRow {
+                    metric: word.to_owned(),
+                    of: of.to_owned(),
+                    value: value as f64,
+                    count,
+                }));
+            }
+            for ((card, _), mean) in counted.cards.iter().zip(&tally.cards) {
+                let Estimate { value, interval, games } = mean.estimate();
+                cards.push(OwnCardRow {
+                    metric: word.to_owned(),
+                    card: card.clone(),
+                    games,
+                    per_game: value,
+                    interval,
+                });
+            }
+        }
+        if !values.is_empty() {
+            out.tables.push(Table::of(values));
+        }
+        if !cards.is_empty() {
+            out.tables.push(Table::of(cards));
+        }
+    }
+}
+
+impl OwnTally {
+    /// Adds the rows of the summary.
+    fn report(&self, measure: OwnMeasure, word: &str, out: &mut Report) {
+        let named = || Member::Named(word.to_owned());
+        if measure == OwnMeasure::Ratio {
+            return out.metrics.push(Metric::of(&RATIO, named(), self.ratio.estimate()));
+        }
+        out.metrics.push(Metric::of(&OWN, named(), self.sum.estimate()));
+        let games = self.sum.plays();
+        for (q, figure) in &QUANTILES {
+            out.metrics.push(Metric::of(figure, named(), quantile_of(&self.values, *q, games)));
+        }
+        out.metrics.push(Metric::of(&GAMES, named(), self.games.estimate()));
+        out.metrics.push(Metric::of(&WHEN, named(), self.when.estimate()));
+        for (seat, mean) in self.seats.iter().enumerate() {
+            out.metrics.push(Metric::of(
+                &OF_SEAT,
+                Member::Named(format!("{word}_seat_{seat}")),
+                mean.estimate(),
+            ));
+        }
+        if measure == OwnMeasure::Seat {
+            out.metrics.push(Metric::of(&OF_WINNERS, named(), self.winners.estimate()));
+            out.metrics.push(Metric::of(&OF_OTHERS, named(), self.others.estimate()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_by_hand() {
+        let values = Values::from([(-2, 1), (0, 3), (5, 5), (9, 1)]);
+        let value = |q| quantile_of(&values, q, 10).value;
+        assert_eq!([0.1, 0.11, 0.4, 0.5, 0.9, 0.91].map(value), [-2.0, 0.0, 0.0, 5.0, 5.0, 9.0].map(Some));
+        // Ranks 5 less 3.1 and 6 more: the second and the ninth.
+        assert_eq!(quantile_of(&values, 0.5, 10).interval, Some((0.0, 5.0)));
+        assert_eq!(quantile_of(&Values::new(), 0.5, 0), Estimate::default());
+    }
+
+    #[test]
+    fn large_values_keep_eleven_digits() {
+        for (value, is) in [(2047, 2047), (2048, 2048), (2049, 2048), (-4099, -4096), (i64::MIN, -i64::MAX)] {
+            assert_eq!(kept(value), is, "{value}");
         }
     }
 }

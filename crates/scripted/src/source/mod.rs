@@ -35,6 +35,43 @@ pub(crate) enum Argument {
     Slot(String),
 }
 
+/// A figure of the designer's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OwnFigure {
+    /// The word that the script gives it.
+    pub(crate) word: String,
+    /// The number that it counts.
+    pub(crate) measure: OwnMeasure,
+}
+
+/// The number that a figure of the designer's own counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OwnMeasure {
+    /// A sum over the game.
+    Game,
+    /// A sum for each seat.
+    Seat,
+    /// A sum for each kind of card.
+    Card,
+    /// The ratio of two sums.
+    Ratio,
+}
+
+impl OwnMeasure {
+    /// All of them, each with what its event is called in front of the word.
+    pub(crate) const NAMES: [(Self, &'static str); 4] = [
+        (Self::Game, "metric "),
+        (Self::Seat, "metric by seat "),
+        (Self::Card, "metric by card "),
+        (Self::Ratio, "ratio "),
+    ];
+
+    /// Returns what its event is called in front of the word.
+    pub(crate) fn prefix(self) -> &'static str {
+        Self::NAMES.iter().find(|(measure, _)| *measure == self).map_or("", |(_, prefix)| prefix)
+    }
+}
+
 /// A function of one of the engine's tables, such as `act.draw`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Routine {
@@ -61,8 +98,8 @@ pub(crate) struct Scan {
     pub(crate) together: Vec<String>,
     /// The first words of `note("word", ...)`.
     pub(crate) notes: Vec<String>,
-    /// The first words of `metric("word", value)`.
-    pub(crate) metrics: Vec<String>,
+    /// The figures of the designer's own: the first words of `metric("word", value)` and the like.
+    pub(crate) metrics: Vec<OwnFigure>,
     /// The names of the engine that the script uses.
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.

@@ -6,9 +6,9 @@ use ludometer_model::{did_you_mean, nearest};
 
 use ludometer_bots::luau::lexer::{Kind, Token, tokens};
 
-use super::Scan;
 use super::blocks::{Blocks, Frame};
 use super::names::{KNOWN, MATH, OF_SCENES, refusal};
+use super::{OwnFigure, OwnMeasure, Scan};
 use crate::error::ScriptError;
 
 /// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain). Its
@@ -54,6 +54,9 @@ pub(super) const MAKER: &str = " __maker() ";
 
 /// The bytes of a name at most, so that every message can name it.
 const MAX_NAME: usize = 200;
+
+/// The words of notes, and of figures: their events number them in a byte.
+const MOST_WORDS: usize = 255;
 
 /// The unknown names for which a near miss is looked for: only the first that stays unknown is reported.
 const MAX_UNKNOWN: usize = 100;
@@ -392,7 +395,7 @@ impl<'a> Reader<'a> {
             if name == "math" && self.peek(1) == "." && !MATH.contains(&self.peek(2)) {
                 return self.error(line, format!("there is no `math.{}` here", self.peek(2)));
             }
-            if matches!(name, "note" | "metric") && self.peek(1) == "(" {
+            if matches!(name, "note" | "metric" | "metric_by" | "ratio") && self.peek(1) == "(" {
                 self.note(name, line)?;
             }
             if self.scan.staged && OF_SCENES.contains(&name) {
@@ -431,11 +434,35 @@ impl<'a> Reader<'a> {
             );
             return self.error(line, message);
         }
-        let list = if name == "note" { &mut self.scan.notes } else { &mut self.scan.metrics };
-        if !list.iter().any(|other| other == word) {
-            list.push(word.to_owned());
+        let measure = match name {
+            "note" => {
+                if !self.scan.notes.iter().any(|other| other == word) {
+                    if self.scan.notes.len() == MOST_WORDS {
+                        return self.error(line, format!("more than {MOST_WORDS} different notes"));
+                    }
+                    self.scan.notes.push(word.to_owned());
+                }
+                return Ok(());
+            }
+            "metric" if self.arguments().len() > 2 => OwnMeasure::Seat,
+            "metric" => OwnMeasure::Game,
+            "metric_by" => OwnMeasure::Card,
+            _ => OwnMeasure::Ratio,
+        };
+        match self.scan.metrics.iter().find(|other| other.word == word) {
+            Some(other) if other.measure != measure => self.error(
+                line,
+                format!("`{word}` is counted in two ways: a figure is a metric of the game, one of seats, one by cards, or a ratio"),
+            ),
+            Some(_) => Ok(()),
+            None if self.scan.metrics.len() == MOST_WORDS => {
+                self.error(line, format!("more than {MOST_WORDS} figures of its own"))
+            }
+            None => {
+                self.scan.metrics.push(OwnFigure { word: word.to_owned(), measure });
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Looks back from an assignment's operator at all that stands in front of it.

@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the tokens of each argument of the call of this name.
-    fn arguments(&self) -> Vec<&'a [Token<'a>]> {
+    pub(super) fn arguments(&self) -> Vec<&'a [Token<'a>]> {
         let first = self.at + 2;
         let (mut all, mut begin) = (Vec::new(), first);
         let end = self.at + self.behind_brackets(1) - 1;

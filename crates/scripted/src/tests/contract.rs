@@ -9,7 +9,7 @@ use ludometer_playable::Playable;
 
 use super::game;
 use crate::layout::head;
-use crate::{ScriptFile, ScriptGame, ScriptState, validate};
+use crate::{OwnCardRow, OwnValueRow, ScriptFile, ScriptGame, ScriptState, validate};
 
 /// Plays random games and holds views, determinized states and lists of actions against each other; returns the states
 /// determinized, and how many of them differed from the true one.
@@ -168,11 +168,19 @@ fn every_move_keeps_the_contract_and_all_that_seats_know_is_true() {
 #[test]
 fn notes_and_metrics_are_figures_of_a_run() {
     let text = "game.title, game.seats = 'Counts', { 2, 2 }
+        card('owl', 1)
+        card('fox', 1)
         number('left', 10)
         function game.setup() start(1) end
         function game.turn(me) v.left -= 1; if v.left == 0 then game_over() else go.act(me) end end
         function step.act(me) may.act() end
-        function act.act(me) note('acted', me); metric('gain', 3); metric('loss', -70000 * me); end_turn() end
+        function act.act(me)
+            note('acted', me); metric('gain', 3); metric('loss', -70000 * me)
+            metric('paid', 10 * me, me); metric_by('sold', me, 5); metric_by('sold', 1)
+            ratio('late', if v.left < 4 then 1 else 0, 1)
+            if me > 2 then metric('never', 1) end
+            end_turn()
+        end
         function game.score() return 0 end";
     let file = Arc::new(ScriptFile::from_text("counts.luau", text).unwrap_or_else(|error| panic!("{error}")));
     let game = ScriptGame::load(&file, 2, &[]).unwrap();
@@ -189,6 +197,27 @@ fn notes_and_metrics_are_figures_of_a_run() {
     let value = |name: &str| batch.report.named(name).unwrap().value.unwrap();
     // Nine acts, five of them by the first seat.
     assert_eq!((value("note_acted"), value("own_gain"), value("own_loss")), (9.0, 27.0, -70_000.0 * 13.0));
+    let games =
+        ["own_gain_p10", "own_gain_p90", "own_gain_when", "own_gain_games", "own_never", "own_never_games"];
+    assert_eq!(games.map(value), [27.0, 27.0, 27.0, 1.0, 0.0, 0.0]);
+    assert_eq!(batch.report.named("own_never_when").unwrap().value, None, "it never happened");
+    // From 2,048 on a value keeps eleven binary digits.
+    assert_eq!(value("own_loss_p50"), -909_824.0);
+    let seats =
+        ["own_paid", "own_paid_seat_0", "own_paid_seat_1", "own_paid_p10", "own_paid_p50", "own_paid_p90"];
+    assert_eq!(seats.map(value), [130.0, 50.0, 80.0, 50.0, 50.0, 80.0]);
+    // Both win.
+    assert_eq!((value("own_paid_winners"), value("own_late")), (65.0, 3.0 / 9.0));
+    let cards: Vec<OwnCardRow> = batch.report.rows();
+    let cards: Vec<_> = cards.iter().map(|row| (&*row.metric, &*row.card, row.per_game)).collect();
+    assert_eq!(cards, [("sold", "owl", Some(34.0)), ("sold", "fox", Some(20.0))]);
+    let values: Vec<OwnValueRow> = batch.report.rows();
+    let values: Vec<_> = values.iter().filter(|row| row.metric == "paid").collect();
+    let values: Vec<_> = values.iter().map(|row| (&*row.of, row.value, row.count)).collect();
+    assert_eq!(
+        values,
+        [("seats", 50.0, 10), ("seats", 80.0, 10), ("winners", 50.0, 10), ("winners", 80.0, 10)]
+    );
 }
 
 #[test]
