@@ -42,6 +42,7 @@ mod tournament_resume;
 mod review;
 mod watch;
 mod watched;
+mod script_traces;
 mod trace;
 mod train;
 mod train_network;

@@ -18,6 +18,8 @@ pub struct Names {
     pub zones: BTreeMap<String, String>,
     /// Numbers that a game keeps.
     pub numbers: BTreeMap<String, String>,
+    /// Words that actions and notes are told with, where they are written otherwise than their ids.
+    pub words: BTreeMap<String, String>,
     /// Clauses of the rules, by what they are about.
     pub clauses: BTreeMap<String, String>,
     /// Events, as templates of sentences (`ludometer_narration` says how they are written). Traces tell by them; they

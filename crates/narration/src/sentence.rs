@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::template::{Piece, Template, TemplateError};
+use crate::template::{Piece, Template, TemplateError, Words};
 use crate::words::{letter, list, place, value};
 use ludometer_model::{Names, capital, counted, readable};
 use serde_json::{Map, Value as Json};
@@ -12,6 +12,7 @@ use serde_json::{Map, Value as Json};
 #[derive(Clone, Debug)]
 pub struct Narrator {
     templates: BTreeMap<String, Vec<Template>>,
+    choices: Choices,
     names: Names,
     viewer: Option<usize>,
 }
@@ -38,7 +39,12 @@ impl Narrator {
             let (event, template) = Template::parse(key, text)?;
             templates.entry(event).or_default().push(template);
         }
-        Ok(Self { templates, names: names.clone(), viewer })
+        Ok(Self { templates, choices: Choices::new(names)?, names: names.clone(), viewer })
+    }
+
+    /// Returns how actions are told.
+    pub(crate) const fn choices(&self) -> &Choices {
+        &self.choices
     }
 
     /// Returns the viewer's seat, if it tells what one seat may know.
@@ -56,7 +62,10 @@ impl Narrator {
         let fields = event.as_object()?;
         let name = fields.get("event").and_then(Json::as_str)?;
         let pieces = match self.template(name, fields) {
-            Some(template) => template.fill(fields, self.viewer, &self.names),
+            Some(template) => {
+                let words = Words { names: &self.names, choices: Some(&self.choices) };
+                template.fill(fields, self.viewer, words)
+            }
             // Without a template nobody knows who may see the event.
             None if self.viewer.is_some() => return None,
             None => self.plain(name, fields),
@@ -195,18 +204,13 @@ impl Choices {
                 let mut fields: Map<String, Json> = any
                     .chain(&words[n..])
                     .enumerate()
-                    .map(|(i, word)| {
-                        (
-                            (i + 1).to_string(),
-                            word.parse::<i64>().map_or(Json::from(word.as_str()), Json::from),
-                        )
-                    })
+                    .map(|(i, word)| ((i + 1).to_string(), self.field(word)))
                     .collect();
                 // All that follows, for cards whose ids have marks in them.
                 let rest = action.trim_end_matches(')').splitn(n + 1, MARKS).nth(n).unwrap_or_default();
                 fields.insert("rest".to_owned(), rest.into());
                 template
-                    .fill(&fields, None, &self.names)
+                    .fill(&fields, None, Words { names: &self.names, choices: None })
                     .iter()
                     .map(|piece| piece.text().to_owned())
                     .collect()
@@ -223,16 +227,25 @@ impl Choices {
         }
     }
 
-    fn word(&self, word: &str) -> String {
-        if word.parse::<i64>().is_ok() {
-            return word.to_owned();
+    /// Returns a word of an action as a field of its template; `none` is nobody, or nothing.
+    fn field(&self, word: &str) -> Json {
+        match word.parse::<i64>() {
+            Ok(number) => number.into(),
+            Err(_) if word == NONE && !self.names.cards.contains_key(NONE) => Json::Null,
+            Err(_) => word.into(),
         }
-        self.names.cards.get(word).cloned().unwrap_or_else(|| readable(word))
+    }
+
+    fn word(&self, word: &str) -> String {
+        if word.parse::<i64>().is_ok() { word.to_owned() } else { value(&word.into(), &self.names) }
     }
 }
 
 /// Marks between the words of an action.
 const MARKS: [char; 5] = [' ', '(', ')', ':', ','];
+
+/// Stands in an action for no player and no card.
+const NONE: &str = "none";
 
 /// Stands in a template's key for any word.
 const ANY: &str = "*";

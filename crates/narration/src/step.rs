@@ -2,8 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::sentence::{Choices, Narrator, Sentence};
-use super::template::TemplateError;
+use super::sentence::{Narrator, Sentence};
 use super::words::letter;
 
 /// A choice that was made.
@@ -90,20 +89,15 @@ const TURN: &str = "turn_begins";
 /// Puts lines of a trace together to steps.
 pub struct Steps {
     narrator: Narrator,
-    choices: Choices,
     step: Step,
     pending: Vec<Sentence>,
 }
 
 impl Steps {
     /// Returns steps in sentences by this narrator.
-    ///
-    /// # Errors
-    /// The first template of an action that can't be read.
-    pub fn new(narrator: Narrator) -> Result<Self, TemplateError> {
+    pub const fn new(narrator: Narrator) -> Self {
         let step = Step { turn: 0, kind: StepKind::Setup, sentences: Vec::new() };
-        let choices = Choices::new(narrator.names())?;
-        Ok(Self { narrator, choices, step, pending: Vec::new() })
+        Self { narrator, step, pending: Vec::new() }
     }
 
     /// Takes a line of a trace. Returns the step that it ends, if it ends one: the first line of the next step is the
@@ -116,12 +110,13 @@ impl Steps {
             (Some("start"), _) => None,
             (Some("decision"), Some(seat)) => {
                 let is_shown = self.narrator.viewer().is_none_or(|viewer| viewer == seat);
-                let text = |json: &Json| json.as_str().map(|action| self.choices.tell(action));
+                let text = |json: &Json| json.as_str().map(|action| self.narrator.choices().tell(action));
                 let legal = line.get("legal").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
                 let choice = Choice {
                     seat,
                     phase: line.get("phase").and_then(Json::as_str).unwrap_or_default().to_owned(),
-                    chosen: line.get("chosen").and_then(text).filter(|_| is_shown),
+                    // Of another's choice the line may hold what the viewer knows of it.
+                    chosen: line.get(if is_shown { "chosen" } else { "seen" }).and_then(text),
                     legal: if is_shown { legal.iter().filter_map(text).collect() } else { Vec::new() },
                     is_told: self.narrator.names().tells_choices,
                 };
@@ -215,7 +210,7 @@ mod tests {
             choice(1, "pass"),
             json!({ "event": "end" }),
         ];
-        let mut steps = Steps::new(Narrator::new(&names, viewer).unwrap()).unwrap();
+        let mut steps = Steps::new(Narrator::new(&names, viewer).unwrap());
         lines.iter().filter_map(|line| steps.push(line)).collect()
     }
 
@@ -233,7 +228,7 @@ mod tests {
     fn what_a_turn_begins_with_is_its_own_and_each_choice_is_named() {
         let mut names = Names { tells_choices: true, ..Names::default() };
         names.events.insert("roll".to_owned(), "A die shows {value}.".to_owned());
-        let mut steps = Steps::new(Narrator::new(&names, None).unwrap()).unwrap();
+        let mut steps = Steps::new(Narrator::new(&names, None).unwrap());
         let choice = |turn: u8| {
             let legal = ["keep", "pass"];
             json!({ "event": "decision", "turn": turn, "seat": turn, "phase": "play", "legal": legal, "chosen": "keep" })
@@ -262,7 +257,7 @@ mod tests {
         ];
         assert_eq!(all, expected);
         // A choice that is looked at alone keeps what follows from it.
-        let mut steps = Steps::new(Narrator::new(&names, None).unwrap()).unwrap();
+        let mut steps = Steps::new(Narrator::new(&names, None).unwrap());
         let step = steps.whole(&lines[2..5]);
         assert_eq!(step.all_sentences(), ["A chooses to keep.", "A die shows 2."]);
     }

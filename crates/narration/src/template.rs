@@ -2,6 +2,7 @@
 //!
 //! - `{card}` is a field of the event in words: a card by its name.
 //! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.
+//! - `{!chosen}` is a field that holds an action, as the actions' own templates tell it.
 //! - `{kind.2}` is the second word of a field, `{@kind.2}` the player that it names.
 //! - `[seat: {card} | a card]` tells the first text to the players that the named fields name (one, a list, the owner of
 //!   a place), and to whoever sees everything, and the second to all others.
@@ -11,6 +12,7 @@
 use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
+use super::sentence::Choices;
 use super::words::{names_seat, owner, place, value};
 use ludometer_model::Names;
 
@@ -32,6 +34,7 @@ enum Form {
     Value,
     Place,
     Owner,
+    Action,
 }
 
 /// A part of a template.
@@ -67,6 +70,14 @@ impl Piece {
     }
 }
 
+/// The words that fields are told with.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a> {
+    pub(crate) names: &'a Names,
+    /// How actions are told.
+    pub(crate) choices: Option<&'a Choices>,
+}
+
 impl Template {
     /// Reads the template of this key; returns the event's name with it.
     ///
@@ -95,9 +106,14 @@ impl Template {
     }
 
     /// Returns the pieces of the sentence about this event, as `viewer` may be shown it; everything where there is none.
-    pub(crate) fn fill(&self, event: &Map<String, Json>, viewer: Option<usize>, names: &Names) -> Vec<Piece> {
+    pub(crate) fn fill(
+        &self,
+        event: &Map<String, Json>,
+        viewer: Option<usize>,
+        words: Words<'_>,
+    ) -> Vec<Piece> {
         let mut pieces = Vec::new();
-        fill(&self.parts, event, viewer, names, &mut pieces);
+        fill(&self.parts, event, viewer, words, &mut pieces);
         pieces
     }
 
@@ -151,7 +167,7 @@ fn fill(
     parts: &[Part],
     event: &Map<String, Json>,
     viewer: Option<usize>,
-    names: &Names,
+    words: Words<'_>,
     into: &mut Vec<Piece>,
 ) {
     let field = |name: &str| event.get(name).unwrap_or(&Json::Null);
@@ -161,15 +177,19 @@ fn fill(
             Part::Field { name, word, form } => {
                 let found = field_of(event, name, *word);
                 into.push(match form {
-                    Form::Place => Piece::Player(place(&found, names)),
-                    Form::Owner => Piece::Player(owner(&found, names)),
-                    Form::Value => Piece::Filled(value(&found, names)),
+                    Form::Place => Piece::Player(place(&found, words.names)),
+                    Form::Owner => Piece::Player(owner(&found, words.names)),
+                    Form::Value => Piece::Filled(value(&found, words.names)),
+                    Form::Action => Piece::Filled(match (words.choices, found.as_str()) {
+                        (Some(choices), Some(action)) => choices.tell(action),
+                        _ => value(&found, words.names),
+                    }),
                 });
             }
             Part::Secret { known_to, full, others } => {
                 let knows =
                     viewer.is_none_or(|viewer| known_to.iter().any(|name| names_seat(field(name), viewer)));
-                fill(if knows { full } else { others }, event, viewer, names, into);
+                fill(if knows { full } else { others }, event, viewer, words, into);
             }
         }
     }
@@ -197,7 +217,7 @@ fn parts(text: &str) -> Result<Vec<Part>, &'static str> {
 
 fn field(inside: &str) -> Result<Part, &'static str> {
     let (name, form) = match inside.strip_prefix('@') {
-        None => (inside, Form::Value),
+        None => inside.strip_prefix('!').map_or((inside, Form::Value), |action| (action, Form::Action)),
         Some(place) => match place.strip_suffix(".owner") {
             None => (place, Form::Place),
             Some(place) => (place, Form::Owner),
@@ -208,7 +228,7 @@ fn field(inside: &str) -> Result<Part, &'static str> {
         _ => (name, None),
     };
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return Err("a field is written {name}, {@name}, {@name.owner} or {name.2}");
+        return Err("a field is written {name}, {@name}, {@name.owner}, {!name} or {name.2}");
     }
     Ok(Part::Field { name: name.to_owned(), word, form })
 }

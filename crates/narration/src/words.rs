@@ -29,7 +29,10 @@ pub(crate) fn value(json: &Json, names: &Names) -> String {
         Json::Null => "nothing".to_owned(),
         Json::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
         Json::Number(number) => grouped(&number.to_string()),
-        Json::String(text) => names.cards.get(text).cloned().unwrap_or_else(|| names.number(text)),
+        Json::String(text) => {
+            let given = names.cards.get(text).or_else(|| names.words.get(text));
+            given.cloned().unwrap_or_else(|| names.number(text))
+        }
         Json::Array(items) => list(&items.iter().map(|item| value(item, names)).collect::<Vec<_>>()),
         Json::Object(fields) => {
             let all = fields.iter().map(|(key, item)| format!("{} {}", readable(key), value(item, names)));

@@ -223,7 +223,7 @@ impl<'a> Round<'a> {
             sitting,
             names,
             line_up,
-            steps: Narrator::new(game.names(), Some(sitting.seat.index())).and_then(Steps::new).ok(),
+            steps: Narrator::new(game.names(), Some(sitting.seat.index())).map(Steps::new).ok(),
             advisers: advisers.collect(),
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),

@@ -77,6 +77,12 @@ pub trait Follower {
     /// Why the line can't be written.
     fn line(&mut self, line: &Json) -> io::Result<()>;
 
+    /// Returns the seat for which decisions of other seats also tell, as `seen`, as much as it can know of them. They do where no
+    /// event says what was chosen.
+    fn viewer(&self) -> Option<Seat> {
+        None
+    }
+
     /// Takes note of a choice, before its line; `at` is where it was made.
     fn decided(&mut self, _at: &dyn Position, _chosen: usize) {}
 
@@ -130,6 +136,8 @@ pub fn trace(
     writer.line(start_line(game, who, (options.seed, options.play), &*at))?;
     let mut decisions = 0;
     let mut last = 0;
+    let viewer = writer.follower.viewer().filter(|_| game.names().tells_choices);
+    let mut side_stream = streams.side_stream(SIDE_STREAM);
     loop {
         for event in events.drain(..) {
             writer.line(event)?;
@@ -182,8 +190,16 @@ pub fn trace(
         if options.views {
             line["view"] = at.view(seat);
         }
+        let watched = viewer.filter(|&viewer| viewer != seat);
+        events = apply(
+            &mut *at,
+            (seat, chosen),
+            watched,
+            chance.of_action(seat, || last),
+            &mut line,
+            &mut side_stream,
+        );
         writer.line(line)?;
-        events = at.apply(chosen, chance.of_action(seat, || last));
         decisions += 1;
     }
     if let Some(reason) = at.fault() {
@@ -220,6 +236,8 @@ pub fn retrace(
     follower.line(&start_line(game, who, (seed, play), &*at))?;
     let mut choices = choices.iter();
     let mut decision = 0;
+    let viewer = follower.viewer().filter(|_| game.names().tells_choices);
+    let mut side_stream = Streams::new(seed, play).side_stream(SIDE_STREAM);
     loop {
         for event in &events {
             follower.line(event)?;
@@ -235,9 +253,13 @@ pub fn retrace(
         let mut line = decision_line(&*at, seat, 0);
         line["legal"] = labels(&*at).into();
         line["chosen"] = chosen.map_or(Json::Null, |chosen| at.action_label(chosen).into());
+        let Some(chosen) = chosen else {
+            follower.line(&line)?;
+            return Ok(follower.line(&json!({ "event": "pause" }))?);
+        };
+        let watched = viewer.filter(|&viewer| viewer != seat);
+        events = apply(&mut *at, (seat, chosen), watched, &mut chance, &mut line, &mut side_stream);
         follower.line(&line)?;
-        let Some(chosen) = chosen else { return Ok(follower.line(&json!({ "event": "pause" }))?) };
-        events = at.apply(chosen, &mut chance);
         decision += 1;
     }
     if let Some(reason) = at.fault() {
@@ -245,6 +267,25 @@ pub fn retrace(
     }
     follower.ended(&*at);
     Ok(follower.line(&end_line(game, &at.outcome(), &*at))?)
+}
+
+/// The stream of random numbers by which worlds are imagined that a watcher can't tell from the true one.
+const SIDE_STREAM: u64 = 2;
+
+/// Carries a choice out; adds to its line what another seat that watches can know of it.
+fn apply(
+    at: &mut dyn Position,
+    (seat, chosen): (Seat, usize),
+    watcher: Option<Seat>,
+    chance: &mut Rng,
+    line: &mut Json,
+    rng: &mut Rng,
+) -> Vec<Json> {
+    let Some(watcher) = watcher else { return at.apply(chosen, chance) };
+    let (before, drawn) = (at.copy(), chance.clone());
+    let events = at.apply(chosen, chance);
+    line["seen"] = seen(&*before, (seat, chosen), watcher, at, &drawn, rng).into();
+    events
 }
 
 struct Writer<'a> {

@@ -2,7 +2,8 @@
 
 use ludometer_model::{CardMove, Event, Interaction, Seat};
 
-use crate::layout::{Layout, Zone};
+use crate::ScriptAction;
+use crate::layout::{Layout, Zone, i32_at};
 
 /// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +53,10 @@ pub struct ScriptEvent {
     pub(crate) what: What,
     /// Numbers of what it concerns: cards, zones, seats, amounts, by `what`.
     pub(crate) numbers: [i32; 4],
+    /// The numbers given with a note.
+    pub(crate) given: u8,
+    /// The choice that is carried out.
+    pub(crate) choice: Option<ScriptAction>,
     /// True if nobody chose the move.
     pub(crate) forced: bool,
     pub(crate) card: Option<CardMove>,
@@ -66,11 +71,16 @@ pub(crate) const TURN: u8 = 11;
 /// The tag of a setup's beginning, with what the numbers are before it. It is no event of the game.
 pub(crate) const START: u8 = 14;
 
+/// The tags of events that have eight more bytes behind them.
+pub(crate) const NOTE: u8 = 8;
+pub(crate) const CHOOSE: u8 = 9;
+
 impl ScriptEvent {
-    /// Returns the event of these eight bytes, if it is one that is announced; `actor` is the seat that acts, `kinds` the
-    /// events that the script can announce, its notes left out, of which there are so many.
+    /// Returns the event of these eight bytes and those behind them, if it is one that is announced; `actor` is the seat that
+    /// acts, `kinds` the events that the script can announce, its notes left out, of which there are so many.
     pub(crate) fn read(
         bytes: [u8; 8],
+        behind: [u8; 8],
         layout: &Layout,
         (kinds, notes): (&[What], usize),
         actor: Option<Seat>,
@@ -86,8 +96,8 @@ impl ScriptEvent {
             5 => What::Swap,
             6 => What::Roll,
             7 => What::Shake,
-            8 => What::Note,
-            9 => What::Choose,
+            NOTE => What::Note,
+            CHOOSE => What::Choose,
             10 => What::Metric,
             TURN => What::Turn,
             12 => What::Lacks,
@@ -95,7 +105,12 @@ impl ScriptEvent {
             _ => return None,
         };
         if what == What::Note {
-            return Some(Self::plain(what, [i32::from(flags), a, b, c], kinds));
+            let numbers = [i32::from(flags), i32_at(&bytes, 4), i32_at(&behind, 0), i32_at(&behind, 4)];
+            return Some(Self { given: bytes[2], ..Self::plain(what, numbers, kinds) });
+        }
+        if what == What::Choose {
+            let choice = Some(ScriptAction::new(u64::from_le_bytes(behind), false));
+            return Some(Self { choice, ..Self::plain(what, [a, 0, 0, 0], kinds) });
         }
         if what == What::Metric {
             let event = Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds);
@@ -138,7 +153,7 @@ impl ScriptEvent {
         } else {
             kinds.iter().position(|&other| other == what)
         };
-        Self { what, numbers, forced: false, card: None, interaction: None, kind }
+        Self { what, numbers, given: 0, choice: None, forced: false, card: None, interaction: None, kind }
     }
 }
 

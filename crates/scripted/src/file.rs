@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::sandbox::{Load, script_compiler};
 use crate::sheets::{self, Sheet};
 use crate::source::{Scan, scan};
-use crate::text::{self, cleaned};
+use crate::text::{self, NoteMeanings, Words, cleaned};
 
 /// A parameter as the script declares it.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,10 @@ pub(crate) struct Weight {
 pub(crate) struct Facts {
     pub(crate) title: String,
     pub(crate) names: Names,
+    /// The lists of words that actions and notes are told with.
+    pub(crate) words: Vec<Words>,
+    /// The meanings of the numbers of each note.
+    pub(crate) notes: NoteMeanings,
     /// The fewest and most seats, and the usual number.
     pub(crate) seats: (usize, usize, usize),
     pub(crate) params: Vec<Declared>,
@@ -130,6 +134,8 @@ impl ScriptFile {
         let facts = Facts {
             title,
             names: Names::default(),
+            words: Vec::new(),
+            notes: Vec::new(),
             seats: (0, 0, 0),
             params,
             weights,
@@ -224,9 +230,9 @@ impl ScriptFile {
         self.check_fills(host)?;
         let title = title.map(|title| cleaned(&title.to_string_lossy())).filter(|title| !title.is_empty());
         let title = title.unwrap_or_else(|| self.id.clone());
-        let names =
-            text::names(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
-        Ok(Facts { title, names, seats, params, weights, has_values, has_appeals })
+        let text::Texts { names, words, notes } =
+            text::texts(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+        Ok(Facts { title, names, words, notes, seats, params, weights, has_values, has_appeals })
     }
 
     /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere

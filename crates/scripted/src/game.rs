@@ -7,7 +7,7 @@ use ludometer_model::{
 };
 
 use crate::error::ScriptError;
-use crate::event::{START, ScriptEvent, TURN, What};
+use crate::event::{CHOOSE, NOTE, START, ScriptEvent, TURN, What};
 use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::source::in_table;
@@ -329,7 +329,13 @@ impl ScriptGame {
                     before.extend_from_slice(numbers);
                 }
             }
-            if let Some(event) = ScriptEvent::read(bytes, layout, (kinds, notes), actor) {
+            let mut behind = [0; 8];
+            if matches!(tag, NOTE | CHOOSE)
+                && let Some((&next, after)) = rest.split_first()
+            {
+                (behind, rest) = (next, after);
+            }
+            if let Some(event) = ScriptEvent::read(bytes, behind, layout, (kinds, notes), actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }

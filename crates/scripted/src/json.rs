@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::event::{ScriptEvent, What};
 use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::source::OwnMeasure;
+use crate::text::{Meant, NOTE_FIELDS};
 use crate::{ScriptAction, ScriptGame};
 
 impl ScriptGame {
@@ -136,15 +137,7 @@ impl ScriptGame {
             }
             What::Roll => json!({ "event": "roll", "value": a, "sides": b }),
             What::Shake => json!({ "event": "shake", "cup": self.zone_name_json(a), "dice": b }),
-            What::Note => {
-                let word = usize::try_from(a - 1).ok().and_then(|note| self.shared.file.scan.notes.get(note));
-                let mut given = vec![b, c, d];
-                while given.last() == Some(&0) {
-                    given.pop();
-                }
-                let with = if given.is_empty() { Value::Null } else { json!(given) };
-                json!({ "event": "note", "note": word, "numbers": [b, c, d], "with": with })
-            }
+            What::Note => self.note_object(event),
             What::Metric => {
                 let own =
                     usize::try_from(a - 1).ok().and_then(|metric| self.shared.file.scan.metrics.get(metric));
@@ -163,7 +156,10 @@ impl ScriptGame {
                     _ => json!({ "event": "metric", "metric": word, "value": b }),
                 }
             }
-            What::Choose => json!({ "event": "choose", "seat": seat(a) }),
+            What::Choose => {
+                let chosen = event.choice.map(|choice| self.text(choice));
+                json!({ "event": "choose", "seat": seat(a), "chosen": chosen })
+            }
             What::Number => {
                 let number = usize::try_from(a).ok().and_then(|number| self.layout().numbers.get(number));
                 let mut event = json!({ "event": "number", "number": number.map(|number| &number.name) });
@@ -183,6 +179,30 @@ impl ScriptGame {
                 json!({ "event": "lacks", "card": self.card_json(a), "zone": self.zone_name_json(b) })
             }
         }
+    }
+}
+
+impl ScriptGame {
+    /// Returns a note with its numbers; with what they mean, where the script says so.
+    fn note_object(&self, event: &ScriptEvent) -> Value {
+        let [note, numbers @ ..] = event.numbers;
+        let note = usize::try_from(note - 1).unwrap_or(usize::MAX);
+        let given = &numbers[..usize::from(event.given).min(numbers.len())];
+        let with = if given.is_empty() { Value::Null } else { json!(given) };
+        let word = self.shared.file.scan.notes.get(note);
+        let mut object = json!({ "event": "note", "note": word, "numbers": numbers, "with": with });
+        let facts = &self.shared.file.facts;
+        for ((field, meaning), number) in
+            NOTE_FIELDS.iter().zip(facts.notes.get(note).into_iter().flatten().flatten()).zip(given)
+        {
+            object[*field] = match self.meant(meaning, *number) {
+                Meant::Number(number) => json!(number),
+                Meant::Seat(seat) => json!(seat.index()),
+                Meant::Id(id) => json!(id),
+                Meant::None => Value::Null,
+            };
+        }
+        object
     }
 }
 

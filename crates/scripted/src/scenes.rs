@@ -20,7 +20,6 @@ use crate::layout::{Zone, ZoneKind};
 use crate::machine::Machine;
 use crate::playable::values;
 use crate::sandbox;
-use crate::source::Argument;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// How often a scene is played that leaves something to chance: what it says must hold each time.
@@ -340,20 +339,7 @@ impl Position {
 
     /// Returns the words of an action: cards by name, seats as scripts count them.
     fn words(&self, action: ScriptAction) -> String {
-        let Some(act) = self.game.shared.file.scan.acts.get(action.word()) else { return String::new() };
-        let mut text = act.name.clone();
-        for (argument, number) in act.arguments.iter().zip(action.arguments()) {
-            match argument {
-                Argument::Card if number == 0 => {}
-                Argument::Card => {
-                    let card = self.game.shared.declared.cards.get(usize::from(number) - 1);
-                    text += " ";
-                    text += card.map_or("?", |card| &card.name);
-                }
-                _ => text += &format!(" {number}"),
-            }
-        }
-        text
+        self.game.text_from(action, 1)
     }
 
     /// Carries out a choice, or sets the game up where there is none, with what the scene says of chance. Returns how many

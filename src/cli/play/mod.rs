@@ -116,8 +116,10 @@ impl Terminal<'_> {
         let reported = one.sentences.join(" ");
         let who = letter(one.seat.index());
         let reported = match &one.action {
-            Some(_) if !reported.is_empty() => reported,
-            Some(action) => format!("{who} chooses to {}.", self.choices.tell(action)),
+            Some(_) if !reported.is_empty() && !self.names.tells_choices => reported,
+            Some(action) => {
+                format!("{who} chooses to {}. {reported}", self.choices.tell(action)).trim_end().to_owned()
+            }
             None => format!("{who} chooses what you can't see."),
         };
         if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }

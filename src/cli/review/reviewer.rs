@@ -143,6 +143,10 @@ impl Follower for Counted<'_> {
         self.also.line(line)
     }
 
+    fn viewer(&self) -> Option<Seat> {
+        self.also.viewer()
+    }
+
     fn decided(&mut self, at: &dyn Position, chosen: usize) {
         self.decisions += 1;
         self.also.decided(at, chosen);

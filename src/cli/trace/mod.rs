@@ -3,7 +3,7 @@
 mod full;
 mod sentences;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use serde_json::Value as Json;
 
@@ -29,7 +29,7 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
     let game = &*table.game;
     let viewer = args.seat.map(|seat| seat_at(seat, game.seats())).transpose()?;
     let part = Part { from: args.first_turn(), to: args.to.unwrap_or(u32::MAX), viewer };
-    let steps = Steps::new(Narrator::new(game.names(), viewer)?)?;
+    let steps = Steps::new(Narrator::new(game.names(), viewer)?);
     if !args.replay.quiet {
         warn(&table.warnings());
         warn(warning.as_slice());
@@ -52,7 +52,7 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
         play(&mut |line: &Json| full::line(&mut out, line))
     } else {
         let mut telling = Telling::new(&mut out, table.entry.title(), steps, part);
-        play(&mut |line: &Json| -> io::Result<()> { telling.line(line) })
+        play(&mut telling)
     };
     out.flush().map_err(super::output::OutputError)?;
     Ok(traced?)

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use crate::cli::terminal::Style;
+use ludometer_model::Seat;
 use ludometer_narration::{Step, StepKind, Steps, ending, letter, players_and_bots};
+use ludometer_run::Follower;
 
 /// The most alternatives that are named beside a choice; the others are counted.
 const ALTERNATIVES: usize = 4;
@@ -35,19 +37,6 @@ pub(super) struct Telling<'a> {
 impl<'a> Telling<'a> {
     pub(super) fn new(out: &'a mut dyn Write, title: &'a str, steps: Steps, part: Part) -> Self {
         Self { out, title, steps, part, heading: None, style: Style::of_output() }
-    }
-
-    /// Takes a line of a trace.
-    pub(super) fn line(&mut self, line: &Json) -> io::Result<()> {
-        if let Some(step) = self.steps.push(line) {
-            self.step(&step)?;
-        }
-        match line["event"].as_str() {
-            Some("start") => self.start(line),
-            Some("branch") => self.branch(line),
-            Some("end") => self.end(line),
-            _ => Ok(()),
-        }
     }
 
     fn start(&mut self, line: &Json) -> io::Result<()> {
@@ -106,5 +95,23 @@ impl<'a> Telling<'a> {
     fn end(&mut self, line: &Json) -> io::Result<()> {
         let [over, scores] = ending(line);
         writeln!(self.out, "\n{}\n{scores}", self.style.bold(&over))
+    }
+}
+
+impl Follower for Telling<'_> {
+    fn line(&mut self, line: &Json) -> io::Result<()> {
+        if let Some(step) = self.steps.push(line) {
+            self.step(&step)?;
+        }
+        match line["event"].as_str() {
+            Some("start") => self.start(line),
+            Some("branch") => self.branch(line),
+            Some("end") => self.end(line),
+            _ => Ok(()),
+        }
+    }
+
+    fn viewer(&self) -> Option<Seat> {
+        self.part.viewer.map(Seat::new)
     }
 }

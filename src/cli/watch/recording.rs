@@ -40,7 +40,7 @@ pub(super) struct Camera<'a> {
 impl<'a> Camera<'a> {
     /// Returns a camera that sees what this seat knows, or everything.
     pub(super) fn new(game: &'a dyn AnyGame, viewer: Option<usize>) -> Result<Self, CliError> {
-        let steps = Steps::new(Narrator::new(game.names(), viewer)?)?;
+        let steps = Steps::new(Narrator::new(game.names(), viewer)?);
         let (table, shots, players) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { game, viewer, steps, layout: None, table, shots, players, last: None })
     }
@@ -165,6 +165,10 @@ impl Follower for Camera<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn viewer(&self) -> Option<Seat> {
+        self.viewer.map(Seat::new)
     }
 
     fn decided(&mut self, at: &dyn Position, _chosen: usize) {

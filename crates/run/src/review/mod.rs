@@ -159,6 +159,10 @@ impl Follower for Notes<'_> {
         self.also.line(line)
     }
 
+    fn viewer(&self) -> Option<Seat> {
+        self.also.viewer()
+    }
+
     fn ended(&mut self, at: &dyn Position) {
         self.also.ended(at);
     }

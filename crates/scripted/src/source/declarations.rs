@@ -5,7 +5,7 @@ use ludometer_bots::luau::lexer::{Kind, Token};
 use super::blocks::Frame;
 use super::names::ZONES;
 use super::scan::{MAKER, Reader, TICK};
-use super::{Argument, Routine};
+use super::{Argument, Meaning, Routine};
 use crate::error::ScriptError;
 
 impl<'a> Reader<'a> {
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 "," => self.at += 1,
                 ":" => {
                     if let Some(last) = types.last_mut() {
-                        *last = self.peek(1);
+                        *last = (self.peek(1), self.peek(2) == "?");
                     }
                     if let Some(annotation) = self.annotation() {
                         self.blank(annotation);
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
                 }
                 name => {
                     names.push(name);
-                    types.push("");
+                    types.push(("", false));
                     self.at += 1;
                 }
             }
@@ -222,11 +222,10 @@ impl<'a> Reader<'a> {
             && self.blocks.depth_of(table).is_none()
         {
             let typed = names.iter().zip(&types).skip(1);
-            let arguments = typed.map(|(name, kind)| match *kind {
-                "card" => Argument::Card,
-                "seat" => Argument::Seat,
-                "slot" => Argument::Slot((*name).to_owned()),
-                _ => Argument::Number,
+            let arguments = typed.map(|(name, (kind, may_lack))| Argument {
+                name: (*name).to_owned(),
+                meaning: Meaning::of(kind),
+                may_lack: *may_lack,
             });
             let routine = Routine { name: name.to_owned(), line, arguments: arguments.collect() };
             let list = if table == "act" { &mut self.scan.acts } else { &mut self.scan.steps };
@@ -259,7 +258,7 @@ impl<'a> Reader<'a> {
         let end = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
         let is_known = self.at == first + 1
             && self.tokens.get(first).is_some_and(|only| {
-                matches!(only.text, "number" | "boolean" | "string" | "card" | "seat" | "slot")
+                matches!(only.text, "number" | "boolean" | "string" | "card" | "seat" | "slot" | "amount")
             });
         (!is_known).then_some((sign.end - sign.text.len(), end))
     }

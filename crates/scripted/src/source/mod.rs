@@ -22,17 +22,42 @@ pub(crate) use uses::in_table;
 
 use crate::sheets::FileUse;
 
-/// The meaning of an action's argument, by the type that the script gives it.
+/// An action's argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Argument {
+pub(crate) struct Argument {
+    /// Its name in the script.
+    pub(crate) name: String,
+    pub(crate) meaning: Meaning,
+    /// True for `seat?`: 0 at the end is left out.
+    pub(crate) may_lack: bool,
+}
+
+/// The meaning of a number that an action or a note has, by the type that the script gives it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
     /// An amount, a place on a board, anything else.
     Number,
     /// A kind of card; 0 is none.
     Card,
     /// A seat from 1; 0 is none.
     Seat,
-    /// A slot of a row, by the argument's name.
-    Slot(String),
+    /// A slot of a row, which the argument's name tells.
+    Slot,
+    /// A word of the list with this name, from 1; 0 is none. A list that is not there makes it a number.
+    Word(String),
+}
+
+impl Meaning {
+    /// Returns the meaning of a type's name.
+    pub(crate) fn of(kind: &str) -> Self {
+        match kind {
+            "card" => Self::Card,
+            "seat" => Self::Seat,
+            "slot" => Self::Slot,
+            "" | "amount" | "number" => Self::Number,
+            list => Self::Word(list.to_owned()),
+        }
+    }
 }
 
 /// A figure of the designer's own.

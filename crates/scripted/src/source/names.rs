@@ -84,6 +84,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "w",
     "weight",
     "win",
+    "words",
 ];
 
 /// The names that scenes find besides.

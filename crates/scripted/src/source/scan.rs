@@ -42,7 +42,7 @@ pub(crate) fn scan(file: &str, text: &str, staged: bool) -> Result<Scan, ScriptE
 
 /// The text in front of a script: the words for arguments, which Luau would else take for types without numbers and not
 /// run natively, and the engine's count of steps, as local names for native code. `buffer` is there until `__ready` is called.
-const HEAD: &str = "type card = number type seat = number type slot = number \
+const HEAD: &str = "type card = number type seat = number type slot = number type amount = number \
     local __steps, __get, __set = __steps, buffer.readf64, buffer.writef64 __ready() ";
 /// Counts one step, up to [`CLOCK_STEPS`](crate::sandbox::CLOCK_STEPS). In a buffer: a variable would take three times as
 /// long to count up.

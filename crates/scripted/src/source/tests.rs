@@ -1,4 +1,4 @@
-use super::{Argument, Scan, scan};
+use super::{Argument, Meaning, Scan, scan};
 use crate::sandbox::CLOCK_STEPS;
 
 fn scanned(text: &str) -> Scan {
@@ -16,7 +16,13 @@ fn names_and_arguments_are_read() {
          function act.bid(me: seat, c: card, to: seat?, n: number): number go.play(me) note(\"bid\", c) end",
     );
     assert_eq!(scan.steps[0].name, "play");
-    assert_eq!(scan.acts[0].arguments, [Argument::Card, Argument::Seat, Argument::Number]);
+    let argument = |name: &str, meaning, may_lack| Argument { name: name.to_owned(), meaning, may_lack };
+    let expected = [
+        argument("c", Meaning::Card, false),
+        argument("to", Meaning::Seat, true),
+        argument("n", Meaning::Number, false),
+    ];
+    assert_eq!(scan.acts[0].arguments, expected);
     assert_eq!(
         (scan.acts[0].line, scan.notes, scan.zones.get(&1).cloned()),
         (3, vec!["bid".to_owned()], Some(vec!["hand".to_owned()]))
@@ -39,7 +45,10 @@ fn types_that_luau_does_not_know_are_left_out() {
     let code = scanned("function act.x(me, c: card, z: Zone, s: seat?)\n local t: List = c end").code;
     assert!(code.contains("function act.x(me, c: card, z, s)"), "{code}");
     assert!(code.contains("local t = c"), "{code}");
-    assert!(code.starts_with("type card = number type seat = number type slot = number"), "{code}");
+    assert!(
+        code.starts_with("type card = number type seat = number type slot = number type amount = number"),
+        "{code}"
+    );
 }
 
 #[test]

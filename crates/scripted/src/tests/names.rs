@@ -167,3 +167,32 @@ fn a_key_that_has_a_value_has_no_keys_below_it() {
         "names.luau:3: the parameter rule.b: rule.b has a value, so that rule.b.c can't stand below it"
     );
 }
+
+#[test]
+fn sentences_of_actions_and_notes_name_what_there_is() {
+    let told = |names: &str| load(names).map(|game| game.names().choices["serve"].clone());
+    assert_eq!(told("{ actions = { serve = 'serve {c} to all' } }").unwrap(), "serve {1} to all");
+    assert_eq!(told("{ actions = { serve = 'serve [hot]' } }").unwrap(), "serve (hot) {1}");
+    let refused = |names| load(names).unwrap_err().to_string();
+    let text = refused("{ actions = { serve = 'serve {cc}' } }");
+    assert!(text.contains("there is no `{cc}` (did you mean `c`?); there are: {c}"), "{text}");
+    let text = refused("{ actions = { serve = 'serve {c' } }");
+    assert!(text.contains("`game.names.actions.serve`: a brace is not closed"), "{text}");
+    let text = refused("{ notes = { served = 'x' } }");
+    assert!(text.contains("`served`, which the script has no note for"), "{text}");
+}
+
+#[test]
+fn lists_of_words_are_one_word_each() {
+    let refused = |words: &str| {
+        let text = format!(
+            "game.title, game.seats = 'W', {{ 2, 2 }}\nlocal w1 = words({words})\n\
+             function game.setup() start(1) end\nfunction game.turn(me) go.act(me) end\n\
+             function step.act(me) may.act() end\nfunction act.act(me) win(me) end"
+        );
+        ScriptFile::from_text("words.luau", &text).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refused("'role', { 'a b', 'a_b' }").contains("\"a b\" and \"a_b\" can't be told apart"));
+    assert!(refused("'seat', { 'a' }").contains("words(name, list): a name in small letters"));
+    assert!(refused("'role', { 'a', 'a' }").contains("a stands there twice"));
+}
