@@ -11,6 +11,7 @@ use ludometer_experiment::{BoundError, DesignError, MetricError};
 use ludometer_model::{RuleError, did_you_mean, nearest};
 use ludometer_narration::letter;
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
+use ludometer_sheet::SheetError;
 
 /// The most threads that can be asked for.
 pub(super) const MAX_THREADS: u64 = 1024;
@@ -59,6 +60,7 @@ messages!(
     ResumeError,
     RuleError,
     ShardsError,
+    SheetError,
 );
 
 #[cfg(feature = "luau")]

@@ -23,6 +23,7 @@ mod command_line;
 mod overwrite;
 mod job;
 mod run;
+mod sheet;
 mod report;
 mod merge;
 mod trace;
@@ -210,6 +211,8 @@ fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), 
             Command::Bench(args) => bench::bench(games, &args),
             Command::Explain(args) => explain::explain(games, &args),
             Command::New(args) => new::new(&args),
+            Command::Import(args) => sheet::import(&args),
+            Command::Export(args) => sheet::export(games, &args),
             #[cfg(feature = "luau")]
             Command::Test(args) => test::test(&args),
             #[cfg(feature = "luau")]

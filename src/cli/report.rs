@@ -1,4 +1,4 @@
-//! `report`: the page of a folder of results, or the index of a folder of such folders.
+//! `report`: the page of a folder of results, the index of a folder of such folders, or the sheet of cards with their figures.
 
 mod index;
 
@@ -9,10 +9,14 @@ use super::args::ReportArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::print;
+use super::sheet;
 use crate::registry::{Entry, Games};
 use ludometer_report::{FileError, INDEX, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
 pub(super) fn report(games: &Games, args: &ReportArgs) -> Result<(), CliError> {
+    if let Some(path) = &args.sheet {
+        return sheet::write_figures(games, &args.folder, path);
+    }
     let inner = index::inner(&args.folder)?;
     let name = if inner.is_some() { INDEX } else { PAGE };
     let path = args.out.clone().unwrap_or_else(|| args.folder.join(name));

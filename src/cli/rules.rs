@@ -1,12 +1,14 @@
-//! `rules`: a whole rule set as TOML.
+//! `rules`: a whole rule set as TOML, or the sheet of its cards.
 
 use std::io::ErrorKind;
+use std::path::Path;
 
 use super::args::RulesArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, warn};
 use super::plan::{load_usual, rule_set};
+use super::sheet;
 use crate::registry::Games;
 use ludometer_model::{Program, shell_word};
 use ludometer_report::write_file;
@@ -16,6 +18,9 @@ pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
     // Loaded to refuse what can't be played, and to warn of what is odd.
     let game = load_usual(&entry, rule_set(&entry, &args.rules)?)?;
     warn(game.warnings());
+    if let Some(path) = &args.sheet {
+        return sheet::write_copies(&entry, &*game, path);
+    }
     let rules = game.rules();
     let text = format!(
         "# {title}: rule set {hash}\n\
@@ -28,17 +33,21 @@ pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
         rules = rules.to_toml(),
     );
     match &args.out {
-        Some(path) => write_file(path, text.as_bytes()).map_err(|source| {
-            // A path that can't be is bad input, a full disk is not.
-            match source.source.kind() {
-                ErrorKind::NotFound
-                | ErrorKind::PermissionDenied
-                | ErrorKind::NotADirectory
-                | ErrorKind::IsADirectory => CliError::Input(InputError::output(&source, "-o")),
-                _ => CliError::File(source),
-            }
-        })?,
-        None => print(&text)?,
+        Some(path) => write_output(path, text.as_bytes(), "-o"),
+        None => Ok(print(&text)?),
     }
-    Ok(())
+}
+
+/// Writes a file that this option names.
+pub(super) fn write_output(path: &Path, bytes: &[u8], option: &str) -> Result<(), CliError> {
+    write_file(path, bytes).map_err(|source| {
+        // A path that can't be is bad input, a full disk is not.
+        match source.source.kind() {
+            ErrorKind::NotFound
+            | ErrorKind::PermissionDenied
+            | ErrorKind::NotADirectory
+            | ErrorKind::IsADirectory => CliError::Input(InputError::output(&source, option)),
+            _ => CliError::File(source),
+        }
+    })
 }

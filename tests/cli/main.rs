@@ -30,6 +30,7 @@ mod sandbox_runtimes;
 mod solved;
 mod strategy_files;
 mod strategy_scripts;
+mod sheets;
 mod snapshots;
 mod study;
 mod sweep;

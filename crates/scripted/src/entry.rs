@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ludometer_model::{Game, Program, Schema, Silent, Streams};
 use ludometer_run::Entry;
+use ludometer_sheet::{Cell, Column, Deck};
 
 use crate::ScriptGame;
 use crate::error::ScriptError;
@@ -138,6 +139,39 @@ pub const TEMPLATES: &[Template] = &[
     Template { name: "board", text: include_str!("templates/board.luau") },
 ];
 
+/// The script that begins with the cards of a sheet.
+const SHEET: &str = include_str!("templates/sheet.luau");
+
+/// Columns of numbers that number cards.
+const NUMBERING: [&str; 5] = ["id", "no", "nr", "number", "index"];
+
+/// Words that can be no name in Luau.
+const KEYWORDS: [&str; 21] = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil",
+    "not", "or", "repeat", "return", "then", "true", "until", "while",
+];
+
+/// Returns the script of a game with this title whose cards are those of a file beside it. A card is worth what the first column
+/// of numbers says.
+pub fn sheet_script(title: &str, file: &str, deck: &Deck) -> String {
+    let cell = |key: &str| {
+        let is_name = !key.starts_with(|c: char| c.is_ascii_digit()) && !KEYWORDS.contains(&key);
+        if is_name { format!("t.{key}[c]") } else { format!("t[\"{key}\"][c]") }
+    };
+    let own = || deck.columns.iter().filter(|column| !matches!(column.key.as_str(), "name" | "copies"));
+    let is_worth = |column: &&Column| {
+        Some(&column.title) != deck.copies_title.as_ref()
+            && !NUMBERING.contains(&column.key.as_str())
+            && column.cells.iter().all(|cell| matches!(cell, Cell::Number(n) if n.fract() == 0.0))
+    };
+    let worth = own().find(is_worth).map_or_else(|| "1".to_owned(), |column| cell(&column.key));
+    let columns: Vec<&str> = own().map(|column| column.key.as_str()).collect();
+    let columns =
+        if columns.is_empty() { "none but names and copies".to_owned() } else { columns.join(", ") };
+    let text = SHEET.replace("WORTH", &worth).replace("COLUMNS", &columns).replace("FILE", file);
+    titled(&text, title)
+}
+
 /// The file name of [`EDITOR_TYPES`].
 pub const EDITOR_TYPES_FILE: &str = "ludometer.d.luau";
 
@@ -147,8 +181,13 @@ pub const EDITOR_TYPES: &str = include_str!("templates/ludometer.d.luau");
 impl Template {
     /// Returns the script of a game with this title.
     pub fn script(&self, title: &str) -> String {
-        // A title stands in a comment and in a text in quotes.
-        let plain: String = title.chars().filter(|c| !matches!(c, '"' | '\\') && !c.is_control()).collect();
-        self.text.replace("TITLE", &plain)
+        titled(self.text, title)
     }
+}
+
+/// Returns a template's text with this title.
+fn titled(text: &str, title: &str) -> String {
+    // A title stands in a comment and in a text in quotes.
+    let plain: String = title.chars().filter(|c| !matches!(c, '"' | '\\') && !c.is_control()).collect();
+    text.replace("TITLE", &plain)
 }

@@ -32,12 +32,13 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, Template, entry};
+pub use entry::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, Template, entry, sheet_script};
 pub use error::ScriptError;
 pub use event::ScriptEvent;
 pub use file::ScriptFile;
 pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
+pub use sheets::sheets;
 pub use state::{ScriptAction, ScriptState, ScriptView};
 pub use stats::{OwnCardRow, OwnValueRow, ScriptStats};
 pub use validate::{Mistake, TableFound, Validation, validate};

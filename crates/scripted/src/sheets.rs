@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use ludometer_sheet::{Cell, Deck, SheetError, Table};
 
+use crate::ScriptFile;
 use crate::error::ScriptError;
 
 /// A file as the script names it.
@@ -52,6 +53,15 @@ pub(crate) fn read(
         sheets.push(Sheet { used: file.clone(), deck: Arc::new(deck) });
     }
     Ok(sheets)
+}
+
+/// Returns the tables of cards that the script with this path reads from files.
+///
+/// # Errors
+/// An error in the script, or in a file.
+pub fn sheets(path: &str) -> Result<Vec<Deck>, ScriptError> {
+    let file = ScriptFile::open(Path::new(path))?;
+    Ok(file.sheets.iter().map(|sheet| Deck::clone(&sheet.deck)).collect())
 }
 
 /// Returns the path of a file beside the script or below its folder.

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::error::SheetError;
+use crate::id::id;
 
 /// How deep objects may lie in bags.
 const DEEP: usize = 16;
@@ -81,17 +82,21 @@ fn each_card(objects: &Json, deck: &str, deep: usize, call: &mut impl FnMut(&Jso
     }
 }
 
-/// Returns a save in which each deck has the copies of its cards that `copies` gives for a name; others stay as they are. Images
-/// stay those of the save.
+/// Returns a save in which the decks have so many copies of these cards: of each its id, its name and its copies. Cards are found
+/// by the ids of their names; others stay as they are, and so do images.
 ///
 /// # Errors
 /// A text that is no save, and cards of which it has no copy to take the image from.
-pub fn with_copies(bytes: &[u8], table: &str, copies: &[(String, usize)]) -> Result<Vec<u8>, SheetError> {
+pub fn with_copies(
+    bytes: &[u8],
+    table: &str,
+    copies: &[(String, String, usize)],
+) -> Result<Vec<u8>, SheetError> {
     let mut save = parsed(bytes, table)?;
     let mut placed = vec![false; copies.len()];
     fill(&mut save["ObjectStates"], DEEP, copies, &mut placed);
-    let lost = copies.iter().zip(&placed).filter(|((_, copies), placed)| *copies > 0 && !**placed);
-    let lost: Vec<&str> = lost.map(|((name, _), _)| name.as_str()).collect();
+    let lost = copies.iter().zip(&placed).filter(|((.., copies), placed)| *copies > 0 && !**placed);
+    let lost: Vec<&str> = lost.map(|((_, name, _), _)| name.as_str()).collect();
     if !lost.is_empty() {
         let message = format!(
             "no deck of this save has a card called {}: put one copy into a deck, so that its image is known",
@@ -103,7 +108,7 @@ pub fn with_copies(bytes: &[u8], table: &str, copies: &[(String, usize)]) -> Res
 }
 
 /// Gives the decks among these objects their cards. The first deck that has a card gets all its copies.
-fn fill(objects: &mut Json, deep: usize, copies: &[(String, usize)], placed: &mut [bool]) {
+fn fill(objects: &mut Json, deep: usize, copies: &[(String, String, usize)], placed: &mut [bool]) {
     let Some(left) = deep.checked_sub(1) else { return };
     for object in objects.as_array_mut().into_iter().flatten() {
         if !is_deck(object) {
@@ -113,14 +118,14 @@ fn fill(objects: &mut Json, deep: usize, copies: &[(String, usize)], placed: &mu
         let Some(cards) = object["ContainedObjects"].as_array_mut() else { continue };
         let before = std::mem::take(cards);
         for card in before {
-            let name = name_of(&card);
-            let Some(at) = copies.iter().position(|(known, _)| *known == name) else {
+            let own = id(&name_of(&card));
+            let Some(at) = copies.iter().position(|(id, ..)| *id == own) else {
                 cards.push(card);
                 continue;
             };
             // Further copies in this deck, and those in other decks, are part of the number.
             if !placed[at] {
-                cards.extend(std::iter::repeat_n(card, copies[at].1));
+                cards.extend(std::iter::repeat_n(card, copies[at].2));
                 placed[at] = true;
             }
         }
@@ -159,14 +164,15 @@ mod tests {
 
     #[test]
     fn a_save_gets_other_counts() {
-        let counts = [("Fox".to_owned(), 4), ("card 101".to_owned(), 0)];
+        let count = |id: &str, copies| (id.to_owned(), id.replace('_', " "), copies);
+        let counts = [count("Fox", 4), count("card_101", 0)];
         let bytes = with_copies(SAVE.as_bytes(), "save.json", &counts).unwrap();
         let rows = read(&bytes, Some("Forest"), "save.json").unwrap();
         assert_eq!(rows[1..], [["Fox", "4", "Forest", "Draw 2."]]);
         let save: Json = serde_json::from_slice(&bytes).unwrap();
         let deck = &save["ObjectStates"][0]["ContainedObjects"][0];
         assert_eq!(deck["DeckIDs"], serde_json::json!([100, 100, 100, 100]));
-        let missing = [("Elk".to_owned(), 1)];
+        let missing = [count("Elk", 1)];
         let error = with_copies(SAVE.as_bytes(), "save.json", &missing).unwrap_err().to_string();
         assert!(error.starts_with("save.json: no deck of this save has a card called Elk"), "{error}");
     }

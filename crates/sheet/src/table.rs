@@ -123,7 +123,15 @@ impl Table {
                 return Err(SheetError::new(name, message));
             }
         };
-        Ok(delimited::written(&self.rows, Style { mark, ..own }).into_bytes())
+        let mut rows = self.rows.clone();
+        if !self.is_full {
+            // Workbooks leave out cells at the end of a row.
+            let width = rows.iter().map(Vec::len).max().unwrap_or_default();
+            for row in &mut rows {
+                row.resize(width, String::new());
+            }
+        }
+        Ok(delimited::written(&rows, Style { mark, ..own }).into_bytes())
     }
 }
 

@@ -6,13 +6,15 @@ use calamine::{Data, ExcelDateTime, Ods, Reader as _, SheetVisible, Xlsx};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
+use crate::deck::header;
 use crate::error::SheetError;
 use crate::table::{MAX_COLUMNS, MAX_ROWS};
 
 /// The most bytes of a workbook when it is unpacked.
 const MAX_UNPACKED: u64 = 64 << 20;
 
-/// Returns the cells of a sheet, the first one that is not hidden where none is named.
+/// Returns the cells of a sheet. Where none is named, it is the first one that is not hidden and holds a table of cards, or else the
+/// first one.
 ///
 /// # Errors
 /// A file that is no workbook, and a sheet that it does not have.
@@ -23,24 +25,54 @@ pub(crate) fn read(
     table: &str,
 ) -> Result<Vec<Vec<String>>, SheetError> {
     unpacked(bytes, table)?;
-    let mut grid = Grid { rows: Vec::new(), table };
     if is_ods {
         let mut book = Ods::new(Cursor::new(bytes)).map_err(|error| no_workbook(table, error))?;
-        let name = chosen(book.sheets_metadata(), sheet, table)?;
-        let range = book.worksheet_range(&name).map_err(|error| no_workbook(table, error))?;
-        let (top, left) = range.start().unwrap_or_default();
-        for (row, column, cell) in range.used_cells() {
-            grid.put((row + top as usize, column + left as usize), &cell_text(cell))?;
-        }
+        let names = meant(book.sheets_metadata(), sheet, table)?;
+        first_with_cards(&names, |name| ods_cells(&mut book, name, table))
     } else {
         let mut book = Xlsx::new(Cursor::new(bytes)).map_err(|error| no_workbook(table, error))?;
-        let name = chosen(book.sheets_metadata(), sheet, table)?;
-        // Cell by cell: a sheet as a whole has room for all cells between the first and the last.
-        let mut cells = book.worksheet_cells_reader(&name).map_err(|error| no_workbook(table, error))?;
-        while let Some(cell) = cells.next_cell().map_err(|error| no_workbook(table, error))? {
-            let (row, column) = cell.get_position();
-            grid.put((row as usize, column as usize), &cell_text(&cell.get_value().clone().into()))?;
+        let names = meant(book.sheets_metadata(), sheet, table)?;
+        first_with_cards(&names, |name| xlsx_cells(&mut book, name, table))
+    }
+}
+
+/// Returns the cells of the first of these sheets that has the titles of a table of cards, or else of the first one.
+fn first_with_cards(
+    names: &[String],
+    mut read: impl FnMut(&str) -> Result<Vec<Vec<String>>, SheetError>,
+) -> Result<Vec<Vec<String>>, SheetError> {
+    let mut first = None;
+    for name in names {
+        let rows = read(name)?;
+        if header(&rows).is_some() {
+            return Ok(rows);
         }
+        first = first.or(Some(rows));
+    }
+    Ok(first.unwrap_or_default())
+}
+
+fn ods_cells(book: &mut Ods<Cursor<&[u8]>>, name: &str, table: &str) -> Result<Vec<Vec<String>>, SheetError> {
+    let mut grid = Grid { rows: Vec::new(), table };
+    let range = book.worksheet_range(name).map_err(|error| no_workbook(table, error))?;
+    let (top, left) = range.start().unwrap_or_default();
+    for (row, column, cell) in range.used_cells() {
+        grid.put((row + top as usize, column + left as usize), &cell_text(cell))?;
+    }
+    Ok(grid.rows)
+}
+
+fn xlsx_cells(
+    book: &mut Xlsx<Cursor<&[u8]>>,
+    name: &str,
+    table: &str,
+) -> Result<Vec<Vec<String>>, SheetError> {
+    let mut grid = Grid { rows: Vec::new(), table };
+    // Cell by cell: a sheet as a whole has room for all cells between the first and the last.
+    let mut cells = book.worksheet_cells_reader(name).map_err(|error| no_workbook(table, error))?;
+    while let Some(cell) = cells.next_cell().map_err(|error| no_workbook(table, error))? {
+        let (row, column) = cell.get_position();
+        grid.put((row as usize, column as usize), &cell_text(&cell.get_value().clone().into()))?;
     }
     Ok(grid.rows)
 }
@@ -64,16 +96,18 @@ fn unpacked(bytes: &[u8], table: &str) -> Result<(), SheetError> {
     Ok(())
 }
 
-/// Returns the name of the sheet that is meant.
-fn chosen(sheets: &[calamine::Sheet], sheet: Option<&str>, table: &str) -> Result<String, SheetError> {
-    let found = match sheet {
-        Some(name) => sheets.iter().find(|sheet| sheet.name == name),
-        None => sheets.iter().find(|sheet| sheet.visible == SheetVisible::Visible).or(sheets.first()),
+/// Returns the names of the sheets that can be meant: the one that is named, or all that are not hidden.
+fn meant(sheets: &[calamine::Sheet], sheet: Option<&str>, table: &str) -> Result<Vec<String>, SheetError> {
+    let is_meant = |other: &&calamine::Sheet| match sheet {
+        Some(name) => other.name == name,
+        None => other.visible == SheetVisible::Visible,
     };
-    found.map(|sheet| sheet.name.clone()).ok_or_else(|| {
-        let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
-        SheetError::new(table, format!("there is no such sheet; there are: {}", names.join(", ")))
-    })
+    let found: Vec<String> = sheets.iter().filter(is_meant).map(|sheet| sheet.name.clone()).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+    Err(SheetError::new(table, format!("there is no such sheet; there are: {}", names.join(", "))))
 }
 
 /// The cells that were read.

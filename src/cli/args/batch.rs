@@ -80,6 +80,7 @@ pub(in crate::cli) struct MergeArgs {
   ludometer run pure-profit --per-game --out mine && ludometer report mine
   ludometer report mine -o mine.html
   ludometer report reports --open
+  ludometer report mine --sheet worth.tsv
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
     sentence about each, tables that sort by a click, and the commands that replay the games behind \
@@ -102,4 +103,9 @@ pub(in crate::cli) struct ReportArgs {
     /// Show the page in the browser
     #[arg(long)]
     pub(in crate::cli) open: bool,
+
+    /// Write the figures of cards in place of a page: behind the columns of the sheet that the cards come from, in its rows and
+    /// their order, as .csv, .tsv or .xlsx
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "open"])]
+    pub(in crate::cli) sheet: Option<PathBuf>,
 }

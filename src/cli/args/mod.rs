@@ -18,7 +18,7 @@ pub(super) use batch::{MergeArgs, ReportArgs, RunArgs};
 pub(super) use bots::{AuditArgs, BenchArgs, ExploitArgs, TournamentArgs, TrainArgs};
 pub(super) use examples::of_program;
 pub(super) use job::JobArgs;
-pub(super) use scripts::NewArgs;
+pub(super) use scripts::{ExportArgs, ImportArgs, NewArgs};
 #[cfg(feature = "luau")]
 pub(super) use scripts::{TestArgs, ValidateArgs};
 pub(super) use watch::{PlayArgs, ReplayArgs, ReviewArgs, TraceArgs, WatchArgs};
@@ -147,6 +147,10 @@ pub(super) enum Command {
     Bench(BenchArgs),
     /// Write a small game script to begin with
     New(NewArgs),
+    /// Write a table of cards as CSV: a workbook, or the decks of a save of Tabletop Simulator
+    Import(ImportArgs),
+    /// Write a save of Tabletop Simulator whose decks have the copies of a rule set
+    Export(ExportArgs),
     /// Play a game script at random, and tell what is wrong with it, what never happens and what it says
     #[cfg(feature = "luau")]
     Validate(ValidateArgs),
@@ -171,6 +175,7 @@ pub(super) struct GamesArgs {
 #[command(after_help = "Examples:
   ludometer rules pure-profit
   ludometer rules pure-profit --set bank.goal=8 -o short.toml
+  ludometer rules mygame.luau --set deck.fox=3 --sheet cards.csv
   ludometer run pure-profit --rules short.toml --out short")]
 pub(super) struct RulesArgs {
     /// The game's id
@@ -182,6 +187,11 @@ pub(super) struct RulesArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+
+    /// Write the cards with their copies in place of the rules: the rows and columns of the sheet that they come from, as .csv,
+    /// .tsv or .xlsx
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub(super) sheet: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -9,11 +9,13 @@ use clap::builder::PossibleValuesParser;
 use ludometer_scripted::TEMPLATES;
 #[cfg(feature = "luau")]
 use ludometer_spec::whole;
+use ludometer_spec::{OUTPUT, RuleSpec};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer new mygame.luau
   ludometer new mygame.luau --template draft && ludometer validate mygame.luau
+  ludometer new mygame.luau --sheet cards.csv
   ludometer new my-game --rust && cd my-game && cargo test")]
 pub(in crate::cli) struct NewArgs {
     /// The script to write, with the ending .luau; with --rust the folder of the crate. What is there stays
@@ -29,6 +31,11 @@ pub(in crate::cli) struct NewArgs {
     )]
     pub(in crate::cli) template: String,
 
+    /// Begin with the cards of this sheet, which lies beside the script: .csv, .tsv, .xlsx, .ods, or a save of Tabletop Simulator
+    #[cfg(feature = "luau")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rust", "template"])]
+    pub(in crate::cli) sheet: Option<PathBuf>,
+
     /// Write a crate in Rust: a small game, a program with all commands, tests
     #[arg(long)]
     pub(in crate::cli) rust: bool,
@@ -36,6 +43,47 @@ pub(in crate::cli) struct NewArgs {
     /// Where Ludometer's source is, for the crate to depend on (default: where this program was built)
     #[arg(long, value_name = "FOLDER", requires = "rust")]
     pub(in crate::cli) source: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer import game.xlsx --sheet 'Deck A' -o cards.csv
+  ludometer import save.json > cards.csv
+
+A game script reads such files itself: cards(file \"game.xlsx\"). The save of Tabletop Simulator is the file that `Save & Load` \
+    writes (Documents/My Games/Tabletop Simulator/Saves). Cards are counted by their names; a deck can be named by --sheet.")]
+pub(in crate::cli) struct ImportArgs {
+    /// The file: .csv, .tsv, .xlsx, .ods, or a save of Tabletop Simulator (.json)
+    pub(in crate::cli) file: PathBuf,
+
+    /// The sheet of a workbook, or the deck of a save (default: the first sheet, all decks)
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) sheet: Option<String>,
+
+    /// Write to this file, .csv, .tsv or .xlsx, instead of standard output
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  ludometer export mygame.luau --save save.json --set deck.fox=3 -o new.json
+
+The save must hold a deck with at least one copy of each card, which has its image. Cards are found by their names.")]
+pub(in crate::cli) struct ExportArgs {
+    /// The game's id
+    pub(in crate::cli) game: String,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleSpec,
+
+    /// The save of Tabletop Simulator that holds the cards
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) save: PathBuf,
+
+    /// Write the save with other counts to this file
+    #[arg(short, long, alias = OUTPUT, value_name = "FILE")]
+    pub(in crate::cli) out: PathBuf,
 }
 
 #[cfg(feature = "luau")]

@@ -9,18 +9,24 @@ use super::super::input::InputError;
 use super::super::output::print;
 use super::{refused, title, write};
 use ludometer_model::{Program, shell_word};
-use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES};
+use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, sheet_script};
+use ludometer_sheet::{Deck, Table};
 
 pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
     let path = &args.file;
     if path.extension().is_none_or(|ending| ending != "luau") {
         return Err(refused(path, "the name of a game script ends in .luau (for a crate: --rust)").into());
     }
-    let template = TEMPLATES.iter().find(|template| template.name == args.template);
-    let template =
-        template.ok_or_else(|| refused(path, format!("there is no template `{}`", args.template)))?;
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    write(path, &template.script(&title(&stem)))?;
+    let text = if let Some(sheet) = &args.sheet {
+        of_sheet(path, sheet, &title(&stem))?
+    } else {
+        let template = TEMPLATES.iter().find(|template| template.name == args.template);
+        let template =
+            template.ok_or_else(|| refused(path, format!("there is no template `{}`", args.template)))?;
+        template.script(&title(&stem))
+    };
+    write(path, &text)?;
     let types = write_types(path)?;
     let (program, shown) = (Program::current().name, path.display());
     let script = shell_word(&shown.to_string());
@@ -32,6 +38,20 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
          {types}"
     ))?;
     Ok(())
+}
+
+/// Returns the script that begins with the cards of a sheet, which lies beside it or below its folder.
+fn of_sheet(script: &Path, sheet: &Path, title: &str) -> Result<String, InputError> {
+    let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let wrong = |why: String| refused(script, format!("`--sheet {}`: {why}", sheet.display()));
+    let whole = sheet.canonicalize().map_err(|error| wrong(error.to_string()))?;
+    let below = folder.canonicalize().ok().and_then(|folder| whole.strip_prefix(folder).ok());
+    let name = below.and_then(Path::to_str).map(|name| name.replace('\\', "/"));
+    let name = name.filter(|name| !name.contains('"'));
+    let name = name.ok_or_else(|| wrong("must lie beside the script, or in a folder below".to_owned()))?;
+    let deck = Table::open(&whole, &name, None).and_then(Deck::read);
+    let deck = deck.map_err(|error| refused(script, error.to_string()))?;
+    Ok(sheet_script(title, &name, &deck))
 }
 
 /// Writes the names that editors complete beside a script, unless a file of this name is somebody else's. Returns a line

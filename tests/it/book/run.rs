@@ -257,6 +257,7 @@ pages! {
     guide_compare: "docs/guide/compare.md";
     guide_find_settings: "docs/guide/find-settings.md";
     guide_first_answer: "docs/guide/first-answer.md";
+    guide_from_a_sheet: "docs/guide/from-a-sheet.md";
     guide_gates: "docs/guide/gates.md";
     guide_install: "docs/guide/install.md";
     guide_long_runs: "docs/guide/long-runs.md";
