@@ -92,11 +92,10 @@ fn nothing_is_allocated<G: Compiled>() {
 fn plays<G: Compiled>(game: &G, name: &str) {
     let bots = vec![BotSpec::parse(name, G::definition()).unwrap(); game.seats()];
     let counted = TallyLayout {
-        seats: game.seats(),
         words: G::definition().action_kinds.clone(),
         cards: game.cards().into_iter().map(|card| (card.name, card.copies)).collect(),
         bots: vec![name.to_owned()],
-        ..TallyLayout::default()
+        ..TallyLayout::of_seats(game.seats())
     };
     let mut tally = <Standard<G::Stats> as Statistic<G>>::new(&counted);
     let mut table = Table::new(game, &bots, Seating::Rotate, 1);

@@ -11,7 +11,7 @@ use super::job::Means;
 use crate::registry::{Entry, GAMES, Games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_model::{
-    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text,
+    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text, side_name,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
 use ludometer_run::{AnyGame, Depth, Plan, Seating};
@@ -238,33 +238,7 @@ pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
     of_bots.dedup();
     let is_greedy = bots.iter().any(|bot| bot.kind == BotKind::Greedy);
     let random = (is_greedy && game.design().greedy_is_random).then(|| GREEDY_IS_RANDOM.to_owned());
-    random
-        .into_iter()
-        .chain(game.warnings().iter().cloned())
-        .chain(of_bots)
-        .chain(blind_search(game, bots))
-        .collect()
-}
-
-/// Warns of searches for which all positions are worth the same: where nobody wins against another, a game that is broken off
-/// within a look ahead is worth nothing without a payoff.
-fn blind_search(game: &dyn AnyGame, bots: &[BotSpec]) -> Option<String> {
-    let design = game.design();
-    let bot = bots.iter().find(|bot| bot.is_search())?;
-    let why = match game.seats() {
-        1 => "one player alone wins against nobody",
-        _ if design.cooperative => "all win or lose together",
-        _ => return None,
-    };
-    let looks_short = design.bot_defaults.iter().any(|default| default.setting == "length");
-    let is_blind = looks_short && !game.learning().counts_scores();
-    is_blind.then(|| {
-        format!(
-            "{} sees hardly any difference between positions and may choose as badly as random: {why}, and no payoff says what a \
-             score is worth (in a script `game.payoff = {{ least, most }}`)",
-            bot.name
-        )
-    })
+    random.into_iter().chain(game.warnings().iter().cloned()).chain(of_bots).collect()
 }
 
 /// Returns the mistakes of the rules that bots met in positions that they imagined, as an error: what these bots chose may
@@ -297,9 +271,22 @@ impl TablePlan {
         RecordTable::of(&*self.game, &self.bots, settings(self.game.rules()), self.seed)
     }
 
-    /// Returns the warnings about the rule set and the bots.
+    /// Returns the warnings about the rule set and the bots, and about partners that are different bots.
     pub(super) fn warnings(&self) -> Vec<String> {
-        warnings(&*self.game, &self.bots)
+        let mut all = warnings(&*self.game, &self.bots);
+        let contest = self.game.contest();
+        let line_up: Vec<String> = self.bots.iter().map(BotSpec::to_arg).collect();
+        if let Some(side) = contest.mixed(&line_up) {
+            let seats = contest.parties[side];
+            let bots: Vec<&str> = seats.iter().map(|seat| line_up[seat.index()].as_str()).collect();
+            all.push(format!(
+                "the side of {} is played by {}: what a bot wins is also its partner's doing. One bot for each side tells \
+                 which plays better",
+                side_name(seats),
+                bots.join(" and ")
+            ));
+        }
+        all
     }
 
     /// Refuses a table whose games, so many, are all copies of a few: an interval would rest on nothing.

@@ -2,12 +2,14 @@
 
 use thiserror::Error;
 
-use ludometer_model::{did_you_mean, nearest};
+use ludometer_model::{Seat, did_you_mean, nearest};
 use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, catalogue};
 
 /// Short names of fields that are asked for often: name, table, column.
 const ALIASES: &[(&str, &str, &str)] = &[
     ("seat_win_rate", "seats", "win_rate"),
+    ("seat_loss_rate", "losses", "loss_rate"),
+    ("side_win_rate", "sides", "win_rate"),
     ("seat_mean_rank", "seats", "mean_rank"),
     ("seat_mean_score", "seats", "mean_score"),
     ("strategy_win_rate", "strategies", "win_rate"),
@@ -26,10 +28,13 @@ pub fn short_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Tables whose rows have no name of their own, or that count no figures.
-const NOT_BY_NAME: &[&str] = &["matchups", "lengths"];
+const NOT_BY_NAME: &[&str] = &["matchups", "lengths", "scores"];
 
 /// The seat win rates, which two figures are made of.
 const SEATS: (&str, &str) = ("seats", "win_rate");
+
+/// The table of sides, where sides play.
+const SIDES: &str = "sides";
 
 /// Why a figure's name means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -38,7 +43,7 @@ pub enum MetricError {
     /// No such figure in this game.
     #[error(
         "there is no metric `{name}`{hint}; there are those of summary.csv (turns, rounds, decisions, seat_spread, \
-         leader_gap, unfinished ...) and fields by row: seat_win_rate[0], seat_bias[0], strategy_win_rate[greedy], \
+         leader_gap, unfinished ...) and fields by row: seat_win_rate[0], seat_bias[0], side_win_rate[SIDE], strategy_win_rate[greedy], \
          card_played[CARD], card_played_share[CARD], `*` standing for every row"
     )]
     Unknown {
@@ -57,9 +62,9 @@ enum Source {
         column: String,
         row: String,
     },
-    /// A seat's win rate less the fair share: an even part of what all seats win.
+    /// A seat's win rate less the fair share: all parties win equally often, and the seats of one share its win.
     Bias(String),
-    /// Largest minus smallest seat win rate: no mean of its units, but a difference of two.
+    /// Largest minus smallest win rate of a seat or side: no mean of its units, but a difference of two.
     Spread,
 }
 
@@ -133,7 +138,14 @@ impl Metric {
         let is_share = if let Source::Summary(figure, _) = &self.source {
             figure.kind == EstimateKind::Share
         } else {
-            let shares = ["seat_win_rate", "strategy_win_rate", "card_played_share", "card_win_rate_drawn"];
+            let shares = [
+                "seat_win_rate",
+                "seat_loss_rate",
+                "side_win_rate",
+                "strategy_win_rate",
+                "card_played_share",
+                "card_win_rate_drawn",
+            ];
             shares.contains(&stem) || self.is_spread()
         };
         let is_count = self.grows_with_turns() || stem == "leader_gap";
@@ -196,10 +208,13 @@ impl Metric {
                 let sum: f64 = rates.iter().sum();
                 // Whole where each game is won, to the last bit.
                 let won = if (sum - 1.0).abs() < 1e-9 { 1.0 } else { sum };
-                Some(field(report, SEATS.0, SEATS.1, row)? - won / rates.len() as f64)
+                let seat = Seat::new(row.parse().ok().filter(|seat| *seat < rates.len())?);
+                let parts = report.contest.parts(seat).unwrap_or(rates.len());
+                Some(field(report, SEATS.0, SEATS.1, row)? - won / parts as f64)
             }
             Source::Spread => {
-                let rates = || seat_rates(report).into_iter().flatten();
+                let table = if report.contest.has_sides() { SIDES } else { SEATS.0 };
+                let rates = || rates_of(report, table).into_iter().flatten();
                 Some(rates().reduce(f64::max)? - rates().reduce(f64::min)?)
             }
         }
@@ -208,7 +223,12 @@ impl Metric {
 
 /// Returns the win rates of all seats, in order, where they can be given.
 pub(super) fn seat_rates(report: &Report) -> Vec<Option<f64>> {
-    let Some(table) = report.table(SEATS.0) else { return Vec::new() };
+    rates_of(report, SEATS.0)
+}
+
+/// Returns the win rates of this table, in order.
+fn rates_of(report: &Report, table: &str) -> Vec<Option<f64>> {
+    let Some(table) = report.table(table) else { return Vec::new() };
     let rate = |row| table.cell(row, SEATS.1).and_then(Cell::number);
     (0..table.rows.len()).map(rate).collect()
 }
@@ -244,7 +264,8 @@ impl Catalog {
                     metrics.push(Metric { name: format!("{name}[{row}]"), source });
                 }
             }
-            if table.name == SEATS.0 {
+            // Where all win or lose together, no share of the wins is a fair one.
+            if table.name == SEATS.0 && report.contest.parties.len() != 1 {
                 let bias = |row: &String| Metric {
                     name: format!("seat_bias[{row}]"),
                     source: Source::Bias(row.clone()),

@@ -347,11 +347,9 @@ impl Subject<'_> {
         vec![self.levels[level].clone(); self.game.seats()]
     }
 
-    /// Returns one bot among others of a level.
+    /// Returns one bot, or one side, among others of a level.
     fn one_among(&self, one: BotSpec, level: usize) -> Vec<BotSpec> {
-        let mut bots = self.all(level);
-        bots[0] = one;
-        bots
+        self.game.contest().one_among(one, &self.levels[level], self.game.seats())
     }
 
     /// Returns true if there is a learned bot with levels.
@@ -498,7 +496,7 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
                 let sizes = facts.sizes.iter().enumerate();
                 parts.extend(sizes.filter_map(|(at, size)| Some((Step::Size(at), times_of_size(size)?))));
             }
-            Question::Who | Question::Together | Question::Length | Question::Changed => {}
+            Question::Who | Question::Together | Question::Score | Question::Length | Question::Changed => {}
         }
     }
     parts

@@ -50,14 +50,16 @@ figures! {
         WON = "won", "share of games", Share,
             reading(|v, _| format!("somebody wins {} of the games", percent(v))),
             at_least(0.95, 0.05, 0.20);
-        /// Games in which several tie for the win / games; sides, and players who all win together, do not tie.
+        /// Games in which several tie for the win / games; the seats of a side, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
             reading(|v, _| format!("several tie for the win in {} of the games", percent(v))),
             at_most(0.05, 0.05, 0.15);
-        /// Largest less smallest win rate of a seat.
+        /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
         /// Mean lead of the first score over the second.
         LEADER_GAP = "leader_gap", "score", Mean;
+        /// Mean score of the table at the end, where all play together for a score.
+        TABLE_SCORE = "table_score", "score", Mean;
         /// How often an action of this kind is taken.
         ACTION = "action_*", "per game", Mean;
     }

@@ -1,6 +1,6 @@
 //! Tally layout: the shape that the tallies of a batch have.
 
-use ludometer_model::EventKind;
+use ludometer_model::{Contest, EventKind, Kind};
 
 /// Tally layout: what is counted in a batch, and so the shape of its tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,15 +17,20 @@ pub struct TallyLayout {
     pub event_kinds: Vec<EventKind>,
     /// The ways in which one seat can act against another.
     pub interactions: Vec<String>,
-    /// True if all seats win or lose together, so that no share of the wins is a fair one.
-    pub cooperative: bool,
+    /// Who wins against whom.
+    pub contest: Contest,
     /// The turns at which a game is broken off as unfinished, if there is a limit.
     pub most_turns: Option<u64>,
 }
 
 impl TallyLayout {
-    /// Returns whether seats compete, so that a fair share of the wins means something.
+    /// Returns the layout of games in which each of so many seats plays for itself, without anything else to count.
+    pub fn of_seats(seats: usize) -> Self {
+        Self { seats, contest: Contest::new(Kind::Competitive, seats), ..Self::default() }
+    }
+
+    /// Returns whether parties compete, so that a fair share of the wins means something.
     pub const fn is_contest(&self) -> bool {
-        self.seats > 1 && !self.cooperative
+        self.contest.is_contest()
     }
 }

@@ -1,6 +1,7 @@
 //! The report of a batch: its metrics and tables.
 
 use ludometer_macros::Row;
+use ludometer_model::Contest;
 
 use crate::estimate::{Bounded, Estimate};
 use crate::figure::{Figure, Member, Metric};
@@ -73,6 +74,8 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// The turns at which a game is broken off as unfinished, if there is a limit.
     pub most_turns: Option<u64>,
+    /// Who wins against whom; without parties, each seat plays for itself.
+    pub contest: Contest,
 }
 
 impl Report {

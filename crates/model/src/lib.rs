@@ -16,6 +16,7 @@ mod stock;
 mod deal_hidden;
 mod schema;
 mod rules;
+mod contest;
 mod outcome;
 mod kinds;
 mod game;
@@ -25,6 +26,7 @@ mod observation;
 mod tests;
 
 pub use bit_set::Ranked;
+pub use contest::{Contest, Ends, Kind};
 pub use deal_hidden::{Contradiction, KindBits, KindSet, Places, PlacesOf, deal_hidden};
 pub use decision::Decision;
 pub use game::{
@@ -33,7 +35,7 @@ pub use game::{
 };
 pub use kinds::{event_kind_named, index_of_name};
 pub use menu::{MenuReader, Slots};
-pub use names::{Area, Names, SCRIPT_ENDING, capital, game_name, player, readable};
+pub use names::{Area, Names, SCRIPT_ENDING, capital, game_name, player, readable, side_name};
 pub use observation::{FeatureSink, OBSERVED_SEATS, observe_rules};
 pub use outcome::{Outcome, SHARE_UNITS};
 pub use pile::Pile;

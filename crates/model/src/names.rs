@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::SeatSet;
+
 /// Holds the display names of a game design by id. Where a name is missing, the id is written as words ([`readable`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -137,6 +139,14 @@ pub fn player(seat: usize) -> String {
         Some(seat) => format!("Player {}", char::from(b'A' + seat)),
         None => format!("Player {}", seat.saturating_add(1)),
     }
+}
+
+/// Returns what people call the players in these seats, without the word: `A and C` sit in seats 0 and 2.
+pub fn side_name(seats: SeatSet) -> String {
+    let mut names: Vec<String> =
+        seats.iter().map(|seat| player(seat.index()).split_off("Player ".len())).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
 }
 
 /// Returns an id in words: `steal_three` and `StealThree` are `steal three`.

@@ -27,6 +27,10 @@ pub struct Outcome {
     pub is_joint_win: bool,
     /// The seats whose bots failed in the play: they win nothing.
     pub forfeited: SeatSet,
+    /// The seats that the rules name as losers; those that merely don't win are none.
+    pub losers: SeatSet,
+    /// Each seat's side from 1, where sides are drawn in each game; 0 where they aren't.
+    pub sides: BySeat<u8>,
 }
 
 impl Outcome {
@@ -74,6 +78,8 @@ impl Outcome {
             nobody_wins,
             is_joint_win,
             forfeited: SeatSet::EMPTY,
+            losers: SeatSet::EMPTY,
+            sides: BySeat::all(0),
         }
     }
 
@@ -165,6 +171,18 @@ impl Outcome {
         !self.is_joint_win && self.winners().nth(1).is_some()
     }
 
+    /// Returns what each seat won, in units of 1/[`SHARE_UNITS`]: a joint win is the whole win of each of its seats, and what
+    /// several tie for is shared.
+    pub fn own_units(&self) -> BySeat<u64> {
+        let mut units = self.win_units();
+        if self.is_joint_win {
+            for seat in self.winners() {
+                units[seat] = SHARE_UNITS;
+            }
+        }
+        units
+    }
+
     /// Returns each seat's part of the win, in units of 1/[`SHARE_UNITS`].
     pub fn win_units(&self) -> BySeat<u64> {
         let winners = self.winners().count() as u64;
@@ -253,6 +271,7 @@ mod tests {
         assert_eq!(o.win_units().first(4), [0, SHARE_UNITS / 2, 0, SHARE_UNITS / 2]);
         assert_eq!((o.turns, o.round_units), (8, 2 * SHARE_UNITS));
         assert!(o.is_joint_win && !o.is_tie());
+        assert_eq!(o.own_units().first(4), [0, SHARE_UNITS, 0, SHARE_UNITS]);
         let level = Outcome::of_teams(4, |seat| seat.index() % 2, |_, _| false);
         assert!(level.is_tie() && !level.is_joint_win);
         assert_eq!(level.win_units().first(4), [SHARE_UNITS / 4; 4]);

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use ludometer_model::{
-    BySeat, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS, Schema, Seat, capital,
-    readable, whole_number,
+    BySeat, Contest, EventKind, FeatureSink, Game, Kind, Names, RuleError, RuleSet, SHARE_UNITS, Schema,
+    Seat, capital, readable, whole_number,
 };
 use ludometer_stats::Statistic;
 
@@ -161,8 +161,8 @@ pub struct Design {
     pub bot_defaults: Vec<BotDefault>,
     /// The files that the game is read from beside its script: tables of cards.
     pub files: Vec<String>,
-    /// True if all seats win or lose together, or there is one seat only: then no share of the wins is a fair one.
-    pub cooperative: bool,
+    /// How the game is won.
+    pub kind: Kind,
     /// The text of the strategy file with the network by which `learned` plays, if the program has one.
     pub network: Option<Cow<'static, str>>,
     /// Bots that the program adds to the built-in ones in this game; the game itself names none.
@@ -250,6 +250,11 @@ pub trait Playable: Game {
     /// Returns the name of the phase with this index, or nothing if there is no such phase.
     fn phase_name(&self, phase: usize) -> &str {
         self.phases().get(phase).map_or("", String::as_str)
+    }
+
+    /// Returns who wins against whom at this table.
+    fn contest(&self) -> Contest {
+        Contest::new(self.design().kind, self.seats())
     }
 
     /// Returns the warnings about this rule set, which can be played all the same.

@@ -8,7 +8,7 @@ use super::draft::{AtomicFile, FileError};
 use super::folder::Folder;
 use super::summed::{Sum, Summed, sum_of};
 use ludometer_model::{BySeat, Seat, SeatSet, open_file};
-use ludometer_run::{PlayedDeals, TablePlay};
+use ludometer_run::{Form, PlayedDeals, TablePlay};
 
 /// The deals of a tournament on their way into a draft.
 pub struct DealsDraft {
@@ -108,21 +108,35 @@ impl DealsDraft {
     }
 }
 
-/// Returns whether nobody won it and whether it is fixed, the seats whose bots failed, then bot and place of each seat.
+/// The bytes in front of the seats.
+const HEAD: usize = 12;
+
+/// Returns whether nobody won it, whether it is fixed and its form, the parties whose bots failed, the number of parties, the
+/// score, then bot and place of each party, with room for as many as there are seats.
 fn bytes_of(play: &TablePlay, seats: usize) -> Vec<u8> {
     let seated = Seat::all(seats).flat_map(|seat| [play.bots[seat], play.ranks[seat]]);
     let [low, high] = play.forfeited.bits().to_le_bytes();
-    [u8::from(play.is_lost) | u8::from(play.is_fixed) << 1, low, high].into_iter().chain(seated).collect()
+    let form = Form::ALL.iter().position(|form| *form == play.form).unwrap_or_default() as u8;
+    let flags = u8::from(play.is_lost) | u8::from(play.is_fixed) << 1 | form << 2;
+    let head = [flags, low, high, play.parties];
+    head.into_iter().chain(play.score.to_le_bytes()).chain(seated).collect()
 }
 
 fn read_play(from: &mut impl io::Read, seats: usize, bots: usize) -> io::Result<TablePlay> {
-    let mut all = [0; 3 + 2 * ludometer_model::MAX_SEATS];
-    let bytes = &mut all[..3 + 2 * seats];
+    let mut all = [0; HEAD + 2 * ludometer_model::MAX_SEATS];
+    let bytes = &mut all[..HEAD + 2 * seats];
     from.read_exact(bytes)?;
     let forfeited = SeatSet::from_bits(u16::from_le_bytes([bytes[1], bytes[2]]));
     let [is_lost, is_fixed] = [1, 2].map(|flag| bytes[0] & flag != 0);
-    let mut play = TablePlay { bots: BySeat::all(0), ranks: BySeat::all(0), is_lost, forfeited, is_fixed };
-    for (seat, pair) in Seat::all(seats).zip(bytes[3..].chunks_exact(2)) {
+    let form = Form::ALL.get(usize::from(bytes[0] >> 2)).copied().ok_or(io::ErrorKind::InvalidData)?;
+    let score = bytes[4..HEAD].iter().rev().fold(0_u64, |score, &byte| score << 8 | u64::from(byte)) as i64;
+    let (bots_at, ranks) = (BySeat::all(0), BySeat::all(0));
+    let mut play =
+        TablePlay { form, parties: bytes[3], score, bots: bots_at, ranks, is_lost, forfeited, is_fixed };
+    if usize::from(play.parties) > seats {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    for (seat, pair) in Seat::all(seats).zip(bytes[HEAD..].chunks_exact(2)) {
         if usize::from(pair[0]) >= bots || usize::from(pair[1]) > seats {
             return Err(io::ErrorKind::InvalidData.into());
         }
@@ -140,6 +154,9 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = Folder::reopen(root.path()).unwrap();
         let play = |seats: usize, n: usize| TablePlay {
+            form: Form::ALL[n % 4],
+            parties: seats as u8,
+            score: -(n as i64),
             bots: BySeat::from_fn(|seat| u8::from(seat.index() < seats && (seat.index() + n) % 2 == 1)),
             ranks: BySeat::from_fn(|seat| {
                 if seat.index() < seats { 1 + ((seat.index() + n) % seats) as u8 } else { 0 }
@@ -156,7 +173,7 @@ mod tests {
         draft.add(&[deals(2, 2, 3), deals(3, 6, 4)]).unwrap();
         draft.add(&[deals(2, 2, 5), deals(3, 6, 5)]).unwrap();
         let (count, sum) = draft.safe().unwrap();
-        assert_eq!((count, sum.bytes), (5, 5 * (2 * 7 + 6 * 9)));
+        assert_eq!((count, sum.bytes), (5, 5 * (2 * 16 + 6 * 18)));
         // A later deal that no checkpoint knows of.
         draft.add(&[deals(2, 2, 6), deals(3, 6, 6)]).unwrap();
         draft.safe().unwrap();

@@ -213,6 +213,8 @@ pub fn read_parquet(
                 nobody_wins: false,
                 // Not in the file, and asked by no one who reads it.
                 is_joint_win: false,
+                losers: SeatSet::EMPTY,
+                sides: BySeat::all(0),
             };
             each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 })?;
         }

@@ -106,6 +106,9 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
         nobody_wins,
         is_joint_win,
         forfeited,
+        // Not kept: rows of games don't have them.
+        losers: SeatSet::EMPTY,
+        sides: BySeat::all(0),
     };
     Ok(Some(Played { outcome, bots, decisions, forced }))
 }

@@ -6,10 +6,69 @@ use super::manifest::RunRecord;
 use super::text::{TextTable, percent};
 use ludometer_model::{counted, player, thousands};
 use ludometer_run::{Batch, CardValueRow};
-use ludometer_stats::{Cell, Estimate, Figure, Row, SeatRow, StrategyRow, Table, catalogue};
+use ludometer_stats::{
+    Bounded, Cell, Estimate, Figure, LossRow, Row, SeatRow, SideRow, StrategyRow, Table, catalogue,
+    score_quantiles,
+};
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
     number.map_or_else(|| "-".to_owned(), show)
+}
+
+/// Returns a rate with its interval in words: `57.30 % (55.10 to 59.40)`.
+fn rate_text(rate: &Estimate) -> String {
+    let interval = rate.interval.map(|(low, high)| format!(" ({:.2} to {:.2})", low * 100.0, high * 100.0));
+    or_dash(rate.value, percent) + &interval.unwrap_or_default()
+}
+
+/// Returns one line a side or loser: rate, interval, and what would be fair.
+fn rates(rows: impl Iterator<Item = (String, Bounded, Option<f64>)>, [first, rate]: [&str; 2]) -> TextTable {
+    let mut text = TextTable::new(1, &[first, rate, "95 % interval", "expected"]);
+    for (name, figure, fair) in rows {
+        let interval = figure.interval.map(|(low, high)| format!("{:.2} to {}", low * 100.0, percent(high)));
+        let interval = interval.unwrap_or_else(|| "-".to_owned());
+        text.row(vec![name, or_dash(figure.value, percent), interval, or_dash(fair, percent)]);
+    }
+    text
+}
+
+/// Returns the tables of who won and lost, as the kind of game has them; where all play together, the table as a whole has
+/// lines of its own.
+fn parties(batch: &Batch) -> Vec<TextTable> {
+    let (contest, report) = (&batch.counted.contest, &batch.report);
+    if !contest.is_contest() {
+        return Vec::new();
+    }
+    let fair = fair_share(batch);
+    let of = |name: &str, first: &str| Some(results(report.table(name)?, first, fair));
+    let (sides, losses) = (report.rows::<SideRow>(), report.rows::<LossRow>());
+    let side = |row: SideRow| (row.side, row.win_rate, row.expected_rate);
+    let lost = losses.iter().filter_map(|row| row.loss_rate.value).sum::<f64>() / losses.len().max(1) as f64;
+    let loss = |row: LossRow| (player(row.seat as usize), row.loss_rate, Some(lost));
+    let by_seat = !contest.has_sides() && !contest.ends.are_lost_alone;
+    let seats = if by_seat { of("seats", "player") } else { None };
+    let has_sides = !sides.is_empty();
+    let has_losers = !losses.is_empty();
+    [
+        of("strategies", "strategy"),
+        seats,
+        has_sides.then(|| rates(sides.into_iter().map(side), ["side", "win rate"])),
+        has_losers.then(|| rates(losses.into_iter().map(loss), ["player", "loss rate"])),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Returns the score of a table that plays together in words.
+fn score_text(batch: &Batch) -> Option<String> {
+    let score = batch.report.metric(&catalogue::TABLE_SCORE)?;
+    let interval = score.interval.map(|(low, high)| format!(" ({low:.2} to {high:.2})")).unwrap_or_default();
+    let [low, half, high] = score_quantiles(&batch.report.rows())?;
+    Some(format!(
+        "{:.2}{interval} on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}",
+        score.value?
+    ))
 }
 
 /// Returns one line a bot or seat: rate, interval, fair share where there is one, mean rank and score.
@@ -79,15 +138,22 @@ pub fn summary_text(
     if let Some(distinct) = record.distinct_games {
         out += &format!("distinct games  {}\n\n", copies(distinct, record.games_done));
     }
-    let fair = fair_share(batch);
-    for (name, first) in [("strategies", "strategy"), ("seats", "player")] {
-        if let Some(table) = batch.report.table(name) {
-            out += &format!("{}\n", results(table, first, fair));
-        }
+    for table in parties(batch) {
+        out += &format!("{table}\n");
     }
     let measured = |figure: &Figure| batch.report.metric(figure).and_then(|estimate| estimate.value);
     let mut lines = TextTable::bare(2);
     let mut line = |name: &str, text: String| lines.row(vec![name.to_owned(), text]);
+    let contest = &batch.counted.contest;
+    if !contest.is_contest() {
+        line("bots", batch.counted.bots.join(", "));
+        if contest.ends.are_won {
+            line("won", rate_text(&batch.report.metric(&catalogue::WON).unwrap_or_default()));
+        }
+        if let Some(score) = score_text(batch) {
+            line("score", score);
+        }
+    }
     let turns = or_dash(measured(&catalogue::TURNS), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
@@ -98,14 +164,13 @@ pub fn summary_text(
         line("forfeits", format!("{} by {bot}", thousands(*count)));
     }
     let [won, unfinished] = [&catalogue::WON, &catalogue::UNFINISHED].map(measured);
-    if !batch.counted.is_contest() {
-        line("won", or_dash(won, percent));
-    }
     let nobody = won.zip(unfinished).map_or(0.0, |(won, unfinished)| 1.0 - won - unfinished);
-    if batch.counted.is_contest() && nobody > 1e-9 {
+    if contest.is_contest() && nobody > 1e-9 {
         line("nobody wins", percent(nobody));
     }
-    line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
+    if contest.is_contest() {
+        line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
+    }
     if let Some(text) = card_values(&batch.report.rows()) {
         line("card values", text);
     }
@@ -183,6 +248,9 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "unfinished": metric(&catalogue::UNFINISHED),
         "won": metric(&catalogue::WON),
         "shared_wins": metric(&catalogue::SHARED_WINS),
+        "table_score": metric(&catalogue::TABLE_SCORE),
+        "sides": report.table(SideRow::TABLE).map(rows),
+        "losses": report.table(LossRow::TABLE).map(rows),
         "wall_seconds": record.wall_seconds,
         "games_per_second": record.games_per_second,
         "decisions_per_second": record.decisions_per_second,

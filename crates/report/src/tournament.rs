@@ -12,7 +12,7 @@ use super::summary::{copies, rows};
 use super::text::{TextTable, early_stop, percent};
 use ludometer_model::thousands;
 use ludometer_rating::Order;
-use ludometer_run::{Scope, Standings};
+use ludometer_run::{Form, Scope, Standings};
 use ludometer_spec::TournamentSpec;
 use ludometer_stats::{Cell, Estimate, Row, Table};
 
@@ -44,6 +44,9 @@ pub struct TournamentRecord {
     pub seed: u64,
     /// The hash of all options that decide what the CSV files hold.
     pub options_hash: String,
+    /// The part of a table that a bot holds; seats where nothing is said.
+    #[serde(default, skip_serializing_if = "Form::is_seats")]
+    pub form: Form,
     /// Deals asked for at each number of players (with `until`: the most).
     pub deals: u64,
     /// The budget in time, if there was one: the deals are then those that there was time for.
@@ -277,29 +280,46 @@ fn rating_range((low, high): (f64, f64)) -> String {
     }
 }
 
+/// Returns a mean score in words: `18.11 (17.77 to 18.46)`.
+fn shown_score(score: &Estimate) -> String {
+    let interval = score.interval.map(|(low, high)| format!(" ({low:.2} to {high:.2})")).unwrap_or_default();
+    score.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}{interval}"))
+}
+
+/// Returns the head of the column of what a bot won.
+const fn wins_of(form: Form) -> &'static str {
+    match form {
+        Form::Seats => "wins a seat (95 %)",
+        Form::Sides => "wins a side (95 %)",
+        Form::Won => "games won (95 %)",
+        Form::Scored => "score (95 %)",
+    }
+}
+
 fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
-    let header = [
-        "strategy",
-        "rating",
-        "95 % interval",
-        "wins a seat (95 %)",
-        "expected",
-        "mean rank",
-        "alpha-rank (95 %)",
-    ];
+    let mut header = vec!["strategy", "rating", "95 % interval", wins_of(scope.form)];
+    // Bots that play by themselves have no even share and no place.
+    let is_alone = scope.form.is_alone();
+    if !is_alone {
+        header.extend(["expected", "mean rank"]);
+    }
+    header.push("alpha-rank (95 %)");
     let mut text = TextTable::new(1, &header);
     for &i in order {
         let row = &scope.bots[i];
         let (value, interval) = row.rating;
-        text.row(vec![
+        let wins = if scope.form == Form::Scored { shown_score(&row.score) } else { shown(&row.win_rate) };
+        let mut cells = vec![
             names[i].clone(),
             format!("{value:.0}"),
             interval.map_or_else(|| "-".to_owned(), rating_range),
-            shown(&row.win_rate),
-            percent(row.expected),
-            format!("{:.3}", row.mean_rank),
-            row.long_run.agreed().map_or_else(|| "-".to_owned(), percent),
-        ]);
+            wins,
+        ];
+        if !is_alone {
+            cells.extend([percent(row.expected), format!("{:.3}", row.mean_rank)]);
+        }
+        cells.push(row.long_run.agreed().map_or_else(|| "-".to_owned(), percent));
+        text.row(cells);
     }
     text
 }
@@ -324,7 +344,8 @@ fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
 /// Returns the table of row against column: of the plays that one of the two won, the share that row won.
 fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let labels: Vec<String> = (1..=order.len()).map(|n| format!("({n})")).collect();
-    let mut header = vec!["row won, of both"];
+    let corner = if scope.form == Form::Scored { "row scored more" } else { "row won, of both" };
+    let mut header = vec![corner];
     header.extend(labels.iter().map(String::as_str));
     let mut text = TextTable::new(1, &header);
     for (number, &i) in order.iter().enumerate() {
@@ -352,7 +373,13 @@ fn pairs_text(
     watched: &Order,
     known: Option<&KnownTournament<'_>>,
 ) -> TextTable {
-    let header = ["pair", "wins a seat, first less second (95 %)", "first is better", "known"];
+    let difference = match scope.form {
+        Form::Seats => "wins a seat, first less second (95 %)",
+        Form::Sides => "wins a side, first less second (95 %)",
+        Form::Won => "games won, first less second (95 %)",
+        Form::Scored => "deals with the higher score, first less second (95 %)",
+    };
+    let header = ["pair", difference, "first is better", "known"];
     let mut text = TextTable::new(1, &header);
     let order = &standings.order;
     for (number, &i) in order.iter().enumerate() {
@@ -400,7 +427,7 @@ fn known<'a>(
     let sizes = if until.is_none() { sizes(standings, names) } else { Vec::new() };
     let margin = until.map_or(0.0, |until| until.margin);
     let distinct = standings.distinct;
-    Some(KnownTournament::of(TournamentResults { bots, pairs, sizes, margin, distinct }))
+    Some(KnownTournament::of(TournamentResults { bots, pairs, sizes, margin, distinct, form: scope.form }))
 }
 
 /// Returns the bots that certainly beat each other in circles, each beating the next.
@@ -439,8 +466,8 @@ pub fn tournament_text(
 ) -> String {
     let seats: Vec<String> = record.players.iter().map(ToString::to_string).collect();
     let mut out = format!(
-        "{title}, {} players, seed {}: {} deals, {} games in {:.2} s\n\n",
-        seats.join(" and "),
+        "{title}, {}, seed {}: {} deals, {} games in {:.2} s\n\n",
+        if seats == ["1"] { "1 player".to_owned() } else { format!("{} players", seats.join(" and ")) },
         record.seed,
         thousands(record.deals_done),
         thousands(record.games_done),
@@ -464,7 +491,7 @@ pub fn tournament_text(
     if let Some(scope) = standings.scopes.first() {
         out += &format!("{}\n", pairs_text(scope, standings, names, watched, known.as_ref()));
         if let Some(known) = known.filter(|known| !known.pairs.is_empty()) {
-            out += &format!("pairs: {}\n", pairs_reading(&known.pairs));
+            out += &format!("pairs: {}\n", pairs_reading(&known.pairs, record.form));
         }
     }
     if let Some(distinct) = record.distinct_games {

@@ -17,7 +17,7 @@ use super::recorder::{Recorder, RowsOnly, Start, TallyError};
 use super::tournament::{DealResults, Deals};
 use ludometer_bots::{BotError, BotSpec};
 use ludometer_learn::{GameTree, Network, Policy, Samples};
-use ludometer_model::{Names, RuleSet};
+use ludometer_model::{Contest, Names, RuleSet};
 use ludometer_playable::{CardKind, Design};
 use ludometer_stats::{Report, Table};
 use rayon::ThreadPool;
@@ -27,6 +27,8 @@ use rayon::ThreadPool;
 pub struct GameInfo {
     /// Names and lists of the game design.
     pub design: Arc<Design>,
+    /// Who wins against whom.
+    pub contest: Contest,
     /// The rule set.
     pub rules: RuleSet,
     /// The number of seats.
@@ -114,6 +116,11 @@ pub trait AnyGame: Send + Sync {
     /// Returns the names and lists of the game design.
     fn design(&self) -> &Design {
         &self.info().design
+    }
+
+    /// Returns who wins against whom.
+    fn contest(&self) -> &Contest {
+        &self.info().contest
     }
 
     /// Returns the rule set.

@@ -145,7 +145,7 @@ pub(super) fn counted_of<G: Playable>(game: &G, bots: Vec<String>) -> TallyLayou
         bots,
         event_kinds: game.design().event_kinds.clone(),
         interactions: game.design().interactions.clone(),
-        cooperative: game.design().cooperative,
+        contest: game.contest(),
         most_turns: game.most_turns(),
     }
 }

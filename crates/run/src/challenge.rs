@@ -37,8 +37,7 @@ impl Challenge<'_> {
         games: Range<u64>,
         hooks: Hooks<'_>,
     ) -> Result<Option<[f64; 2]>, RunError> {
-        let mut bots = vec![self.others.clone(); game.seats()];
-        bots[0] = self.challenger.clone();
+        let bots = game.contest().one_among(self.challenger.clone(), self.others, game.seats());
         let expected = games.end - games.start;
         let (seed, threads) = (self.seed, self.threads);
         let plan = Plan { seed, plays: games, seating: Seating::Rotate, threads, timing: false, stall: None };
@@ -49,7 +48,11 @@ impl Challenge<'_> {
         let won = batch.report.metric(&catalogue::WON).and_then(|won| won.value).unwrap_or(0.0);
         let wins = batch.report.rows().into_iter().next().map(|row: StrategyRow| row.wins);
         // If all bots are the same one, its row has the wins of all seats.
-        let share = if self.challenger.is_same(self.others) { 1.0 / game.seats() as f64 } else { 1.0 };
+        let share = if self.challenger.is_same(self.others) {
+            1.0 / game.contest().parties.len() as f64
+        } else {
+            1.0
+        };
         Ok(wins.map(|wins| [wins * share, won * expected as f64]))
     }
 

@@ -575,8 +575,9 @@ fn check_judgement<G: Playable>(
             return Err(format!("the plans after {} actions are {plans:?}", legal.len()));
         }
     }
-    // Where scores count, each seat has its own, and they need not sum to anything.
-    check_shares(&game.evaluate(state), game.seats(), game.payoff().is_none())
+    // Where scores count, each seat has its own, and they need not sum to anything; who plays together may lose.
+    let are_parts = game.payoff().is_none() && game.contest().is_contest();
+    check_shares(&game.evaluate(state), game.seats(), are_parts)
 }
 
 fn check_shares(shares: &BySeat<f64>, seats: usize, are_parts: bool) -> Result<(), String> {

@@ -62,6 +62,7 @@ pub use review::{
 };
 pub use threads::pool;
 pub use tournament::{
-    BotRow, Copies, DealResults, Deals, Design, LongRun, PlayedDeals, Scope, Standings, TablePlay, meetings,
+    BotRow, Copies, DealResults, Deals, Design, Form, LongRun, PlayedDeals, Scope, Standings, TablePlay,
+    meetings,
 };
 pub use trace::{Branch, Follower, TraceError, TraceOptions, retrace, trace};

@@ -8,7 +8,9 @@ use std::time::Instant;
 
 pub use crate::seating::Seating;
 use ludometer_bots::{Bot, BotSpec, OnBotError, Random, Strategy, build, choose, no_such_action};
-use ludometer_model::{BySeat, Decision, Outcome, Purpose, Rng, Seat, SeatSet, Streams, WithoutKnowledge};
+use ludometer_model::{
+    BySeat, Contest, Decision, Outcome, Purpose, Rng, Seat, SeatSet, Streams, WithoutKnowledge,
+};
 use ludometer_playable::Playable;
 use ludometer_stats::{GameEnd, HANDS_EVERY, MILLION, Observer, ObserverSink, Step, TurnSnapshot};
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,7 @@ type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
     game: &'a G,
+    contest: Contest,
     line_up: Vec<Bot<G>>,
     /// For each place in the line-up, the number of its bot among the different bots.
     identity: Vec<u8>,
@@ -128,6 +131,7 @@ impl<'a, G: Playable> Table<'a, G> {
         let (names, identity) = identities(bots);
         Self {
             game,
+            contest: game.contest(),
             line_up: bots.iter().map(|spec| build(spec, game)).collect(),
             identity,
             names,
@@ -234,7 +238,7 @@ impl<'a, G: Playable> Table<'a, G> {
             let entry = self.entries.as_ref().and_then(|entries| entries.get(seat.index()));
             entry.map_or_else(|| streams.seat(seat), |&entry| streams.bot(usize::from(entry)))
         });
-        let places = self.seating.places(play, game.seats());
+        let places = self.seating.seated(play, game.seats(), &self.contest);
         let bots = BySeat::from_fn(|seat| self.identity[usize::from(places[seat])]);
         self.unbench();
         for bot in &mut self.line_up {

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use super::batch::{Batch, Plan};
 use super::play::{Table, identities};
 use ludometer_bots::{BotKind, BotSpec};
-use ludometer_model::{BySeat, Game};
+use ludometer_model::{BySeat, Contest, Game};
 use ludometer_playable::Playable;
 use ludometer_stats::{Cell, GameEnd, Observer, Report, Step, Tally};
 
@@ -76,7 +76,7 @@ pub(super) fn rest_on_copies<G: Playable, T: Tally<G>>(
     stop: &AtomicBool,
     batch: &mut Batch,
 ) {
-    let Some(seatings) = Seatings::of(bots, plan, game.seats()) else { return };
+    let Some(seatings) = Seatings::of(bots, plan, game) else { return };
     if total.lengths().counts().nth(seatings.distinct as usize).is_none() {
         batch.distinct = seatings.all_copies(game, bots, plan, stop);
     }
@@ -92,7 +92,7 @@ pub(super) fn will_be_copies<G: Playable>(
     plan: &Plan,
     stop: &AtomicBool,
 ) -> Option<u64> {
-    Seatings::of(bots, plan, game.seats())?.all_copies(game, bots, plan, stop)
+    Seatings::of(bots, plan, game)?.all_copies(game, bots, plan, stop)
 }
 
 /// The seatings of a batch.
@@ -100,6 +100,7 @@ struct Seatings {
     /// Which bots are the same one.
     identity: Vec<u8>,
     seats: usize,
+    contest: Contest,
     /// So many of the first games have all seatings.
     first: u64,
     distinct: u64,
@@ -108,12 +109,13 @@ struct Seatings {
 impl Seatings {
     /// Returns the seatings of a batch in which some come again. Programs are not asked beside the batch: what chance they
     /// have is their own, and nobody may start them but who plays.
-    fn of(bots: &[BotSpec], plan: &Plan, seats: usize) -> Option<Self> {
+    fn of<G: Playable>(bots: &[BotSpec], plan: &Plan, game: &G) -> Option<Self> {
         if bots.iter().any(|bot| bot.kind == BotKind::Process) {
             return None;
         }
         let (_, identity) = identities(bots);
-        let mut found = Self { identity, seats, first: 0, distinct: 0 };
+        let (seats, contest) = (game.seats(), game.contest());
+        let mut found = Self { identity, seats, contest, first: 0, distinct: 0 };
         let mut seen = Seen::default();
         for play in 0..plan.plays.end.min(MOST_SEATINGS) {
             if seen.0.insert(found.at(plan, play).first(seats).to_vec(), 0).is_none() {
@@ -124,7 +126,7 @@ impl Seatings {
     }
 
     fn at(&self, plan: &Plan, play: u64) -> BySeat<u8> {
-        let places = plan.seating.places(play, self.seats);
+        let places = plan.seating.seated(play, self.seats, &self.contest);
         BySeat::from_fn(|seat| self.identity.get(usize::from(places[seat])).copied().unwrap_or_default())
     }
 

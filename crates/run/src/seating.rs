@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use ludometer_model::{BySeat, MAX_SEATS};
+use ludometer_model::{BySeat, Contest, MAX_SEATS, Seat, SeatSet};
 
 /// Returns the step from one pair of circular orders to the next. It has no factor in common with the number of pairs,
 /// so that all have their turn. Up to 8 seats it is the one below 7!/2 that keeps the neighbours of the first hundreds
@@ -34,6 +34,16 @@ pub enum Seating {
 }
 
 impl Seating {
+    /// Tells which bot of the line-up sits in each seat of a table with this contest in play number `play`, as
+    /// [`places`](Self::places) does; fixed sides stay together.
+    pub fn seated(self, play: u64, seats: usize, contest: &Contest) -> BySeat<u8> {
+        if self == Self::Rotate && contest.has_sides() {
+            sides(&contest.parties, play, seats)
+        } else {
+            self.places(play, seats)
+        }
+    }
+
     /// Tells which bot of the line-up sits in each seat in play number `play`: a number below `seats`, and 0
     /// beyond the last seat.
     pub fn places(self, play: u64, seats: usize) -> BySeat<u8> {
@@ -52,6 +62,25 @@ impl Seating {
             circle[if at < seats { at } else { at - seats }]
         })
     }
+}
+
+/// Returns the bots of sides that change places as wholes, so that partners stay partners: each side sits everywhere equally
+/// often, and its bots in each of its seats. Sides of different sizes keep their places.
+fn sides(sides: &[SeatSet], play: u64, seats: usize) -> BySeat<u8> {
+    let size = sides.first().map_or(1, |side| side.len() as usize);
+    if sides.iter().any(|side| side.len() as usize != size) {
+        return Seating::Fixed.places(play, seats);
+    }
+    let of_sides = Seating::Rotate.places(play, sides.len());
+    let turned = (play / sides.len() as u64 % size as u64) as usize;
+    let mut bots = BySeat::all(0);
+    for (number, side) in sides.iter().enumerate() {
+        let other = sides[usize::from(of_sides[Seat::new(number)])];
+        for (seat, bot) in side.iter().zip(other.iter().cycle().skip(turned)) {
+            bots[seat] = bot.index() as u8;
+        }
+    }
+    bots
 }
 
 /// Returns the circular orders of so many bots.
@@ -119,6 +148,18 @@ mod tests {
         let four = [[0, 1, 2, 3], [0, 3, 2, 1], [0, 2, 1, 3], [0, 3, 1, 2], [0, 1, 3, 2], [0, 2, 3, 1]];
         assert_eq!((0..6).map(|round| seated(4 * round, 4)).collect::<Vec<_>>(), four);
         assert_eq!(Seating::Fixed.places(5, 3).first(4), [0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn sides_change_places_as_wholes() {
+        let side = |seats: [usize; 2]| seats.into_iter().map(Seat::new).collect();
+        let contest = Contest::of_sides(vec![side([0, 2]), side([1, 3])]);
+        let seated = |play| Seating::Rotate.seated(play, 4, &contest).first(4).to_vec();
+        let rounds = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
+        assert_eq!((0..4).map(seated).collect::<Vec<_>>(), rounds);
+        let one: SeatSet = [Seat::new(0)].into_iter().collect();
+        let uneven = Contest::of_sides(vec![one, side([1, 2])]);
+        assert_eq!(Seating::Rotate.seated(1, 3, &uneven).first(3), [0, 1, 2]);
     }
 
     #[test]

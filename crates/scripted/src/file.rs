@@ -7,10 +7,12 @@ use mlua::{LuaString, Table};
 use sha2::{Digest as _, Sha256};
 
 use ludometer_bots::luau::{self, too_late};
-use ludometer_model::{MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
+use ludometer_model::{Kind, MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
 
 use crate::error::ScriptError;
+use crate::layout;
 use crate::machine::Machine;
+use crate::pace::Pace;
 use crate::sandbox::{Load, script_compiler};
 use crate::sheets::{self, Sheet};
 use crate::source::{Scan, scan};
@@ -58,7 +60,9 @@ pub(crate) struct Facts {
     pub(crate) seats: (usize, usize, usize),
     pub(crate) params: Vec<Declared>,
     pub(crate) weights: Vec<Weight>,
-    /// True if there is a score or an estimate, by which a game that is not over can be valued.
+    /// How the game is won.
+    pub(crate) kind: Kind,
+    /// True if there is a score, a standing or an estimate, by which a game that is not over can be valued.
     pub(crate) has_values: bool,
     /// True if there are appeals.
     pub(crate) has_appeals: bool,
@@ -78,8 +82,8 @@ pub struct ScriptFile {
     pub(crate) sheets: Vec<Sheet>,
     pub(crate) code: Vec<u8>,
     pub(crate) facts: Facts,
-    /// How many turns searches look ahead by default, once that was measured.
-    pub(crate) look_ahead: OnceLock<u32>,
+    /// The pace of its games, once that was measured.
+    pub(crate) pace: OnceLock<Pace>,
 }
 
 /// The most bytes of a script.
@@ -139,11 +143,12 @@ impl ScriptFile {
             seats: (0, 0, 0),
             params,
             weights,
+            kind: Kind::default(),
             has_values: false,
             has_appeals: false,
         };
         let mut file =
-            Self { name: name.to_owned(), id, hash, scan, sheets, code, facts, look_ahead: OnceLock::new() };
+            Self { name: name.to_owned(), id, hash, scan, sheets, code, facts, pace: OnceLock::new() };
         file.facts = file.find_facts()?;
         Ok(file)
     }
@@ -224,7 +229,9 @@ impl ScriptFile {
         let values = || -> mlua::Result<(bool, bool)> {
             let api: Table = host.get("api")?;
             let (game, appeals): (Table, Table) = (api.get("game")?, api.get("appeal")?);
-            Ok((game.contains_key("score")? || game.contains_key("estimate")?, !appeals.is_empty()))
+            let values = ["score", "standing", "estimate"].map(|name| game.contains_key(name));
+            let has_values = values.into_iter().collect::<mlua::Result<Vec<bool>>>()?.contains(&true);
+            Ok((has_values, !appeals.is_empty()))
         };
         let (has_values, has_appeals) = values().map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         self.check_fills(host)?;
@@ -232,7 +239,8 @@ impl ScriptFile {
         let title = title.unwrap_or_else(|| self.id.clone());
         let text::Texts { names, words, notes } =
             text::texts(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
-        Ok(Facts { title, names, words, notes, seats, params, weights, has_values, has_appeals })
+        let kind = layout::read_kind(host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+        Ok(Facts { title, names, words, notes, seats, params, weights, kind, has_values, has_appeals })
     }
 
     /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere

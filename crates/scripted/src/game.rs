@@ -124,7 +124,8 @@ impl Game for ScriptGame {
         let (seats, bytes) = (self.shared.seats, &state.bytes);
         let turns = i32_at(bytes, head::BEGUN) as u32;
         let unfinished = bytes[head::FLAGS] & head::UNFINISHED != 0;
-        let ranks = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()]);
+        let ranks = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()] & 15);
+        let sides = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()] >> 4);
         let scores =
             BySeat::of_table(seats, |seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index())));
         let round_units = Outcome::rounds_of_turns(turns, seats);
@@ -139,6 +140,8 @@ impl Game for ScriptGame {
             nobody_wins,
             is_joint_win,
             forfeited: SeatSet::EMPTY,
+            losers: seats_at(bytes, head::LOSERS),
+            sides,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use mlua::{Function, Table};
 
-use ludometer_model::{KindBits, Seat, SeatSet};
+use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet};
 
 /// Kinds of cards that a script can declare.
 pub(crate) const MAX_KINDS: usize = 2047;
@@ -22,6 +22,9 @@ pub(crate) mod head {
     pub(crate) const PENDING: usize = 12;
     pub(crate) const ASKED: usize = 14;
     pub(crate) const GONE: usize = 20;
+    /// Who loses by name, when the game is over.
+    pub(crate) const LOSERS: usize = 22;
+    /// Each seat's place in the low four bits, and above them the side that it was, where sides are drawn.
     pub(crate) const PLACES: usize = 24;
     pub(crate) const SCORES: usize = 36;
     /// Sealed choices, eight bytes a seat, where the script has any.
@@ -30,6 +33,9 @@ pub(crate) mod head {
     pub(crate) const OVER: u8 = 1;
     pub(crate) const UNFINISHED: u8 = 2;
 }
+
+/// A place and a side share a byte.
+const _: () = assert!(MAX_SEATS < 16);
 
 /// How the cards of a zone are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -362,9 +368,12 @@ pub(crate) struct Declarations {
     pub(crate) cards: Vec<Card>,
     /// The line of `game.setup`.
     pub(crate) setup_line: usize,
-    /// True if there is a `game.score`; the next one, if there is a `game.estimate`.
+    /// True if there is a `game.score`; the next ones, if there is a `game.standing`, and a `game.estimate`.
     pub(crate) has_score: bool,
+    pub(crate) has_standing: bool,
     pub(crate) has_estimate: bool,
+    /// Who wins against whom.
+    pub(crate) contest: Contest,
     /// After so many decisions a game is broken off.
     pub(crate) most_decisions: u32,
     /// The turns at which a game is broken off, by the script's limit or by the engine's of decisions.
@@ -373,13 +382,14 @@ pub(crate) struct Declarations {
     pub(crate) payoff: Option<(f64, f64)>,
 }
 
-/// True if there are scores; if there are estimates; where numbers and cards stand; a row's bytes and kinds; the most turns.
-pub(crate) type Figures = (bool, bool, usize, usize, usize, usize, u64);
+/// True if there are scores; standings; estimates; where numbers and cards stand; a row's bytes and kinds; the most turns.
+pub(crate) type Figures = (bool, bool, bool, usize, usize, usize, usize, u64);
 
 /// Reads what the script declared.
 pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
     let figures: Function = host.get::<Table>("functions")?.get("figures")?;
-    let (has_score, has_estimate, numbers, total, row, width, most_turns): Figures = figures.call(())?;
+    let (has_score, has_standing, has_estimate, numbers, total, row, width, most_turns): Figures =
+        figures.call(())?;
     let names: Vec<String> = host.get("kinds")?;
     let copies: Vec<u64> = host.get("copies")?;
     let decks: Vec<String> = host.get("decks")?;
@@ -421,11 +431,37 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         cards,
         setup_line,
         has_score,
+        has_standing,
         has_estimate,
+        contest: read_contest(host, seats)?,
         most_decisions,
         most_turns,
         payoff,
     })
+}
+
+/// Reads how the game is won.
+pub(crate) fn read_kind(host: &Table) -> mlua::Result<Kind> {
+    let word: String = host.get::<Table>("contest")?.get("kind")?;
+    Ok(Kind::ALL.into_iter().find(|kind| kind.word() == word).unwrap_or_default())
+}
+
+fn read_contest(host: &Table, seats: usize) -> mlua::Result<Contest> {
+    let told: Table = host.get("contest")?;
+    let kind = read_kind(host)?;
+    let sides: Vec<u16> = told.get("sides")?;
+    let ends = Ends {
+        are_won: told.get("are_won")?,
+        are_scored: told.get("are_scored")?,
+        have_losers: told.get("have_losers")?,
+        are_lost_alone: told.get("are_lost_alone")?,
+    };
+    let contest = if sides.is_empty() {
+        Contest::new(kind, seats)
+    } else {
+        Contest::of_sides(sides.into_iter().map(SeatSet::from_bits).collect())
+    };
+    Ok(Contest { drawn: told.get("drawn")?, ends, ..contest })
 }
 
 fn read_payoff(host: &Table) -> mlua::Result<Option<(f64, f64)>> {

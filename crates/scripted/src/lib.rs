@@ -24,6 +24,7 @@ mod shared;
 mod game;
 mod text;
 mod json;
+mod pace;
 mod playable;
 mod stats;
 mod entry;

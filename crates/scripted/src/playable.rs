@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ludometer_bots::{Playout, Rollout};
 use ludometer_model::{
-    Area, BySeat, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS, Seat,
-    Silent, Streams, Value, capital,
+    Area, BySeat, Contest, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS,
+    Seat, SeatSet, Value, capital,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
 use crate::event::What;
 use crate::file::ScriptFile;
 use crate::layout::{Layout, ZoneKind, head, seats_at, u16_at};
+use crate::pace::Pace;
 use crate::stats::tables;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptStats, ScriptView};
 
@@ -56,7 +56,7 @@ pub(crate) fn design(file: &Arc<ScriptFile>, id: &str) -> Design {
     design_with(file, id, search_defaults(file))
 }
 
-fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefault>) -> Design {
+pub(crate) fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefault>) -> Design {
     let names = |list: &[crate::source::Routine]| list.iter().map(|routine| routine.name.clone()).collect();
     let weight = |weight: &crate::file::Weight| Setting {
         name: Cow::Owned(weight.name.clone()),
@@ -75,26 +75,12 @@ fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefault>) -> De
         tables: tables(&file.scan.metrics),
         files: file.sheets.iter().map(|sheet| sheet.file().to_owned()).collect(),
         heuristic_weights: file.facts.weights.iter().map(weight).collect(),
-        cooperative: is_cooperative(file),
+        kind: file.facts.kind,
         greedy_is_random: !file.facts.has_appeals,
         bot_defaults,
         ..Design::default()
     }
 }
-
-/// Returns true if the script ends its games for all seats at once alone, by `everyone_wins` and `everyone_loses`. Outcomes can't
-/// tell: players who choose alike may come out level in every game.
-fn is_cooperative(file: &ScriptFile) -> bool {
-    let calls = |any: &[&str]| any.iter().any(|call| file.scan.calls.contains(*call));
-    calls(&["everyone_wins", "everyone_loses"]) && !calls(&["win", "lose", "game_over"])
-}
-
-/// Turns that a search looks ahead, at least, and the most.
-const LOOK_AHEAD: [u32; 2] = [12, 60];
-
-/// Games that are played to see when points come, and the most decisions in all of them.
-const MEASURED: u64 = 8;
-const MOST_DECISIONS: u32 = 2000;
 
 /// Returns how searches look ahead in a script: some turns of greedy play, where there is a score and appeals.
 ///
@@ -106,69 +92,13 @@ const MOST_DECISIONS: u32 = 2000;
 fn search_defaults(file: &Arc<ScriptFile>) -> Vec<BotDefault> {
     let mut list = vec![("mcts", "iterations", 200.0), ("flat-mc", "iterations", 200.0)];
     if file.facts.has_values {
-        let length = f64::from(*file.look_ahead.get_or_init(|| look_ahead(file)));
+        let length = f64::from(file.pace.get_or_init(|| Pace::measure(file)).look_ahead);
         list.extend([("mcts", "length", length), ("flat-mc", "length", length)]);
     }
     if file.facts.has_appeals {
         list.extend([("mcts", "rollout", 1.0), ("flat-mc", "rollout", 1.0)]);
     }
     bot_defaults(&list)
-}
-
-/// A quarter of the points should be there after a quarter of the game; where it takes longer than this, they come late.
-const LATE: f64 = 1.0 / 3.0;
-
-/// Returns how many turns searches look ahead: the least, or half of a game where points come late, as they do in a few greedy
-/// games at the usual table by the usual rules. Who looks less far doesn't see there what an investment brings: at Dominion with
-/// money alone, of about 50 turns, 12 turns won none of 20 games, and 26 nine of 20; at Oh Hell 12 turns 19 % of 120, and 60
-/// turns 37 %.
-fn look_ahead(file: &Arc<ScriptFile>) -> u32 {
-    let [least, most] = LOOK_AHEAD;
-    let design = Arc::new(design_with(file, &file.id, Vec::new()));
-    let Ok(game) = ScriptGame::with_design(file, &design, file.facts.seats.2, &[]) else { return least };
-    if !game.shared.declared.has_score {
-        return least;
-    }
-    let rollout = if file.facts.has_appeals { Rollout::Greedy { noise: 0.0 } } else { Rollout::Random };
-    let mut playout = Playout::new(&game, rollout);
-    let (mut state, mut legal) = (game.new_state(), Vec::new());
-    let (mut games, mut all_turns, mut to_quarter, mut decisions) = (0, 0, 0, 0);
-    'games: while games < MEASURED {
-        let streams = Streams::new(0, games);
-        let (mut chance, mut choices) = (streams.chance(), streams.side_stream(MEASURED));
-        game.deal(&mut state, &mut chance, &mut Silent);
-        // The scores at the beginning of each turn.
-        let mut scores = vec![game.progress(&state)];
-        while let Some(seat) = game.to_move(&state) {
-            if scores.len() <= game.turn(&state) as usize {
-                scores.resize(game.turn(&state) as usize + 1, game.progress(&state));
-            }
-            legal.clear();
-            game.legal(&state, &mut legal);
-            // A game without an end in sight says nothing.
-            if legal.is_empty() || decisions == MOST_DECISIONS {
-                break 'games;
-            }
-            let chosen = playout.choose(&game, &state, seat, &legal, &mut choices);
-            game.apply(&mut state, legal[chosen], &mut chance, &mut Silent);
-            decisions += 1;
-        }
-        // A mistake may take all the time that a decision has, in each game again.
-        if game.fault_of(&state).is_some() {
-            break;
-        }
-        // What the end alone brings says nothing of when points come.
-        let last = *scores.last().unwrap_or(&BySeat::all(0));
-        let best = Seat::all(game.seats()).max_by_key(|&seat| last[seat]);
-        let quarter = best.map_or(0, |best| {
-            let gained = |at: i64| 4 * (at - scores[0][best]) >= last[best] - scores[0][best];
-            scores.iter().position(|at| gained(at[best])).unwrap_or(scores.len())
-        });
-        (games, all_turns, to_quarter) = (games + 1, all_turns + scores.len(), to_quarter + quarter);
-    }
-    let late = to_quarter as f64 > LATE * all_turns as f64;
-    let half = if late && games > 0 { all_turns.div_ceil(2 * games as usize) } else { 0 };
-    u32::try_from(half).unwrap_or(most).clamp(least, most)
 }
 
 /// Returns the values of a script's parameters in a rule set.
@@ -194,6 +124,19 @@ pub(crate) fn with_rules(
 }
 
 impl ScriptGame {
+    /// Returns true if a game that is not over has standings, be it by its score.
+    pub(crate) fn has_progress(&self) -> bool {
+        self.shared.declared.has_score || self.shared.declared.has_standing
+    }
+
+    /// Returns what scores are worth to players who play together, each of whom has an even part of it: nothing before the pace
+    /// was measured.
+    fn worth(&self, score: impl Fn(Seat) -> f64) -> Option<BySeat<f64>> {
+        let pace = self.shared.file.pace.get()?;
+        let seats = self.shared.seats;
+        Some(BySeat::of_table(seats, |seat| pace.worth(score(seat)) / seats as f64))
+    }
+
     /// Returns each seat's score as a share of the way from the least to the most.
     fn shares_of(&self, (least, most): (f64, f64), score: impl Fn(Seat) -> f64) -> BySeat<f64> {
         let share = |seat| ((score(seat) - least) / (most - least)).clamp(0.0, 1.0);
@@ -229,6 +172,10 @@ impl Playable for ScriptGame {
 
     fn with_rules(&self, rules: &RuleSet) -> Result<Self, RuleError> {
         with_rules(&self.shared.file, &self.shared.design, self.shared.seats, rules)
+    }
+
+    fn contest(&self) -> Contest {
+        self.shared.declared.contest.clone()
     }
 
     fn given_names(&self) -> Names {
@@ -338,20 +285,38 @@ impl Playable for ScriptGame {
     fn evaluate(&self, state: &ScriptState) -> BySeat<f64> {
         let (seats, declared) = (self.shared.seats, &self.shared.declared);
         let even = BySeat::of_table(seats, |_| 1.0 / seats as f64);
-        if !declared.has_estimate && !declared.has_score {
+        if !declared.has_estimate && !self.has_progress() {
             return even;
         }
         let Some(figures) = self.figures(state, declared.has_estimate) else { return even };
         if let Some(payoff) = declared.payoff {
             return self.shares_of(payoff, |seat| figures[seat.index()]);
         }
-        // Estimates are shares as they stand; scores count from just below the lowest.
+        if !declared.contest.is_contest() {
+            // An estimate is the chance to win.
+            let part = |seat: Seat| figures[seat.index()].clamp(0.0, 1.0) / seats as f64;
+            return if declared.has_estimate {
+                BySeat::of_table(seats, part)
+            } else {
+                self.worth(|seat| figures[seat.index()]).unwrap_or(even)
+            };
+        }
+        // Estimates are shares as they stand; scores count from just below the lowest. The first seat of a side has those of all.
         let lowest = figures[..seats].iter().copied().fold(f64::INFINITY, f64::min);
         let floor = if declared.has_estimate { 0.0 } else { lowest - 1.0 };
-        let share =
-            |seat: Seat| if seat.index() < seats { (figures[seat.index()] - floor).max(0.0) } else { 0.0 };
-        let sum: f64 = Seat::all(seats).map(share).sum();
-        if sum > 0.0 && sum.is_finite() { BySeat::from_fn(|seat| share(seat) / sum) } else { even }
+        let share = |party: &SeatSet| {
+            let first = party.iter().next().map_or(0, Seat::index);
+            (figures[first] - floor).max(0.0)
+        };
+        let parties = &declared.contest.parties;
+        let sum: f64 = parties.iter().map(share).sum();
+        if !(sum > 0.0 && sum.is_finite()) {
+            return even;
+        }
+        BySeat::of_table(seats, |seat| {
+            let party = &parties[declared.contest.party_of(seat)];
+            share(party) / sum / f64::from(party.len())
+        })
     }
 
     fn reward(&self, state: &ScriptState) -> BySeat<f64> {
@@ -359,6 +324,10 @@ impl Playable for ScriptGame {
         match self.shared.declared.payoff {
             _ if outcome.unfinished => self.evaluate(state),
             Some(payoff) => self.shares_of(payoff, |seat| outcome.scores[seat] as f64),
+            None if self.shared.declared.contest.ends.are_scored && outcome.is_won() => {
+                let score = |seat| outcome.scores[seat] as f64;
+                self.worth(score).unwrap_or_else(|| BySeat::all(0.0))
+            }
             None => BySeat::from_fn(|seat| outcome.win_units()[seat] as f64 / SHARE_UNITS as f64),
         }
     }
@@ -387,8 +356,12 @@ impl Playable for ScriptGame {
     }
 
     fn progress(&self, state: &ScriptState) -> BySeat<i64> {
-        if !self.shared.declared.has_score || self.to_move(state).is_none() {
-            return if self.shared.declared.has_score { self.outcome(state).scores } else { BySeat::all(0) };
+        if !self.has_progress() {
+            return BySeat::all(0);
+        }
+        // Where there are standings, the score is not what a game that is over stood at.
+        if self.to_move(state).is_none() && !self.shared.declared.has_standing {
+            return self.outcome(state).scores;
         }
         self.figures(state, false)
             .map_or(BySeat::all(0), |figures| BySeat::from_fn(|seat| figures[seat.index()] as i64))

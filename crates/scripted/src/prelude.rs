@@ -12,6 +12,7 @@ const TEXT: &str = concat!(
     include_str!("prelude/knowledge.luau"),
     include_str!("prelude/moves.luau"),
     include_str!("prelude/rules.luau"),
+    include_str!("prelude/contest.luau"),
     include_str!("prelude/steps.luau"),
     include_str!("prelude/host.luau"),
     include_str!("prelude/scenes.luau"),

@@ -180,8 +180,11 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("too_late", too_late())?;
     host.raw_set("is_late", is_late(lua)?)?;
     host.raw_set("file", load.file)?;
-    // With `win` or `lose` somewhere, a game that is merely over is a draw.
-    host.raw_set("names_places", ["win", "lose"].iter().any(|&call| load.scan.calls.contains(call)))?;
+    let ends = lua.create_table()?;
+    for call in ["win", "lose", "game_over", "everyone_wins", "everyone_loses"] {
+        ends.raw_set(call, load.scan.calls.contains(call))?;
+    }
+    host.raw_set("ends", ends)?;
     host.raw_set("acts", names(lua, load.scan.acts.iter().map(|act| act.name.as_str()))?)?;
     host.raw_set("steps", names(lua, load.scan.steps.iter().map(|step| step.name.as_str()))?)?;
     host.raw_set("together", names(lua, load.scan.together.iter().map(String::as_str))?)?;
@@ -286,7 +289,7 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
         &host,
         &own,
         load.seats,
-        functions.get::<Function>("figures")?.call::<Figures>(())?.2,
+        functions.get::<Function>("figures")?.call::<Figures>(())?.3,
     )?;
     Ok(Some(host))
 }

@@ -259,7 +259,14 @@ impl ScriptGame {
     pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; MAX_SEATS]> {
         let figures = self.with_machine(|machine| {
             let figures = machine.figures(&state.bytes, state.stamp, estimate)?;
-            let what = if estimate { "estimate" } else { "score" };
+            let has_standing = self.shared.declared.has_standing;
+            let what = if estimate {
+                "estimate"
+            } else if has_standing {
+                "standing"
+            } else {
+                "score"
+            };
             let seats = self.shared.seats;
             self.witnessed(machine, what, |witness| {
                 Ok(witness.figures(&state.bytes, 0, estimate)?[..seats] == figures[..seats])

@@ -49,11 +49,10 @@ fn allocations(file: ScriptFile) -> (u64, u64) {
     let game = ScriptGame::load(&Arc::new(file), 3, &[]).unwrap();
     let bots = vec![BotSpec::parse("random", game.design()).unwrap(); 3];
     let layout = TallyLayout {
-        seats: 3,
         words: game.design().action_kinds.clone(),
         cards: game.cards().into_iter().map(|card| (card.name, card.copies)).collect(),
         bots: vec!["random".to_owned()],
-        ..TallyLayout::default()
+        ..TallyLayout::of_seats(3)
     };
     let mut tally = <Standard<ScriptStats> as Statistic<ScriptGame>>::new(&layout);
     let mut table = Table::new(&game, &bots, Seating::Rotate, 1);

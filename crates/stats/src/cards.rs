@@ -102,7 +102,7 @@ impl Cards {
 
     /// Counts the end of a play.
     pub(super) fn end(&mut self, outcome: &Outcome) {
-        let units = outcome.win_units();
+        let units = outcome.own_units();
         let seats = outcome.seats;
         let w: u64 = units.first(seats).iter().sum();
         self.plays += 1;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::observer::{GameEnd, Observer, Statistic};
-use ludometer_figures::{Mean, Merge, Metric, Report, Row, Share, Table, TallyLayout, catalogue};
-use ludometer_model::{Game, SHARE_UNITS};
+use ludometer_figures::{Estimate, Mean, Merge, Metric, Report, Row, Share, Table, TallyLayout, catalogue};
+use ludometer_model::{Contest, Game, SHARE_UNITS};
 
 /// Counts up to this are kept in a list, longer plays in a map.
 const DENSE: usize = 4096;
@@ -38,14 +38,16 @@ pub struct Lengths {
 
 impl Lengths {
     /// Adds the rows that stand first in every summary.
-    pub(super) fn metrics(&self, out: &mut Report) {
+    pub(super) fn metrics(&self, contest: &Contest, out: &mut Report) {
+        // A score alone is neither won nor lost.
+        let won = if contest.ends.are_won { self.won.estimate() } else { Estimate::default() };
         let rows = [
             (&catalogue::TURNS, self.turns.estimate()),
             (&catalogue::ROUNDS, self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
             (&catalogue::DECISIONS, self.decisions.estimate()),
             (&catalogue::FORCED_DECISIONS, self.forced.estimate()),
             (&catalogue::UNFINISHED, self.unfinished.estimate()),
-            (&catalogue::WON, self.won.estimate()),
+            (&catalogue::WON, won),
             (&catalogue::SHARED_WINS, self.shared.estimate()),
         ];
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));

@@ -5,7 +5,7 @@ use ludometer_figures::{
     Bounded, Estimate, Merge, Metric, Ratio, Report, Row, Table, TallyLayout, catalogue, of_extremes, wilson,
     wilson_of,
 };
-use ludometer_model::{BySeat, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
+use ludometer_model::{BySeat, Contest, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// A row of `seats.csv`: a seat.
@@ -29,7 +29,7 @@ pub struct SeatRow {
 
 /// Wins, ranks and scores of one seat or bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
-struct Results {
+pub(super) struct Results {
     /// Plays with places: of those win rates are.
     pub(super) games: u64,
     /// In units of 1/[`SHARE_UNITS`].
@@ -61,6 +61,15 @@ impl Results {
         Estimate { value: Some(p), interval: wilson_of(p, self.games, variance), games: self.games }
     }
 
+    /// Returns the share of the plays that was won, where games are won at all and no score alone counts.
+    fn win_rate_in(&self, contest: &Contest) -> Estimate {
+        if contest.ends.are_won {
+            self.win_rate()
+        } else {
+            Estimate { games: self.games, ..Estimate::default() }
+        }
+    }
+
     pub(super) fn mean_rank(&self) -> Option<f64> {
         (self.seats > 0).then(|| self.ranks as f64 / self.seats as f64)
     }
@@ -71,7 +80,7 @@ impl Results {
 
     /// Counts what was won in a play with places, in all seats together.
     #[inline]
-    fn add_play(&mut self, units: u64) {
+    pub(super) fn add_play(&mut self, units: u64) {
         self.games += 1;
         self.win_units += units;
         self.win_squares += u128::from(units) * u128::from(units);
@@ -94,23 +103,25 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Returns the largest minus the smallest seat win rate. With equal seats that is above 0 by chance; the interval
-    /// allows for the picking. Where one seat has won all plays or nobody any, it goes from end to end of both
-    /// shares' own intervals. Empty where seats don't compete.
-    pub(super) fn spread(&self, is_contest: bool) -> Metric {
-        let rates = || self.seats.iter().filter_map(|s| s.win_rate().value);
+    /// Returns the largest minus the smallest win rate of a seat, or of a side where sides play. With equal ones that is
+    /// above 0 by chance; the interval allows for the picking. Where one has won all plays or nobody any, it goes from end
+    /// to end of both shares' own intervals. Empty where nobody competes.
+    pub(super) fn spread(&self, contest: &Contest) -> Metric {
+        let rate = |seat: Seat| self.seats.get(seat.index())?.win_rate().value;
+        let of_party = |party: &SeatSet| party.iter().map(rate).sum::<Option<f64>>();
+        let rates = || contest.parties.iter().filter_map(of_party);
         let high = rates().fold(f64::NEG_INFINITY, f64::max);
         let low = rates().fold(f64::INFINITY, f64::min);
         let games = self.seats.first().map_or(0, |s| s.games);
         let mut estimate = Estimate { games, ..Estimate::default() };
-        if high.is_finite() && is_contest {
+        if high.is_finite() && contest.is_contest() {
             let spread = high - low;
             let variance = (high + low - spread * spread) / games as f64;
             let (from, to) = match (wilson(high, games), wilson(low, games)) {
                 (Some(of_high), Some(of_low)) if variance <= 0.0 => {
                     (of_high.0 - of_low.1, of_high.1 - of_low.0)
                 }
-                _ => of_extremes(spread, variance, self.seats.len()),
+                _ => of_extremes(spread, variance, contest.parties.len()),
             };
             estimate.value = Some(spread);
             estimate.interval = Some((from.max(0.0), to.min(1.0)));
@@ -137,12 +148,12 @@ impl<G: Game> Statistic<G> for Seats {
         Self { seats: vec![Results::default(); counted.seats] }
     }
 
-    fn report(&self, _: &TallyLayout, out: &mut Report) {
+    fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let row = |(seat, results): (usize, &Results)| SeatRow {
             seat: seat as u64,
             games: results.games,
             wins: results.wins(),
-            win_rate: results.win_rate().into(),
+            win_rate: results.win_rate_in(&counted.contest).into(),
             mean_rank: results.mean_rank(),
             mean_score: results.mean_score(),
         };
@@ -163,7 +174,7 @@ pub struct StrategyRow {
     /// Wins / games.
     #[row("win_rate", "ci_low", "ci_high")]
     pub win_rate: Bounded,
-    /// Even part of the games that somebody wins; none where seats don't compete.
+    /// Fair part of the games that somebody wins: all parties win equally often; none where nobody competes.
     pub expected_rate: Option<f64>,
     /// Mean place at the end; 1 is first.
     pub mean_rank: Option<f64>,
@@ -181,6 +192,9 @@ pub struct StrategyRow {
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Strategies {
     bots: Vec<Results>,
+    /// Each seat's fair part of a play that somebody wins.
+    #[merge(skip)]
+    fair: Vec<u64>,
     /// The fair share of the plays that somebody won, in units of 1/[`SHARE_UNITS`].
     expected: Vec<u64>,
     decisions: Vec<u64>,
@@ -234,7 +248,7 @@ impl<G: Game> Observer<G> for Strategies {
             if failed.contains(seat) {
                 self.now[seat] = before[seat];
             }
-            self.expected[bot] += u64::from(outcome.is_won()) * (SHARE_UNITS / outcome.seats as u64);
+            self.expected[bot] += u64::from(outcome.is_won()) * self.fair[seat.index()];
             self.decisions[bot] += u64::from(self.now[seat]);
             self.forfeits[bot] += u64::from(outcome.forfeited.contains(seat));
         }
@@ -252,6 +266,7 @@ impl<G: Game> Statistic<G> for Strategies {
         let bots = counted.bots.len();
         Self {
             bots: vec![Results::default(); bots],
+            fair: counted.contest.fair_units().first(counted.seats).to_vec(),
             expected: vec![0; bots],
             decisions: vec![0; bots],
             nanoseconds: vec![0; bots],
@@ -266,7 +281,7 @@ impl<G: Game> Statistic<G> for Strategies {
             strategy: name.clone(),
             games: results.games,
             wins: results.wins(),
-            win_rate: results.win_rate().into(),
+            win_rate: results.win_rate_in(&counted.contest).into(),
             expected_rate: (results.games > 0 && counted.is_contest())
                 .then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / results.games as f64),
             mean_rank: results.mean_rank(),

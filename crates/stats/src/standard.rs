@@ -1,5 +1,6 @@
 //! The statistics that are counted in every game, that of kinds of actions among them.
 
+use super::parties::Parties;
 use super::results::{Matchups, Seats, Strategies};
 use crate::cards::Cards;
 use crate::length::Lengths;
@@ -16,6 +17,7 @@ pub struct Standard<S> {
     seats: Seats,
     strategies: Strategies,
     matchups: Matchups,
+    parties: Parties,
     cards: Cards,
     own: S,
 }
@@ -131,6 +133,7 @@ impl<G: Game, S: Observer<G>> Observer<G> for Standard<S> {
         Observer::<G>::finish(&mut self.seats, finish);
         Observer::<G>::finish(&mut self.strategies, finish);
         Observer::<G>::finish(&mut self.matchups, finish);
+        Observer::<G>::finish(&mut self.parties, finish);
         Observer::<G>::finish(&mut self.cards, finish);
         self.own.finish(finish);
     }
@@ -144,6 +147,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
             seats: <Seats as Statistic<G>>::new(counted),
             strategies: <Strategies as Statistic<G>>::new(counted),
             matchups: <Matchups as Statistic<G>>::new(counted),
+            parties: <Parties as Statistic<G>>::new(counted),
             cards: <Cards as Statistic<G>>::new(counted),
             own: S::new(counted),
         }
@@ -153,8 +157,9 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
     /// gap, actions, the game's own.
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         out.most_turns = counted.most_turns;
-        self.lengths.metrics(out);
-        out.metrics.push(self.seats.spread(counted.is_contest()));
+        out.contest = counted.contest.clone();
+        self.lengths.metrics(&counted.contest, out);
+        out.metrics.push(self.seats.spread(&counted.contest));
         out.metrics.push(self.lengths.gap());
         Statistic::<G>::report(&self.actions, counted, out);
         Statistic::<G>::report(&self.strategies, counted, out);
@@ -162,6 +167,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
         Statistic::<G>::report(&self.matchups, counted, out);
         Statistic::<G>::report(&self.cards, counted, out);
         Statistic::<G>::report(&self.lengths, counted, out);
+        Statistic::<G>::report(&self.parties, counted, out);
         self.own.report(counted, out);
     }
 }

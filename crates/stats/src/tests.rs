@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::*;
 use ludometer_model::{
-    BySeat, CardMove, Event, EventSink, Game, MenuReader, Outcome, Rng, SHARE_UNITS, Seat,
+    BySeat, CardMove, Contest, Event, EventSink, Game, Kind, MenuReader, Outcome, Rng, SHARE_UNITS, Seat,
 };
 
 /// A game that is never played: it only gives its types.
@@ -90,11 +90,10 @@ fn plays() -> Vec<Play> {
 
 pub(super) fn counted() -> TallyLayout {
     TallyLayout {
-        seats: 3,
         words: vec!["pass".to_owned()],
         cards: vec![("ace".to_owned(), 4), ("two".to_owned(), 2), ("joker".to_owned(), 1)],
         bots: vec!["a".to_owned(), "b".to_owned()],
-        ..TallyLayout::default()
+        ..TallyLayout::of_seats(3)
     }
 }
 
@@ -172,7 +171,8 @@ fn seats_by_hand() {
 #[test]
 fn where_nobody_competes_no_share_is_fair() {
     let tally = count(&plays());
-    for counted in [TallyLayout { cooperative: true, ..counted() }, TallyLayout { seats: 1, ..counted() }] {
+    for contest in [Contest::new(Kind::Cooperative, 3), Contest::new(Kind::Solo, 1)] {
+        let counted = TallyLayout { contest, ..counted() };
         let mut report = Report::default();
         Statistic::<Unplayed>::report(&tally, &counted, &mut report);
         assert_eq!(figure(&report, "strategies", 0, "expected_rate"), None);

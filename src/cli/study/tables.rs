@@ -45,7 +45,7 @@ pub(super) fn examples_table(answers: &[Answer], watch: impl Fn(&Example) -> Opt
 
 /// Returns one better player among others: what it wins, and how often it finishes ahead of one of them.
 pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
-    let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
+    let is_together = facts.is_together;
     let duels = [
         ("greedy", "random", &facts.duel),
         ("search", "greedy", &facts.search_duel),

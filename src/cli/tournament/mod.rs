@@ -191,6 +191,7 @@ fn record(plan: &Plan, done: &Done, ended: &Ended<'_>) -> TournamentRecord {
         anchor: plan.anchor.map(|anchor| names[anchor].clone()),
         seed: plan.seed,
         options_hash: ended.hash.to_owned(),
+        form: done.standings.scopes.first().map(|scope| scope.form).unwrap_or_default(),
         deals: plan.deals,
         minutes: plan.minutes.map(Minutes::number),
         deals_done: done.deals,

@@ -57,23 +57,6 @@ impl Plan {
         }
         let games = players.iter().map(|&players| load_with(&entry, &asked.rules, players));
         let games = games.collect::<Result<Vec<_>, _>>()?;
-        if games[0].design().cooperative {
-            return Err(InputError::not_allowed(
-                "GAME",
-                &asked.game,
-                "a game in which players win against each other: here all win or lose together, so that bots at one \
-                 table get the same. `run GAME --bots BOT` tells how often a table of one bot wins",
-            )
-            .into());
-        }
-        if games.iter().all(|game| game.seats() == 1) {
-            return Err(InputError::not_allowed(
-                "GAME",
-                &asked.game,
-                "a game for two or more: alone at a table, bots never meet. `run GAME --bots BOT` tells how often one wins",
-            )
-            .into());
-        }
         let (named, mut bots): (Vec<String>, Vec<BotSpec>) =
             bots_of(&*games[0], asked, means.threads)?.into_iter().unzip();
         set_on_bot_error(&mut bots, asked.on_bot_error);
@@ -90,7 +73,8 @@ impl Plan {
             let allowed = "one of the bots of --bots";
             place.ok_or_else(|| InputError::not_allowed("--anchor", anchor, allowed))
         });
-        let per_deal: u64 = games.iter().map(|game| Design::new(bots.len(), game.seats()).plays()).sum();
+        let per_deal: u64 =
+            games.iter().map(|game| Design::new(bots.len(), game.contest().parties.len()).plays()).sum();
         let most = MAX_PLAYS / per_deal;
         let deals = match (asked.deals, asked.games) {
             (Some(deals), _) => deals,
@@ -118,12 +102,18 @@ impl Plan {
     }
 
     pub(super) fn per_deal(&self) -> Vec<u64> {
-        self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).plays()).collect()
+        self.games
+            .iter()
+            .map(|game| Design::new(self.bots.len(), game.contest().parties.len()).plays())
+            .collect()
     }
 
     /// Returns the tables of a deal at all numbers of players together.
     pub(super) fn tables(&self) -> u64 {
-        self.games.iter().map(|game| Design::new(self.bots.len(), game.seats()).tables() as u64).sum()
+        self.games
+            .iter()
+            .map(|game| Design::new(self.bots.len(), game.contest().parties.len()).tables() as u64)
+            .sum()
     }
 
     /// Returns true if that was the last of so many deals.

@@ -5,10 +5,10 @@
 
 use crate::study::LOWER_LEVELS;
 use crate::study::cards_and_actions::{best_by_players, dead, strongest, used};
-use crate::study::facts::{Change, Decks, Duel, Facts, Measured, Size};
+use crate::study::facts::{Change, Decks, Duel, Facts, Measured, Parties, Size, TableScore};
 use crate::study::question::{Answer, Question, State, examples, with_deck};
 use crate::study::sizes::Ladder;
-use crate::wording::{self, all, capital, list, of_hundred, percent, player, points, range, range_of_points};
+use crate::wording::{self, all, capital, list, of_hundred, percent, points, range, range_of_points};
 use ludometer_bots::LEVELS;
 use ludometer_model::counted;
 use ludometer_stats::wilson;
@@ -40,8 +40,7 @@ const UNFINISHED: f64 = 0.001;
 
 /// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
-    // Copies of one game have no share of games won, but are no contest for that.
-    let is_together = facts.is_together || facts.main.as_ref().is_some_and(|main| main.together.is_some());
+    let is_together = facts.is_together;
     if facts.copies.is_some() {
         // Only what has players among whom chance has a part.
         let list = [
@@ -56,6 +55,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         who_plays(facts),
         changed(facts),
         if is_together { won(facts) } else { seats(facts) },
+        score(facts),
         length(facts),
         if is_together { skill_together(facts) } else { skill(facts) },
         strongest(facts),
@@ -108,21 +108,25 @@ fn copies(facts: &Facts) -> Option<Answer> {
 
 /// Returns a seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
-    let first = if seat == 0 { " (in the first seat)" } else { "" };
-    let share = size.shares[seat];
-    format!("{}{first} wins {} of the games ({})", player(seat), percent(share.value), range(share))
+    let Parties { sides, .. } = &size.parties;
+    let first = if seat == 0 && sides.is_empty() { " (in the first seat)" } else { "" };
+    let (share, verb) = (size.shares[seat], size.parties.verb());
+    let name = size.parties.name(seat);
+    format!("{name}{first} {verb} {} of the games ({})", percent(share.value), range(share))
 }
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
-pub(super) fn off(seat: usize, bias: Measured) -> String {
+pub(super) fn off(parties: &Parties, seat: usize, bias: Measured) -> String {
     let (way, by) = if bias.value > 0.0 { ("too often", bias) } else { ("too seldom", bias.negative()) };
-    format!("{} wins {} {way} ({})", player(seat), points(by.value), range_of_points(by))
+    let (name, verb) = (parties.name(seat), parties.verb());
+    format!("{name} {verb} {} {way} ({})", points(by.value), range_of_points(by))
 }
 
 fn seats(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref().filter(|main| main.seats > 1 && !main.shares.is_empty())?;
     // An even part of the games that somebody won: where nobody won any, there is nothing to share.
-    let fair = main.shares.iter().map(|share| share.value).sum::<f64>() / main.seats as f64;
+    let fair = main.fair();
+    let (noun, verb) = (main.parties.noun(), main.parties.verb());
     if fair <= 0.0 {
         return None;
     }
@@ -130,14 +134,14 @@ fn seats(facts: &Facts) -> Option<Answer> {
     if let Some((seat, bias)) = main.favoured(SEAT) {
         let text =
             format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), thinking(facts, seat));
-        let short = format!("No: {} wins {}", player(seat), percent(main.shares[seat].value));
+        let short = format!("No: {} {verb} {}", main.parties.name(seat), percent(main.shares[seat].value));
         let answer = Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias));
         return Some(answer.briefly(format!("{short} where {} is fair", percent(fair))));
     }
     let at_most = main.bias_at_most();
     if at_most <= SEAT_KNOWN {
         let text = format!(
-            "The seats are fair within {}: each wins about {} of {}.",
+            "The {noun} are fair within {}: each {verb} about {} of {}.",
             points(at_most),
             percent(fair),
             wording::games(worst.games)
@@ -145,7 +149,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
         let answer = Answer::new(Question::Seats, State::Fine, text, Some(worst));
         return Some(answer.briefly(format!("Yes, within {}", points(at_most))));
     }
-    let text = format!("Not known yet whether the seats are fair: one may be off by {}.", points(at_most));
+    let text = format!("Not known yet whether the {noun} are fair: one may be off by {}.", points(at_most));
     Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
 }
 
@@ -216,10 +220,16 @@ fn skill(facts: &Facts) -> Option<Answer> {
             ),
         }
     };
-    let thinkers = [("a searching player", &facts.search_duel), ("a learned one", &facts.learned_duel)];
+    let has_sides = facts.main.as_ref().is_some_and(|main| !main.parties.sides.is_empty());
+    let [searching, greedy] = if has_sides {
+        ["a searching side", "a greedy side"]
+    } else {
+        ["a searching player", "a greedy player"]
+    };
+    let thinkers = [(searching, &facts.search_duel), ("a learned one", &facts.learned_duel)];
     let thinkers = thinkers.into_iter().filter_map(|(who, duel)| Some((who, "a greedy one", duel.as_ref()?)));
     // A greedy player that is a random one says nothing of skill.
-    let greedy = Some(("a greedy player", "a random one", duel)).filter(|_| !facts.greedy_is_random);
+    let greedy = Some((greedy, "a random one", duel)).filter(|_| !facts.greedy_is_random);
     let all: Vec<(&str, &str, &Duel)> = greedy.into_iter().chain(thinkers).collect();
     let Some(&(strong, _, first)) = all.first() else {
         let text = "Not known yet how much skill matters: greedy players choose at random here, and";
@@ -263,8 +273,8 @@ fn skill(facts: &Facts) -> Option<Answer> {
         }
         State::Problem => "The bots choose worse than weaker ones".to_owned(),
         State::Fact => {
-            let [strong, weak] = [strong, weak]
-                .map(|who| who.trim_start_matches("a ").trim_end_matches(" player").trim_end_matches(" one"));
+            let [strong, weak] =
+                [strong, weak].map(|who| who.trim_start_matches("a ").split(' ').next().unwrap_or_default());
             format!("Skill: {strong} finishes ahead of {weak} in {} of 100", of_hundred(first.ahead.value))
         }
         _ => "Not known yet".to_owned(),
@@ -297,7 +307,7 @@ pub(super) fn times_of_size(size: &Size) -> Option<f64> {
 
 /// Returns whether a lead runs away, where there is one.
 fn leader(facts: &Facts) -> Option<Answer> {
-    let seats = facts.main.as_ref().filter(|main| main.seats > 1)?.seats;
+    let parties = facts.main.as_ref().filter(|main| main.seats > 1)?.shares.len();
     let level = facts.half_level?;
     let led = level.complement();
     let Some(half) = facts.half_time else {
@@ -308,7 +318,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
     };
     // What there is to win is what somebody wins.
     let won = facts.won.map_or(1.0, |won| won.value);
-    let fair = won / seats.max(1) as f64;
+    let fair = won / parties.max(1) as f64;
     let above = |share: f64| (share - fair) / (won - fair);
     if won <= 0.0 {
         return None;
@@ -405,7 +415,8 @@ fn loops(facts: &Facts) -> Option<Answer> {
 
 /// Returns which bot plays best: `greedy`, or one that beats it in one seat.
 fn best(facts: &Facts) -> Option<Answer> {
-    facts.main.as_ref()?;
+    let has_sides = !facts.main.as_ref()?.parties.sides.is_empty();
+    let place = if has_sides { "on one side" } else { "in one seat" };
     // Where nobody wins, nobody plays best.
     let fair = facts.search_duel.iter().chain(&facts.learned_duel).find_map(|duel| duel.fair).unwrap_or(1.0);
     if fair <= 0.0 {
@@ -438,7 +449,7 @@ fn best(facts: &Facts) -> Option<Answer> {
             Some((second, other, apart)) if apart.low <= 0.0 && other.high > fair => {
                 let both = format!("{} and {second}", capital(who));
                 let beat = format!(
-                    "in one seat among greedy players they win {} and {} {even}",
+                    "{place} among greedy players they win {} and {} {even}",
                     figure(share),
                     figure(other)
                 );
@@ -463,7 +474,7 @@ fn best(facts: &Facts) -> Option<Answer> {
             _ => (
                 format!("{}: {wins}", capital(who)),
                 format!(
-                    "{} plays best: in one seat among greedy players it wins {} {even}{also}.",
+                    "{} plays best: {place} among greedy players it wins {} {even}{also}.",
                     capital(who),
                     figure(share)
                 ),
@@ -476,7 +487,7 @@ fn best(facts: &Facts) -> Option<Answer> {
         return Some(answer);
     } else {
         let text = format!(
-            "Greedy plays best: in one seat among greedy players {who} wins {} {even}{also}.",
+            "Greedy plays best: {place} among greedy players {who} wins {} {even}{also}.",
             figure(share)
         );
         ("Greedy".to_owned(), text)
@@ -519,7 +530,7 @@ fn players(facts: &Facts) -> Option<Answer> {
     let unfair: Vec<String> = sizes
         .iter()
         .filter_map(|size| Some((size, size.favoured(SEAT)?)))
-        .map(|(size, (seat, bias))| format!("with {} players {}", size.seats, off(seat, bias)))
+        .map(|(size, (seat, bias))| format!("with {} players {}", size.seats, off(&size.parties, seat, bias)))
         .collect();
     let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
     let state = if main.favoured(SEAT).is_none() && also_others { State::Problem } else { State::Fact };
@@ -528,6 +539,8 @@ fn players(facts: &Facts) -> Option<Answer> {
     let state = if times.is_some() { State::Open } else { state };
     if times.is_some() && unfair.is_empty() {
         text += "; not known yet whether the seats are fair with each number";
+    } else if let Some(score) = score_by_players(&sizes) {
+        text += &format!(", and the table scores {score} on average");
     } else if let Some(won) = won_by_players(&sizes) {
         text += &format!(", and {won} of them are won");
     } else if unfair.is_empty() {
@@ -598,7 +611,7 @@ fn unfair(level: usize, size: &Size, levels: usize) -> Option<String> {
     let bias = size.bias().into_iter().map(|bias| bias.among(levels)).enumerate();
     let sure = bias.filter(|(_, bias)| bias.low > SEAT || bias.high < -SEAT);
     let (seat, bias) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))?;
-    Some(format!("at level {level} {}", off(seat, bias)))
+    Some(format!("at level {level} {}", off(&size.parties, seat, bias)))
 }
 
 /// Returns whether beginners have another game than experts.
@@ -662,7 +675,7 @@ fn seats_beside(new: &Size, old: &Size) -> String {
         let (a, b) = change.size();
         return format!(
             "{} wins {} {way} of the games ({:.1} to {:.1})",
-            player(seat),
+            new.parties.name(seat),
             points(change.value),
             a * 100.0,
             b * 100.0
@@ -779,8 +792,97 @@ pub(super) fn won(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Together, state, text + verdict, Some(won)).briefly(short))
 }
 
+/// Returns what the players score together.
+fn score(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let TableScore { mean, quantiles: [low, half, high] } = main.score?;
+    let who = if main.seats == 1 { "A greedy player alone scores" } else { "Greedy players together score" };
+    let said = format!("{who} {}", score_figure(mean));
+    let (state, rest) = if low == high {
+        (
+            State::Problem,
+            format!("; nine of ten games end with {low}, so there is hardly anything to gain or lose"),
+        )
+    } else {
+        (
+            State::Fact,
+            format!("; nine of ten games end between {low} and {high}, half of them with at most {half}"),
+        )
+    };
+    let answer = Answer::new(Question::Score, state, format!("{said}{rest}."), Some(mean));
+    Some(answer.briefly(format!("{:.1} on average, {low} to {high} in nine of ten games", mean.value)))
+}
+
+fn score_figure(score: Measured) -> String {
+    format!("{:.1} ({:.1} to {:.1})", score.value, score.low, score.high)
+}
+
+/// Returns the scores of tables with and without another bot among the players, where no game is won: of a table with the
+/// usual players, of one with the other bot, and a difference that matters.
+fn scores(facts: &Facts, other: Option<Measured>) -> Option<(Measured, Measured, f64)> {
+    let main = facts.main.as_ref().filter(|main| main.together.is_none())?;
+    let TableScore { mean, quantiles: [low, _, high] } = main.score?;
+    Some((mean, other?, SKILL * (high - low).max(1.0)))
+}
+
+/// Returns whether one weaker bot among the others costs points.
+fn skill_by_score(facts: &Facts) -> Option<Answer> {
+    let (greedy, random, slack) = scores(facts, facts.score_of_duel)?;
+    if facts.greedy_is_random || facts.main.as_ref()?.seats == 1 {
+        return None;
+    }
+    let (greedy_text, random_text) = (score_figure(greedy), score_figure(random));
+    let said = format!("greedy players score {greedy_text}, one of them among random ones {random_text}");
+    let apart = (greedy.high - random.low).abs().max((greedy.low - random.high).abs());
+    let (state, verdict, short) = if greedy.low > random.high {
+        (State::Fact, "Skill matters", "Skill: greedy players score more")
+    } else if apart < slack {
+        (State::Problem, "Luck decides", "Luck: greedy players score no more than random ones")
+    } else {
+        (State::Open, "Not known yet how much skill matters", "Not known yet")
+    };
+    let mut answer =
+        Answer::new(Question::Skill, state, format!("{verdict}: {said}."), Some(random)).briefly(short);
+    answer.holds_for = "random and greedy";
+    answer.times = (state == State::Open).then_some(4.0);
+    Some(answer)
+}
+
+/// Returns whether a search among greedy players brings points.
+fn best_by_score(facts: &Facts) -> Option<Answer> {
+    let (greedy, search, slack) = scores(facts, facts.score_of_search)?;
+    let (with_search, without) = (score_figure(search), score_figure(greedy));
+    let said = format!("with one the table scores {with_search}, with greedy players alone {without}");
+    let answer = |text: String, short: &str| {
+        Answer::new(Question::Best, State::Fact, text, Some(search)).briefly(short)
+    };
+    let answer = if search.low > greedy.high {
+        answer(format!("A search plays better: {said}."), "The search")
+    } else if search.high < greedy.low {
+        answer(format!("Greedy plays better than a search: {said}."), "Greedy")
+    } else {
+        Answer::open(
+            Question::Best,
+            format!("Not known yet whether a search plays better: {said}."),
+            search,
+            slack,
+        )
+    };
+    Some(Answer { holds_for: "greedy and search", ..answer })
+}
+
+/// Returns what tables of each number of players score on average: `12.5, 14.0 and 15.1`.
+fn score_by_players(sizes: &[&Size]) -> Option<String> {
+    let scores: Option<Vec<String>> =
+        sizes.iter().map(|size| Some(format!("{:.1}", size.score?.mean.value))).collect();
+    Some(all(&scores?))
+}
+
 /// Returns whether one weaker, or stronger, bot among the others makes a difference.
 fn skill_together(facts: &Facts) -> Option<Answer> {
+    if let Some(answer) = skill_by_score(facts) {
+        return Some(answer);
+    }
     let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
     let (won, duel) = (main.together?, facts.duel.as_ref()?);
     let random = won_with(duel, main);
@@ -810,6 +912,9 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
 
 /// Returns whether a search among greedy players helps them.
 fn best_together(facts: &Facts) -> Option<Answer> {
+    if let Some(answer) = best_by_score(facts) {
+        return Some(answer);
+    }
     let main = facts.main.as_ref()?;
     let (won, duel) = (main.together?, facts.search_duel.as_ref()?);
     let search = won_with(duel, main);

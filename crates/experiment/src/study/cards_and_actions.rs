@@ -326,8 +326,10 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         .filter_map(|card| Some((&card.name, card.restricted.without?)))
         .filter(|(_, loss)| loss.low > 0.0)
         .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    // A share of the win tells nothing where no game is won.
+    let by_score = facts.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some());
     let unclear: Vec<(&Action, f64)> =
-        actions.iter().filter_map(|one| Some((one, times_of_action(one)?))).collect();
+        actions.iter().filter(|_| !by_score).filter_map(|one| Some((one, times_of_action(one)?))).collect();
     let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
@@ -373,6 +375,10 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     }
     if !unclear.is_empty() {
         parts.push(format!("Not known yet what doing without {} costs", list(&open)));
+    }
+    if by_score {
+        parts
+            .push("What doing without an action costs is not measured, as no game is won or lost".to_owned());
     }
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());

@@ -3,12 +3,14 @@
 use crate::study::sizes::Ladder;
 use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
 use ludometer_bots::Rule;
+use ludometer_model::{Contest, player};
 use ludometer_run::{
     CardChange, CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow,
 };
 use ludometer_stats::{
-    Bounded, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Figure, LengthRow, MatchupRow,
-    MetricRow, Notability, NotableRow, SeatRow, StrategyRow, SummaryRow, catalogue, widening, wilson,
+    Bounded, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Figure, LengthRow, LossRow,
+    MatchupRow, MetricRow, Notability, NotableRow, SeatRow, SideRow, StrategyRow, SummaryRow, catalogue,
+    score_quantiles, widening, wilson,
 };
 
 /// The answers of a study, about as many as it has.
@@ -133,20 +135,63 @@ pub struct Size {
     pub lengths: Option<([u32; 2], f64)>,
     /// The mean number of turns.
     pub mean: Option<Measured>,
-    /// Each seat's share of the win.
+    /// What is shared: of seats or sides, wins or losses.
+    pub parties: Parties,
+    /// Each seat's or side's share of it.
     pub shares: Vec<Measured>,
     /// The share of the games that are won, where the players win or lose together or one plays alone.
     pub together: Option<Measured>,
+    /// The score of the table, where they play for one.
+    pub score: Option<TableScore>,
+}
+
+/// The scores of tables that play together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TableScore {
+    /// The mean.
+    pub mean: Measured,
+    /// The quantiles at 5, 50 and 95 %.
+    pub quantiles: [f64; 3],
+}
+
+/// Who has shares of what.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parties {
+    /// The names of sides; none where each seat has its own share.
+    pub sides: Vec<String>,
+    /// True if losses are shared, which are all that counts.
+    pub lose: bool,
+}
+
+impl Parties {
+    /// Returns the name of a seat or side.
+    pub fn name(&self, at: usize) -> String {
+        self.sides.get(at).map_or_else(|| player(at), |side| format!("the side of {side}"))
+    }
+
+    /// Returns what they are called together.
+    pub const fn noun(&self) -> &'static str {
+        if self.sides.is_empty() { "seats" } else { "sides" }
+    }
+
+    /// Returns what each does as often as is fair.
+    pub const fn verb(&self) -> &'static str {
+        if self.lose { "loses" } else { "wins" }
+    }
 }
 
 impl Size {
-    /// Returns each seat's win share less the fair one, as one of all seats; none where players win or lose together.
+    /// Returns the fair share: an even part of all that is won, or lost.
+    pub fn fair(&self) -> f64 {
+        self.shares.iter().map(|share| share.value).sum::<f64>() / self.shares.len().max(1) as f64
+    }
+
+    /// Returns each share less the fair one, as one of all; none where players win or lose together.
     pub fn bias(&self) -> Vec<Measured> {
         if self.together.is_some() {
             return Vec::new();
         }
-        // An even part of the games that somebody won.
-        let fair = self.shares.iter().map(|share| share.value).sum::<f64>() / self.seats.max(1) as f64;
+        let fair = self.fair();
         self.shares.iter().map(|share| share.less(fair).among(self.shares.len())).collect()
     }
 
@@ -318,6 +363,10 @@ pub struct Facts {
     pub actions: Vec<Action>,
     /// `greedy` among `random`.
     pub duel: Option<Duel>,
+    /// The score of a table with one `greedy` among `random`.
+    pub score_of_duel: Option<Measured>,
+    /// The score of a table with one search among `greedy`.
+    pub score_of_search: Option<Measured>,
     /// A search among `greedy`.
     pub search_duel: Option<Duel>,
     /// The learned bot among `greedy`.
@@ -341,23 +390,27 @@ impl Facts {
     pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
         let report = |step: Step| study.get(&step);
         let seats = subject.game.seats();
-        let is_together = |seats| seats == 1 || subject.game.design().cooperative;
-        let size = |step: Step, seats| size(study, &step, seats, is_together(seats));
+        let contest = subject.game.contest();
+        let is_together = !contest.is_contest();
+        let size = |step: Step, seats| size(study, &step, seats, contest);
         let mut facts = Self {
-            is_together: is_together(seats),
+            is_together,
             copies: report(Step::Main).and_then(|main| Some((main.distinct?, main.games))),
             main: size(Step::Main, seats),
             printed: size(Step::Printed, seats),
             searching: size(Step::SearchTable, seats),
             learned: size(Step::LearnedTable, seats),
             duel: report(Step::Duel).and_then(duel),
+            score_of_duel: report(Step::Duel).and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
+            score_of_search: report(Step::SearchDuel)
+                .and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
             search_duel: report(Step::SearchDuel).and_then(duel),
             learned_duel: report(Step::LearnedDuel).and_then(duel),
             greedy_is_random: subject.game.design().greedy_is_random,
             ..Self::default()
         };
         for (at, game) in subject.sizes.iter().enumerate() {
-            facts.sizes.extend(size(Step::Size(at), game.seats()));
+            facts.sizes.extend(self::size(study, &Step::Size(at), game.seats(), game.contest()));
         }
         for (at, level) in LOWER_LEVELS.enumerate() {
             facts.lower.extend(size(Step::LevelTable(at), seats).map(|size| (level, size)));
@@ -383,7 +436,6 @@ impl Facts {
                 }
             }
             // Of a win together each player has a part only.
-            let is_together = facts.main.as_ref().is_some_and(|main| main.together.is_some());
             let parts = if is_together { seats as f64 } else { 1.0 };
             let costs = restricted(report(Step::Restricted), parts);
             facts.cards = cards(subject, main, report(Step::Holding), &costs, parts);
@@ -409,13 +461,31 @@ impl Facts {
     }
 }
 
-fn size(study: &Study, step: &Step, seats: usize, is_together: bool) -> Option<Size> {
+fn size(study: &Study, step: &Step, seats: usize, contest: &Contest) -> Option<Size> {
     let done = study.get(step)?;
-    let share = |row: SeatRow| Measured::of(row.win_rate.of(row.games));
-    let shares: Vec<Measured> = done.rows().into_iter().filter_map(share).collect();
-    let together = if is_together { together(&shares) } else { None };
+    let (parties, shares) = shares(done, contest);
+    let together = if !contest.is_contest() { together(&shares) } else { None };
     let (turns, mean) = (done.turns?, metric(done, catalogue::TURNS.id));
-    Some(Size { seats, turns, lengths: lengths(done, turns[1]), mean, shares, together })
+    let score = metric(done, catalogue::TABLE_SCORE.id).zip(score_quantiles(&done.rows()));
+    let score = score.map(|(mean, quantiles)| TableScore { mean, quantiles });
+    Some(Size { seats, turns, lengths: lengths(done, turns[1]), mean, parties, shares, together, score })
+}
+
+/// Returns who has which share: of the losses where these are all that counts, of the wins by fixed sides, or by seats.
+fn shares(done: &Done, contest: &Contest) -> (Parties, Vec<Measured>) {
+    let losses = done.rows().into_iter().map(|row: LossRow| Measured::of(row.loss_rate.of(row.games)));
+    let losses: Vec<Measured> = losses.flatten().collect();
+    if contest.ends.are_lost_alone {
+        return (Parties { lose: true, ..Parties::default() }, losses);
+    }
+    let sides = done.rows().into_iter().filter(|row: &SideRow| row.expected_rate.is_some());
+    let side = |row: SideRow| Some((row.side, Measured::of(row.win_rate.of(row.games))?));
+    let (sides, shares): (Vec<String>, Vec<Measured>) = sides.filter_map(side).unzip();
+    if !sides.is_empty() {
+        return (Parties { sides, lose: false }, shares);
+    }
+    let share = |row: SeatRow| Measured::of(row.win_rate.of(row.games));
+    (Parties::default(), done.rows().into_iter().filter_map(share).collect())
 }
 
 /// Returns the shortest and the longest game, and the share of those of this length.
@@ -573,7 +643,6 @@ fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> 
     let row = study.get(&Step::Deck)?.rows().into_iter().find(is_row)?;
     let turns = adjusted(row.effect, row.adjusted, row.deals)?;
     let seats = subject.game.seats();
-    let is_together = seats == 1 || subject.game.design().cooperative;
-    let size = size(study, &Step::Change(longer), seats, is_together);
+    let size = size(study, &Step::Change(longer), seats, subject.game.contest());
     Some(Change { card: subject.game.names().card(&card), more, turns, size })
 }

@@ -15,6 +15,8 @@ pub enum Question {
     Seats,
     /// How often do players win who win or lose together?
     Together,
+    /// What do players score who play together?
+    Score,
     /// How long is a game?
     Length,
     /// Is it luck or skill?
@@ -48,6 +50,7 @@ impl Question {
             Self::Who => "who_plays",
             Self::Seats => "seats",
             Self::Together => "won",
+            Self::Score => "score",
             Self::Length => "length",
             Self::Skill => "skill",
             Self::Strongest => "strongest_card",
@@ -69,6 +72,7 @@ impl Question {
             Self::Who => "Who plays?",
             Self::Seats => "Are the seats fair?",
             Self::Together => "How often is it won?",
+            Self::Score => "What is scored together?",
             Self::Length => "How long is a game?",
             Self::Skill => "Luck or skill?",
             Self::Strongest => "Which card is strongest?",
@@ -183,7 +187,7 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
         found.map(|(what, game)| Example::of_main(*game, what.word().to_owned())).collect()
     };
     match answer.question {
-        Question::Who | Question::Seats | Question::Together => {
+        Question::Who | Question::Seats | Question::Together | Question::Score => {
             notable(&[Notability::Median, Notability::Closest])
         }
         // Where there is advice, it has games of its own.

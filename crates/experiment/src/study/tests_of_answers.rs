@@ -2,7 +2,7 @@
 
 use crate::study::Step;
 use crate::study::answers::answers;
-use crate::study::facts::{Action, Card, Decks, Duel, Facts, Measured, Restricted, Size, Source};
+use crate::study::facts::{Action, Card, Decks, Duel, Facts, Measured, Parties, Restricted, Size, Source};
 use crate::study::question::{Answer, Question, State};
 use crate::study::sizes::Ladder;
 use ludometer_stats::Notability;
@@ -14,7 +14,16 @@ fn measured(value: f64, half: f64) -> Measured {
 fn size(seats: usize, shares: &[f64], half: f64) -> Size {
     let shares = shares.iter().map(|&share| measured(share, half)).collect();
     let lengths = Some(([10, 90], 0.05));
-    Size { seats, turns: [20, 40, 60], lengths, mean: Some(measured(41.0, 0.5)), shares, together: None }
+    Size {
+        seats,
+        turns: [20, 40, 60],
+        lengths,
+        mean: Some(measured(41.0, 0.5)),
+        parties: Parties::default(),
+        shares,
+        together: None,
+        score: None,
+    }
 }
 
 fn card(name: &str, holding: f64, dead: f64) -> Card {
@@ -807,6 +816,7 @@ fn players_who_win_together_have_answers_of_their_own() {
         together: Some(measured(won, 0.02)),
         ..size(seats, &vec![won / seats as f64; seats], 0.004)
     };
+    facts.is_together = true;
     (facts.main, facts.sizes) = (Some(together(3, 0.6)), vec![together(1, 0.2)]);
     let even =
         |won: f64| crate::study::tests_of_answers::duel(measured(won / 3.0, 0.01), measured(0.5, 0.01));

@@ -6,6 +6,7 @@ use super::sections::show::listed;
 use super::words::{Unit, capital};
 use ludometer_model::thousands;
 use ludometer_rating::{Verdict, cycles};
+use ludometer_run::Form;
 use ludometer_stats::normal_quantile;
 
 /// Words of the verdicts in `pairs.csv`.
@@ -53,6 +54,8 @@ pub(crate) struct Results<'a> {
     pub(crate) margin: f64,
     /// The games that differ, where nothing was left to chance, so that all others are copies.
     pub(crate) distinct: Option<u64>,
+    /// The part of a table that a bot holds.
+    pub(crate) form: Form,
 }
 
 /// Returns what is known of the pairs of these bots in the end. Who wins more at each number of players wins more.
@@ -84,16 +87,17 @@ pub(crate) struct Known<'a> {
     sizes: Option<Sizes<'a>>,
     margin: f64,
     distinct: Option<u64>,
+    form: Form,
 }
 
 impl<'a> Known<'a> {
     pub(crate) fn of(results: Results<'a>) -> Self {
-        let Results { bots, pairs, sizes, margin, distinct } = results;
+        let Results { bots, pairs, sizes, margin, distinct, form } = results;
         let (failed, bots): (Vec<_>, Vec<_>) = bots.into_iter().partition(|bot| bot.forfeits > 0);
         let names: Vec<&str> = bots.iter().map(|bot| bot.name).collect();
         let pairs = known_pairs(&names, pairs, &sizes);
         let sizes = Sizes::of(&names, &sizes);
-        Self { failed, bots, pairs, sizes, margin, distinct }
+        Self { failed, bots, pairs, sizes, margin, distinct, form }
     }
 
     /// Returns the bots that beat each other in a circle, each beating the next.
@@ -144,7 +148,7 @@ impl<'a> Known<'a> {
     /// Tells which bot certainly beats all others, which comes second, or how far that is known. Where bots beat each other in a
     /// circle none may be the best but one that beats them all.
     fn order_reading(&self, has_circle: bool) -> String {
-        let Self { bots, pairs, margin, .. } = self;
+        let Self { bots, pairs, margin, form, .. } = self;
         let beats_all = |one: &Ranked<'_>, among: &[Ranked<'_>]| {
             among.iter().all(|other| other.name == one.name || beats(pairs, one.name, other.name))
         };
@@ -155,10 +159,19 @@ impl<'a> Known<'a> {
                 let range =
                     best.interval.map_or_else(String::new, |i| format!(" ({})", Unit::Share.range(i)));
                 let even = Unit::Share.exact(best.expected);
-                format!(
-                    ": a seat of it wins {} of the games{range}, where {even} would be even",
-                    Unit::Share.text(rate)
-                )
+                let wins = Unit::Share.text(rate);
+                match form {
+                    Form::Seats => {
+                        format!(": a seat of it wins {wins} of the games{range}, where {even} would be even")
+                    }
+                    Form::Sides => {
+                        format!(": a side of it wins {wins} of the games{range}, where {even} would be even")
+                    }
+                    Form::Won => format!(": it wins {wins} of the games{range}"),
+                    Form::Scored => {
+                        format!(": of two bots in the same deal it scores more in {wins}{range}, level ones being half")
+                    }
+                }
             });
             parts.push(format!("{} is the best bot{rate}", best.name));
             let rest: Vec<Ranked<'_>> = bots.iter().filter(|one| one.name != best.name).copied().collect();
@@ -335,7 +348,8 @@ fn one_of(words: &[String]) -> String {
 }
 
 /// Tells in a sentence what is certain of these pairs, each reported once, and which are open.
-pub(crate) fn pairs_reading(pairs: &[Pair<'_>]) -> String {
+pub(crate) fn pairs_reading(pairs: &[Pair<'_>], form: Form) -> String {
+    let wins = if form == Form::Scored { "scores" } else { "wins" };
     let mut winners: Vec<(&str, Vec<String>)> = Vec::new();
     let (mut equal, mut open) = (Vec::new(), Vec::new());
     for &(first, second, verdict) in pairs {
@@ -357,11 +371,11 @@ pub(crate) fn pairs_reading(pairs: &[Pair<'_>]) -> String {
         }
     }
     if open.len() == pairs.len() {
-        return "It is open in every pair who wins more.".to_owned();
+        return format!("It is open in every pair who {wins} more.");
     }
     let mut parts: Vec<String> = winners
         .iter()
-        .map(|(winner, losers)| format!("{winner} wins more than {}", listed(losers)))
+        .map(|(winner, losers)| format!("{winner} {wins} more than {}", listed(losers)))
         .collect();
     if !equal.is_empty() {
         parts.push(format!("no more than the margin lies between {}", in_a_row(&equal)));
@@ -391,14 +405,17 @@ mod tests {
     fn readings_by_hand() {
         use Verdict::{Better, Equal, Open, Worse};
         let open = [("a", "b", Open), ("a", "c", Open)];
-        assert_eq!(pairs_reading(&open), "It is open in every pair who wins more.");
+        assert_eq!(pairs_reading(&open, Form::Seats), "It is open in every pair who wins more.");
         let order = [("a", "b", Better), ("a", "c", Better), ("b", "c", Worse)];
-        assert_eq!(pairs_reading(&order), "a wins more than b and c; c wins more than b.");
+        assert_eq!(pairs_reading(&order, Form::Seats), "a wins more than b and c; c wins more than b.");
         let some = [("a", "b", Open), ("a", "c", Better), ("b", "c", Equal), ("b", "d", Open)];
         let expected = "a wins more than c; no more than the margin lies between b and c; \
                         it is open between a and b, b and d.";
-        assert_eq!(pairs_reading(&some), expected);
-        assert_eq!(pairs_reading(&[("a", "b", Equal)]), "No more than the margin lies between a and b.");
+        assert_eq!(pairs_reading(&some, Form::Seats), expected);
+        assert_eq!(
+            pairs_reading(&[("a", "b", Equal)], Form::Seats),
+            "No more than the margin lies between a and b."
+        );
     }
 
     #[test]
@@ -416,7 +433,15 @@ mod tests {
         let order = [("mcts", "greedy", Better), ("mcts", "random", Better), ("greedy", "random", Better)];
         let of = |bots: &[Ranked<'static>], pairs: &[Pair<'static>]| {
             let (bots, pairs) = (bots.to_vec(), pairs.to_vec());
-            Known::of(Results { bots, pairs, sizes: Vec::new(), margin: 0.05, distinct: None }).reading()
+            Known::of(Results {
+                bots,
+                pairs,
+                sizes: Vec::new(),
+                margin: 0.05,
+                distinct: None,
+                form: Form::Seats,
+            })
+            .reading()
         };
         let best = "mcts is the best bot: a seat of it wins 61.0 % of the games (59.0 to 63.0 %), where 25 % would be even";
         assert_eq!(
@@ -497,9 +522,10 @@ mod tests {
         let bots = vec![bot("mute", 0.0, 41), bot("greedy", 0.5, 0), bot("random", 0.5, 0)];
         let pairs =
             vec![("greedy", "mute", Better), ("random", "mute", Better), ("greedy", "random", Better)];
-        let results = Results { bots, pairs, sizes: Vec::new(), margin: 0.0, distinct: None };
+        let results =
+            Results { bots, pairs, sizes: Vec::new(), margin: 0.0, distinct: None, form: Form::Seats };
         let known = Known::of(results.clone());
-        assert_eq!(pairs_reading(&known.pairs), "greedy wins more than random.");
+        assert_eq!(pairs_reading(&known.pairs, Form::Seats), "greedy wins more than random.");
         assert_eq!(
             known.reading().unwrap(),
             "mute failed 41 times and lost these games, so it is not compared with the others. greedy is the best bot: a seat of it \
@@ -546,14 +572,23 @@ mod tests {
         let bot = |name| Ranked { name, win_rate: None, interval: None, expected: 0.5, forfeits: 0 };
         let pairs = vec![("a", "b", Verdict::Open), ("a", "c", Verdict::Open), ("b", "c", Verdict::Open)];
         let sizes = vec![size("2", "a", clear), size("4", "a", clear)];
-        let results =
-            Results { bots: vec![bot("a"), bot("b"), bot("c")], pairs, sizes, margin: 0.0, distinct: None };
+        let results = Results {
+            bots: vec![bot("a"), bot("b"), bot("c")],
+            pairs,
+            sizes,
+            margin: 0.0,
+            distinct: None,
+            form: Form::Seats,
+        };
         let known = Known::of(results);
         assert_eq!(
             known.reading().unwrap(),
             "a is the best bot; who is second is not certain. a is the best at each number of players."
         );
-        assert_eq!(pairs_reading(&known.pairs), "a wins more than b and c; it is open between b and c.");
+        assert_eq!(
+            pairs_reading(&known.pairs, Form::Seats),
+            "a wins more than b and c; it is open between b and c."
+        );
     }
 
     #[test]
@@ -600,8 +635,9 @@ mod tests {
                 sizes: vec![at(two, "2"), at(four, "4")],
                 margin: 0.0,
                 distinct: None,
+                form: Form::Seats,
             });
-            let (said, pairs) = (known.reading().unwrap(), pairs_reading(&known.pairs));
+            let (said, pairs) = (known.reading().unwrap(), pairs_reading(&known.pairs, Form::Seats));
             let losers = |name: &str| {
                 let begin = format!("{name} wins more than ");
                 let part = pairs.trim_end_matches('.').split("; ").find_map(|part| part.strip_prefix(&begin));

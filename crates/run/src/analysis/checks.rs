@@ -6,10 +6,11 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use ludometer_model::{Names, player};
+use ludometer_model::{Contest, Names, player};
 use ludometer_stats::{
     Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
-    Member, Notability, NotableRow, Report, Tolerance, catalogue, normal_below, normal_quantile, row_words,
+    LossRow, Member, Notability, NotableRow, Report, SideRow, Tolerance, catalogue, normal_below,
+    normal_quantile, row_words,
 };
 
 /// Fewer plays than this give no verdict on anything.
@@ -160,8 +161,8 @@ fn seat(member: &Member) -> String {
 #[derive(Clone, Copy)]
 pub(super) struct About<'a> {
     pub seats: usize,
-    /// True if seats compete, so that a share of the wins is a fair one.
-    pub is_contest: bool,
+    /// Who wins against whom.
+    pub contest: &'a Contest,
     /// True if a tie is one of what counts in the game: not where a payoff does.
     pub has_ties: bool,
     /// The kinds of cards that are not meant to be played.
@@ -172,15 +173,20 @@ pub(super) struct About<'a> {
 /// Returns all questions that this report answers, in a fixed order.
 pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     let mut checks = Vec::new();
-    if about.is_contest {
+    if about.contest.has_sides() {
+        side_checks(report, &mut checks);
+    } else if about.contest.ends.are_lost_alone {
+        loss_checks(report, &mut checks);
+    } else if about.contest.is_contest() {
         seat_checks(report, about.seats, &mut checks);
     }
+    let is_contest = about.contest.is_contest();
     rare_checks(report, about.names, &mut checks);
     for question in QUESTIONS {
         let is_asked = match question.figure {
             // Games without an end have a finding of their own.
-            figure if *figure == catalogue::WON => about.is_contest && nobody_wins_some(report),
-            figure if *figure == catalogue::SHARED_WINS => about.is_contest && about.has_ties,
+            figure if *figure == catalogue::WON => is_contest && nobody_wins_some(report),
+            figure if *figure == catalogue::SHARED_WINS => is_contest && about.has_ties,
             _ => true,
         };
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
@@ -249,7 +255,6 @@ fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
     let order = if same { &[][..] } else { &by_order[..] };
     for (topic, list) in [("seat balance", &by_seat[..]), ("order of play", order)] {
         for (member, figure) in list {
-            let slack = SEAT_TOLERANCE * fair;
             let who = match member {
                 Member::Order(place) => format!("who moves as number {}", place + 1),
                 _ => seat(member),
@@ -259,10 +264,51 @@ fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
                 "{who} wins {share} of the games with {seats} players, fair is {:.1} %",
                 fair * 100.0
             );
-            let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
-            let tolerated = (fair - slack, fair + slack);
-            checks.push(Check::of((topic, member.to_string()), figure, tolerated, fair, severity, text));
+            fair_check((topic, member.to_string()), figure, fair, text, checks);
         }
+    }
+}
+
+/// Asks whether sides win equally often.
+fn side_checks(report: &Report, checks: &mut Vec<Check>) {
+    for SideRow { side, games, win_rate, expected_rate, .. } in report.rows() {
+        let (Some(figure), Some(fair)) = (Measured::of(&win_rate.of(games)), expected_rate) else { continue };
+        let text =
+            format!("the side of {side} wins {} of the games, fair is {:.1} %", shown(&figure), fair * 100.0);
+        fair_check(("side balance", side), &figure, fair, text, checks);
+    }
+}
+
+/// Asks whether seats lose equally often, where a game is decided by who loses.
+fn loss_checks(report: &Report, checks: &mut Vec<Check>) {
+    let rows: Vec<LossRow> = report.rows();
+    let of = |row: &LossRow| Measured::of(&row.loss_rate.of(row.games));
+    let fair = rows.iter().filter_map(of).map(|rate| rate.value).sum::<f64>() / rows.len().max(1) as f64;
+    for row in &rows {
+        let Some(figure) = of(row) else { continue };
+        let who = player(row.seat as usize);
+        let text = format!(
+            "{who} loses {} of the games with {} players, fair is {:.1} %",
+            shown(&figure),
+            rows.len(),
+            fair * 100.0
+        );
+        fair_check(("seat balance", format!("seat {}", row.seat)), &figure, fair, text, checks);
+    }
+}
+
+/// Asks whether a share is the fair one.
+fn fair_check(
+    about: (&'static str, String),
+    figure: &Measured,
+    fair: f64,
+    text: String,
+    checks: &mut Vec<Check>,
+) {
+    if fair > 0.0 {
+        let slack = SEAT_TOLERANCE * fair;
+        let severity = Severity::of((figure.value - fair).abs() / fair, [0.12, 0.30]);
+        checks.push(Check::of(about, figure, (fair - slack, fair + slack), fair, severity, text));
     }
 }
 
@@ -391,7 +437,7 @@ pub(super) fn never(report: &Report) -> Vec<(CoverageKind, Vec<String>)> {
     for row in report.rows::<CoverageRow>() {
         // Guards should never be needed, and cards have checks of their own.
         // That somebody wins every game is as it should be.
-        let is_good = row.item == "no winner";
+        let is_good = ["no winner", "no side wins"].contains(&row.item.as_str());
         let is_left_out = matches!(row.kind, CoverageKind::Guard | CoverageKind::Loop | CoverageKind::Card);
         if row.count > 0 || is_good || is_left_out {
             continue;
@@ -498,10 +544,16 @@ pub(super) fn shown(figure: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludometer_model::Kind;
     use ludometer_stats::{Metric, Table};
 
+    /// Returns a contest that lasts as long as the tests.
+    fn contest(kind: Kind, seats: usize) -> &'static Contest {
+        Box::leak(Box::new(Contest::new(kind, seats)))
+    }
+
     fn about<'a>(seats: usize, idle: &'a [&'a str], names: &'a Names) -> About<'a> {
-        About { seats, is_contest: true, has_ties: true, idle, names }
+        About { seats, contest: contest(Kind::Competitive, seats), has_ties: true, idle, names }
     }
 
     /// Returns the row of a card that changes the win share by 30 ± 2 points.
@@ -620,19 +672,20 @@ mod tests {
 
     #[test]
     fn games_that_nobody_wins_are_found_in_a_contest() {
-        let with = |is_contest, finished| {
+        let with = |kind, finished| {
+            let contest = contest(kind, 4);
             let analysis = vec![
                 row(&catalogue::FINISHED, Member::Whole, (finished, finished, finished)),
                 row(&catalogue::WON, Member::Whole, (0.5, 0.48, 0.52)),
             ];
             let names = Names::default();
-            checks(&Report { analysis, ..Report::default() }, About { is_contest, ..about(4, &[], &names) })
+            checks(&Report { analysis, ..Report::default() }, About { contest, ..about(4, &[], &names) })
         };
-        let [check] = &with(true, 1.0)[..] else { panic!("one figure, one check") };
+        let [check] = &with(Kind::Competitive, 1.0)[..] else { panic!("one figure, one check") };
         assert_eq!((check.topic, check.side, check.severity), ("no winner", -1, Severity::Serious));
         assert_eq!(check.text, "nobody wins 50.0 % ± 2.0 of the games");
-        assert!(with(true, 0.5).is_empty(), "games without an end are a finding of their own");
-        assert!(with(false, 1.0).is_empty(), "where all win or lose together, that is the game");
+        assert!(with(Kind::Competitive, 0.5).is_empty(), "games without an end are a finding of their own");
+        assert!(with(Kind::Cooperative, 1.0).is_empty(), "where all win or lose together, that is the game");
     }
 
     #[test]

@@ -226,12 +226,13 @@ fn all(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludometer_model::{Contest, Kind};
 
     #[test]
     fn few_plays_earn_no_verdict() {
         let about = About {
             seats: 4,
-            is_contest: true,
+            contest: Box::leak(Box::new(Contest::new(Kind::Competitive, 4))),
             has_ties: true,
             idle: &[],
             names: &ludometer_model::Names::default(),

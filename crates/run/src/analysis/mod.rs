@@ -255,7 +255,7 @@ pub(super) fn add_findings<G: Playable>(
         cards.iter().filter(|card| card.is_blank || !card.is_played).map(|card| card.name.as_str()).collect();
     let about = About {
         seats: game.seats(),
-        is_contest: batch.counted.is_contest(),
+        contest: &batch.counted.contest,
         has_ties: game.payoff().is_none(),
         idle: &idle,
         names: &game.names(),

@@ -200,7 +200,7 @@ impl<'a, G: Playable> Trial<'a, G> {
         let (plan, stop) = (self.plan, self.hooks.stop);
         let chance = || SplitChance::new(Streams::new(plan.seed, game), true);
         // The first of the line-up is restricted.
-        let places = plan.seating.places(game, self.game.seats());
+        let places = plan.seating.seated(game, self.game.seats(), &self.game.contest());
         let player = Seat::all(self.game.seats()).find(|&seat| places[seat] == 0).unwrap_or(Seat::new(0));
         let plain = tables.plain.play_with(game, &mut tables.usual, stop, None, chance())?;
         for &at in open {

@@ -99,8 +99,7 @@ pub(super) fn ladder<G: Playable>(
     let seats = game.seats();
     for (step, pair) in rungs(info).windows(2).enumerate() {
         let [Rung { bot: weak, .. }, Rung { bot: strong, most, .. }] = pair else { continue };
-        let mut line_up = vec![weak.clone(); seats];
-        line_up[0] = strong.clone();
+        let line_up = game.contest().one_among(strong.clone(), weak, seats);
         let plays = plan.plays.end.min(*most);
         let side = Plan { plays: 0..plays, seating: Seating::Rotate, timing: false, ..plan.clone() };
         let hooks = work.begin(&format!("{} in one seat", strong.name), plays, "games");
@@ -214,7 +213,7 @@ fn sample<G: Playable>(
     hooks: Hooks<'_>,
 ) -> Result<Vec<f64>, PlayError> {
     let seats = game.seats();
-    let places = plan.seating.places(play, seats);
+    let places = plan.seating.seated(play, seats, &game.contest());
     let streams = Streams::new(plan.seed, play);
     let mut side_stream = streams.side_stream(3);
     let mut chance = streams.chance();

@@ -5,7 +5,8 @@ use ludometer_model::Rng;
 /// The most line-ups of a deal that are all played.
 const ALL: usize = 100;
 
-/// The tables of a tournament: how the bots of each deal are chosen and seated.
+/// The tables of a tournament: how the bots of each deal are chosen and seated. Where sides play, a side is a seat here; where all
+/// play together or one plays alone, a table has one seat here, and every bot has each deal to itself.
 ///
 /// With at least as many bots as seats, every set of bots that fills the table plays every deal, so
 /// that every pair meets equally often. Where there are more than 100 such sets, each deal puts the

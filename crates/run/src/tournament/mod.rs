@@ -12,6 +12,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 pub use design::Design;
 pub use long_run::LongRun;
 pub use results::{BotRow, Copies, Scope, Standings, meetings};
@@ -21,7 +24,7 @@ use super::play::{PlayError, Seating, Table};
 use super::repeats::{Course, Seen};
 use super::threads::{on_all, pool};
 use ludometer_bots::BotSpec;
-use ludometer_model::{BySeat, Rng, SeatSet};
+use ludometer_model::{BySeat, Contest, Outcome, Rng, Seat, SeatSet};
 use ludometer_playable::Playable;
 
 /// Which deals to play.
@@ -35,16 +38,63 @@ pub struct Deals {
     pub threads: usize,
 }
 
-/// One play of a tournament.
+/// The part of a table that a bot of a tournament holds, with what it is ranked by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// A seat, by its place.
+    #[default]
+    Seats,
+    /// A side, by its place.
+    Sides,
+    /// All seats, by whether they win: bots are compared in the same deal.
+    Won,
+    /// All seats, by their score, likewise.
+    Scored,
+}
+
+impl Form {
+    /// All forms.
+    pub const ALL: [Self; 4] = [Self::Seats, Self::Sides, Self::Won, Self::Scored];
+
+    /// Returns the form of tournaments of games with this contest.
+    pub fn of(contest: &Contest) -> Self {
+        match (contest.is_contest(), contest.has_sides(), contest.ends.are_won) {
+            (true, true, _) => Self::Sides,
+            (true, false, _) => Self::Seats,
+            (false, _, true) => Self::Won,
+            (false, _, false) => Self::Scored,
+        }
+    }
+
+    /// Returns true for seats.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    pub const fn is_seats(&self) -> bool {
+        matches!(self, Self::Seats)
+    }
+
+    /// Returns true if each bot plays by itself.
+    pub const fn is_alone(self) -> bool {
+        matches!(self, Self::Won | Self::Scored)
+    }
+}
+
+/// One play of a tournament, between parties: seats, sides, or one bot that plays by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablePlay {
-    /// Which bot sat in each seat.
+    /// The part of the table that a bot held.
+    pub form: Form,
+    /// The number of parties.
+    pub parties: u8,
+    /// The score of a bot that played by itself.
+    pub score: i64,
+    /// Which bot was each party.
     pub bots: BySeat<u8>,
-    /// Each seat's place, from 1; 0 for all where the rules give none.
+    /// Each party's place, from 1; 0 for all where the rules give none.
     pub ranks: BySeat<u8>,
     /// True where nobody won: the engine's limit ended it, all lost, or all bots failed.
     pub is_lost: bool,
-    /// The seats whose bots failed.
+    /// The parties whose bots failed.
     pub forfeited: SeatSet,
     /// True where nothing is left to chance: these bots in these seats always play this game.
     pub is_fixed: bool,
@@ -86,7 +136,7 @@ pub(super) fn deals<G: Playable>(
     plan: &Deals,
     hooks: Hooks<'_>,
 ) -> Result<DealResults, RunError> {
-    let design = Design::new(bots.len(), game.seats());
+    let design = Design::new(bots.len(), game.contest().parties.len());
     let tables = design.tables() as u64;
     let count = plan.numbers.end.saturating_sub(plan.numbers.start);
     let shared = Shared {
@@ -128,17 +178,18 @@ fn are_fixed<G: Playable>(
     deals: &[Vec<TablePlay>],
     hooks: Hooks<'_>,
 ) -> bool {
-    let seats = game.seats();
+    let contest = game.contest();
+    let seats = contest.parties.len();
     let ends = |play: &TablePlay| {
         let places = play.ranks.first(seats).iter().fold(0, |all, &rank| all << 4 | u64::from(rank));
-        places << 1 | u64::from(play.is_lost)
+        (places << 1 | u64::from(play.is_lost)).wrapping_add(play.score as u64)
     };
     let mut seen = Seen::default();
     if deals.len() < 2 || !deals.iter().flatten().all(|play| seen.agrees(&play.bots, seats, ends(play))) {
         return false;
     }
     let design = Design::new(bots.len(), seats);
-    let entries: Vec<BotSpec> = (0..design.copies()).flat_map(|_| bots.iter().cloned()).collect();
+    let entries = entries(bots, design, &contest);
     let mut table = Table::new(game, &entries, Seating::Fixed, plan.seed);
     let mut seen = Seen::default();
     // The same tables of all deals first, so that the second game mostly tells.
@@ -146,7 +197,7 @@ fn are_fixed<G: Playable>(
         for deal in plan.numbers.clone().take(deals.len().min(CLOSE)) {
             let mut seated = seated(design, plan, deal, number);
             for _ in 0..seats {
-                table.arrange(&seated);
+                table.arrange(&seats_of(&seated, bots.len() * design.copies(), &contest));
                 let mut course = Course::new(game);
                 if table.play(deal, &mut course, hooks.stop, None).is_err() {
                     return false;
@@ -164,6 +215,50 @@ fn are_fixed<G: Playable>(
     true
 }
 
+/// Returns the line-up of a worker: each bot as often as it can hold a party, and all of them for each seat of a party.
+fn entries(bots: &[BotSpec], design: Design, contest: &Contest) -> Vec<BotSpec> {
+    let largest = contest.parties.iter().map(|party| party.len() as usize).max().unwrap_or(1);
+    (0..design.copies() * largest).flat_map(|_| bots.iter().cloned()).collect()
+}
+
+/// Returns the entry of each seat, if these entries, of so many, are the parties.
+fn seats_of(parties: &[u8], all: usize, contest: &Contest) -> Vec<u8> {
+    let mut seated = vec![0; contest.parties.iter().map(|party| party.len() as usize).sum()];
+    for (party, &entry) in contest.parties.iter().zip(parties) {
+        for (number, seat) in party.iter().enumerate() {
+            seated[seat.index()] = entry + (number * all) as u8;
+        }
+    }
+    seated
+}
+
+impl TablePlay {
+    /// Returns the play of these bots, one a party, that ended so.
+    fn of(contest: &Contest, bots: BySeat<u8>, outcome: &Outcome) -> Self {
+        let form = Form::of(contest);
+        let parties = || Seat::all(contest.parties.len()).zip(&contest.parties);
+        let mut play = Self {
+            form,
+            parties: contest.parties.len() as u8,
+            score: if form == Form::Scored { outcome.scores[Seat::new(0)] } else { 0 },
+            bots,
+            ranks: BySeat::all(0),
+            is_lost: !outcome.is_won(),
+            forfeited: SeatSet::EMPTY,
+            is_fixed: false,
+        };
+        for (party, seats) in parties() {
+            play.forfeited.set(party, seats.iter().any(|seat| outcome.forfeited.contains(seat)));
+            if outcome.has_places() {
+                let best = |seats: &SeatSet| seats.iter().map(|seat| outcome.ranks[seat]).min().unwrap_or(0);
+                let ahead = parties().filter(|(_, others)| best(others) < best(seats)).count();
+                play.ranks[party] = 1 + ahead as u8;
+            }
+        }
+        play
+    }
+}
+
 /// Returns who sits where at a table of a deal at first.
 fn seated(design: Design, plan: &Deals, deal: u64, number: u64) -> Vec<u8> {
     let mut whole = Rng::from_words([plan.seed, deal, SEATING]);
@@ -174,9 +269,10 @@ fn seated(design: Design, plan: &Deals, deal: u64, number: u64) -> Vec<u8> {
 fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design, shared: &Shared<'_>) {
     let tables = design.tables() as u64;
     let units = plan.numbers.end.saturating_sub(plan.numbers.start).saturating_mul(tables);
-    let entries: Vec<BotSpec> = (0..design.copies()).flat_map(|_| bots.iter().cloned()).collect();
+    let contest = game.contest();
+    let entries = entries(bots, design, &contest);
     let mut table = Table::new(game, &entries, Seating::Fixed, plan.seed);
-    let seats = game.seats();
+    let seats = contest.parties.len();
     loop {
         let unit = shared.next.fetch_add(1, Ordering::Relaxed);
         if unit >= units || unit > shared.failed.load(Ordering::Relaxed) {
@@ -190,17 +286,13 @@ fn worker<G: Playable>(game: &G, bots: &[BotSpec], plan: &Deals, design: Design,
             if shared.hooks.stop.load(Ordering::Relaxed) || unit > shared.failed.load(Ordering::Relaxed) {
                 return;
             }
-            table.arrange(&seated);
+            table.arrange(&seats_of(&seated, bots.len() * design.copies(), &contest));
             match table.play(deal, &mut (), shared.hooks.stop, None) {
-                Ok(played) => plays.push(TablePlay {
-                    bots: BySeat::from_fn(|seat| {
-                        seated.get(seat.index()).map_or(0, |&entry| entry % bots.len() as u8)
-                    }),
-                    ranks: played.outcome.ranks,
-                    is_lost: !played.outcome.is_won(),
-                    forfeited: played.outcome.forfeited,
-                    is_fixed: false,
-                }),
+                Ok(played) => {
+                    let bot =
+                        |seat: Seat| seated.get(seat.index()).map_or(0, |&entry| entry % bots.len() as u8);
+                    plays.push(TablePlay::of(&contest, BySeat::from_fn(bot), &played.outcome));
+                }
                 Err(PlayError::Stopped) => return,
                 Err(error) => {
                     shared.failed.fetch_min(unit, Ordering::Relaxed);

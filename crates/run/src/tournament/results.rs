@@ -1,12 +1,13 @@
 //! From the plays of a tournament to its standings.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::long_run::{Blocks, LongRun};
-use super::{PlayedDeals, TablePlay};
+use super::{Form, PlayedDeals, TablePlay};
 use ludometer_model::{SHARE_UNITS, Seat};
 use ludometer_rating::{Meeting, Rankings, Versus};
-use ludometer_stats::{Estimate, Share};
+use ludometer_stats::{Estimate, Mean, Share};
 
 /// How many drawn plays against a bot of average strength are added for each bot when ratings are
 /// fitted: all ratings are then finite, as the order of the bots needs them. Where only these plays keep a rating from
@@ -30,6 +31,8 @@ pub struct BotRow {
     pub forfeits: u64,
     /// Its share in the long run by alpha-rank.
     pub long_run: LongRun,
+    /// The mean score of its tables, where bots play by themselves for a score.
+    pub score: Estimate,
 }
 
 /// Standings at one number of players, or over all of them.
@@ -37,6 +40,8 @@ pub struct BotRow {
 pub struct Scope {
     /// The number of players, or `None` for all.
     pub players: Option<usize>,
+    /// The part of a table that a bot holds.
+    pub form: Form,
     /// Deals, each played at every number of players of the scope.
     pub deals: u64,
     /// Plays.
@@ -60,7 +65,8 @@ impl Copies {
         let mut is_copy = true;
         for (seats, plays) in parts {
             for play in plays {
-                is_copy &= play.is_fixed && !self.0.insert(play.bots.first(seats).to_vec());
+                let parties = usize::from(play.parties).min(seats);
+                is_copy &= play.is_fixed && !self.0.insert(play.bots.first(parties).to_vec());
             }
         }
         is_copy
@@ -92,13 +98,13 @@ pub fn meetings<'a>(
     let mut all = vec![vec![Meeting::default(); bots]; bots];
     let mut wins = vec![0; bots];
     let mut held = vec![0; bots];
-    for (seats, plays) in plays {
-        for play in plays.iter().filter(|play| play.has_places()) {
+    for (_, plays) in plays {
+        for play in paired(plays).iter().filter(|play| play.has_places()) {
             wins.fill(0);
             held.fill(0);
-            for seat in Seat::all(seats) {
+            for seat in play.all() {
                 let bot = usize::from(play.bots[seat]);
-                wins[bot] += play.wins(seat, seats);
+                wins[bot] += play.wins(seat);
                 held[bot] += 1;
             }
             for i in (0..bots).filter(|&i| held[i] > 0) {
@@ -115,19 +121,49 @@ pub fn meetings<'a>(
     all
 }
 
+/// Returns the plays in which bots met: where each had the deal to itself, a comparison of each pair.
+fn paired(plays: &[TablePlay]) -> Cow<'_, [TablePlay]> {
+    if plays.first().is_none_or(|play| !play.form.is_alone()) {
+        return Cow::Borrowed(plays);
+    }
+    let pairs = plays.iter().enumerate().flat_map(|(number, first)| {
+        plays[number + 1..].iter().map(move |second| TablePlay::between(first, second))
+    });
+    Cow::Owned(pairs.collect())
+}
+
 impl TablePlay {
     /// Returns true if seats have places: a play without is rated by nothing.
     fn has_places(&self) -> bool {
         self.ranks[Seat::new(0)] != 0
     }
 
-    /// Returns the seat's part of the win, in units of 1/[`SHARE_UNITS`].
-    fn wins(&self, seat: Seat, seats: usize) -> u64 {
+    /// Returns the parties.
+    fn all(&self) -> impl Iterator<Item = Seat> {
+        Seat::all(usize::from(self.parties))
+    }
+
+    /// Returns the party's part of the win, in units of 1/[`SHARE_UNITS`]. Tables that play by themselves don't share it.
+    fn wins(&self, seat: Seat) -> u64 {
         if self.is_lost || self.ranks[seat] != 1 {
             return 0;
         }
-        let winners = Seat::all(seats).filter(|&s| self.ranks[s] == 1).count() as u64;
-        SHARE_UNITS / winners
+        let winners = self.all().filter(|&s| self.ranks[s] == 1).count() as u64;
+        if self.form == Form::Won { SHARE_UNITS } else { SHARE_UNITS / winners }
+    }
+
+    /// Returns the comparison of two bots that each had a deal to itself.
+    fn between(first: &Self, second: &Self) -> Self {
+        let worth = |play: &Self| (!play.is_lost, play.score);
+        let mut both = Self { parties: 2, is_fixed: first.is_fixed && second.is_fixed, ..*first };
+        for (seat, own, other) in [(0, first, second), (1, second, first)] {
+            let seat = Seat::new(seat);
+            both.bots[seat] = own.bots[Seat::new(0)];
+            both.ranks[seat] = 1 + u8::from(worth(own) < worth(other));
+            both.forfeited.set(seat, !own.forfeited.is_empty());
+        }
+        both.is_lost = first.is_lost && second.is_lost;
+        both
     }
 }
 
@@ -182,6 +218,12 @@ fn scope(
     let (mut held, mut ranks, mut expected) = (vec![0; bots], vec![0; bots], vec![0.0; bots]);
     let mut forfeits = vec![0; bots];
     let mut plays = 0;
+    let mut scores = vec![Mean::default(); bots];
+    let form = played
+        .iter()
+        .flat_map(|(_, deals)| deals.iter().flatten())
+        .next()
+        .map_or(Form::Seats, |play| play.form);
     for deal in 0..deals {
         let parts = || played.iter().map(|(seats, deals)| (*seats, &deals[deal][..]));
         let met = meetings(bots, parts());
@@ -195,26 +237,29 @@ fn scope(
         }
         rankings.next_deal();
         let mut won = vec![Meeting::default(); bots];
-        for (seats, part) in parts() {
+        for (_, part) in parts() {
             plays += part.len() as u64;
             for play in part {
-                for seat in Seat::all(seats).filter(|&seat| play.forfeited.contains(seat)) {
+                for seat in play.all().filter(|&seat| play.forfeited.contains(seat)) {
                     forfeits[usize::from(play.bots[seat])] += 1;
                 }
+                if play.form == Form::Scored {
+                    scores[usize::from(play.bots[Seat::new(0)])].add(play.score);
+                }
             }
-            for play in part.iter().filter(|play| play.has_places()) {
+            for play in paired(part).iter().filter(|play| play.has_places()) {
                 let place = |seat: Seat| if play.is_lost { 1 } else { play.ranks[seat] };
-                rankings.add(Seat::all(seats).map(|seat| (play.bots[seat], place(seat))), 1);
-                for seat in Seat::all(seats) {
+                rankings.add(play.all().map(|seat| (play.bots[seat], place(seat))), 1);
+                for seat in play.all() {
                     let bot = usize::from(play.bots[seat]);
-                    let wins = play.wins(seat, seats) * SHARE_UNITS;
+                    let wins = play.wins(seat) * SHARE_UNITS;
                     won[bot].first += wins;
                     won[bot].second += Meeting::UNIT - wins;
                     won[bot].plays += 1;
                     held[bot] += 1;
                     ranks[bot] += u64::from(play.ranks[seat]);
-                    expected[bot] += if play.is_lost { 0.0 } else { 1.0 / seats as f64 };
-                    for other in Seat::all(seats).filter(|&s| play.bots[s] != play.bots[seat]) {
+                    expected[bot] += if play.is_lost { 0.0 } else { 1.0 / f64::from(play.parties) };
+                    for other in play.all().filter(|&s| play.bots[s] != play.bots[seat]) {
                         let rival = usize::from(play.bots[other]);
                         ahead[bot][rival].add(place(seat) < place(other));
                     }
@@ -228,18 +273,20 @@ fn scope(
     let long_run = blocks.shares();
     let ratings = rankings.fit(PRIOR).elo(anchor);
     let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
+    // A bot in several seats of a table can't win with all of them.
+    let most = |held: u64| if form.is_alone() { 1.0 } else { (plays as f64 / held.max(1) as f64).min(1.0) };
     let rows = (0..bots).map(|bot| BotRow {
         seats: held[bot],
-        // A bot in several seats of a table can't win with all of them.
-        win_rate: own[bot].payoff().within(0.0, (plays as f64 / held[bot].max(1) as f64).min(1.0)),
+        win_rate: own[bot].payoff().within(0.0, most(held[bot])),
         expected: per_seat(expected[bot], bot),
         mean_rank: per_seat(ranks[bot] as f64, bot),
         rating: ratings[bot],
         forfeits: forfeits[bot],
         long_run: long_run[bot],
+        score: scores[bot].estimate(),
     });
     let rows = rows.collect();
-    Scope { players, deals: deals as u64, plays, bots: rows, pairs, ahead }
+    Scope { players, form, deals: deals as u64, plays, bots: rows, pairs, ahead }
 }
 
 #[cfg(test)]
@@ -250,6 +297,9 @@ mod tests {
     fn play(bots: &[u8], ranks: &[u8]) -> TablePlay {
         let at = |list: &[u8], seat: Seat| list.get(seat.index()).copied().unwrap_or(0);
         TablePlay {
+            form: Form::Seats,
+            parties: bots.len() as u8,
+            score: 0,
             bots: BySeat::from_fn(|seat| at(bots, seat)),
             ranks: BySeat::from_fn(|seat| at(ranks, seat)),
             is_lost: false,

@@ -113,8 +113,10 @@ pub(crate) const OF_SCENES: &[&str] = &[
 ];
 
 /// The fields of `game` that a script may set.
-pub(super) const GAME: &[&str] =
-    &["title", "names", "seats", "setup", "turn", "score", "tiebreak", "estimate", "payoff"];
+pub(super) const GAME: &[&str] = &[
+    "title", "names", "seats", "kind", "sides", "side", "target", "setup", "turn", "score", "standing",
+    "tiebreak", "estimate", "payoff",
+];
 
 /// Functions that are given zones and that count as one when they are given one of each seat.
 pub(super) const TAKE_ZONES: &[&str] = &[

@@ -253,10 +253,15 @@ fn coupled_draws_are_as_even_as_others_and_survive_a_change_of_the_deck() {
 
 #[test]
 fn a_game_that_all_lose_is_won_by_nobody_and_lost_by_no_bots_fault() {
-    for (end, winners) in [("everyone_loses()", 0), ("everyone_wins()", 3), ("lose(2)", 2), ("win(1, 3)", 2)]
-    {
+    let (alone, together) = ("competitive", "cooperative");
+    for (kind, end, winners) in [
+        (together, "everyone_loses()", 0),
+        (together, "everyone_wins()", 3),
+        (alone, "lose(2)", 2),
+        (alone, "win(1, 3)", 2),
+    ] {
         let text = format!(
-            "game.title, game.seats = 'All', {{ 3, 3 }}
+            "game.title, game.seats, game.kind = 'All', {{ 3, 3 }}, '{kind}'
             function game.setup() start(1) end
             function game.turn(me) go.act(me) end
             function step.act(me) may.act() end

@@ -10,7 +10,7 @@
 use super::figure_table::{FigureTable, Histogram};
 use crate::observer::{MILLION, TurnSnapshot};
 use ludometer_figures::{Estimate, Mean, Merge, Ratio, Share, catalogue};
-use ludometer_model::{BySeat, MAX_SEATS, Outcome, Seat, SeatSet};
+use ludometer_model::{BySeat, Contest, MAX_SEATS, Outcome, Seat, SeatSet, side_name};
 use serde::{Deserialize, Serialize};
 
 /// A seat whose chance is below this part of the fair share counts as hopeless: 5 % of four.
@@ -332,8 +332,8 @@ impl Curves {
             let at = story.at_tenth(tenth);
             let row = &story.rows[at];
             if has_standing {
-                // Where nobody wins, nobody ends first.
-                if story.outcome.is_won() {
+                // Where nobody wins, nobody ends first; players together have one standing.
+                if story.outcome.is_won() || seats == 1 {
                     for (curve, &seat) in self.by_rank.iter_mut().zip(&*order) {
                         curve[tenth].add(row.standing[seat]);
                     }
@@ -363,7 +363,7 @@ impl Curves {
         }
     }
 
-    pub(super) fn report(&self, has_standing: bool, sheet: &mut FigureTable) {
+    pub(super) fn report(&self, contest: &Contest, has_standing: bool, sheet: &mut FigureTable) {
         let chances = |means: &[Mean]| -> Vec<Estimate> {
             means.iter().map(|mean| mean.estimate_in(1.0 / f64::from(MILLION))).collect()
         };
@@ -373,10 +373,16 @@ impl Curves {
             }
             sheet.curve("leader_gap", "", self.gap.iter().map(Mean::estimate));
         }
+        // Chances add up to the whole win, so that players together would always have it.
+        if !contest.is_contest() {
+            return;
+        }
         sheet.curve("tension", "", chances(&self.tension));
         sheet.curve("win_estimate", "winner", chances(&self.winner));
-        for (seat, curve) in self.by_seat.iter().enumerate() {
-            sheet.curve("win_estimate", &format!("seat {seat}"), chances(curve));
+        for (party, curve) in self.by_seat.iter().enumerate() {
+            let who =
+                if contest.has_sides() { side_name(contest.parties[party]) } else { format!("seat {party}") };
+            sheet.curve("win_estimate", &who, chances(curve));
         }
         sheet.curve("leader_wins", "", self.leader_wins.iter().map(Share::estimate));
     }

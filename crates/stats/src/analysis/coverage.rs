@@ -1,7 +1,7 @@
 //! The coverage of what happened at all: actions, cards, phases, events, endings, clauses, guards.
 
 use ludometer_figures::{Merge, Row, Table, TallyLayout, row_words};
-use ludometer_model::EventClass;
+use ludometer_model::{Contest, EventClass, Kind, Outcome};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,13 +151,39 @@ pub(super) struct Layout {
     pub event_kinds: usize,
     /// By happening: its clause's item.
     pub clauses: Vec<Option<usize>>,
-    /// By number of winners: none, one, several.
-    pub endings: [usize; 3],
+    /// The first of the endings.
+    pub endings: usize,
     pub guards: usize,
     /// Actions that go round and round when a game is broken off within a turn.
     pub loops: usize,
     /// By happening: it is a shuffle.
     pub shuffles: Vec<bool>,
+}
+
+/// Returns the ways in which a game can end: won, level where it can be, and lost.
+fn endings(contest: &Contest) -> &'static [&'static str] {
+    match contest.kind {
+        Kind::Competitive if contest.ends.are_lost_alone => &["a loser", "no winner"],
+        Kind::Competitive => &["one winner", "several winners", "no winner"],
+        Kind::Teams => &["one side wins", "several sides tie", "no side wins"],
+        Kind::Cooperative if contest.ends.are_won => &["all win", "all lose"],
+        Kind::Solo if contest.ends.are_won => &["one winner", "no winner"],
+        Kind::Cooperative | Kind::Solo => &["a score"],
+    }
+}
+
+/// Returns which of its [`endings`] a game came to.
+pub(super) fn ending(contest: &Contest, outcome: &Outcome) -> usize {
+    let is_level = match contest.kind {
+        Kind::Competitive => !contest.ends.are_lost_alone && outcome.winners().nth(1).is_some(),
+        Kind::Teams => outcome.is_tie(),
+        Kind::Cooperative | Kind::Solo => false,
+    };
+    match (outcome.is_won(), is_level) {
+        (true, false) => 0,
+        (true, true) => 1,
+        (false, _) => endings(contest).len() - 1,
+    }
 }
 
 /// Returns the items of the coverage and where each sort of them begins.
@@ -195,12 +221,8 @@ pub(super) fn items(
             })
         }));
     }
-    let [one, several] = [names.len(), names.len() + usize::from(counted.seats > 1)];
-    layout.endings = [several + 1, one, several];
-    // A game for one can't have several.
-    let endings = ["one winner", "several winners", "no winner"];
-    let possible = endings.into_iter().filter(|ending| counted.seats > 1 || *ending != "several winners");
-    names.extend(possible.map(|ending| (CoverageKind::Ending, ending.to_owned())));
+    layout.endings = names.len();
+    names.extend(endings(&counted.contest).iter().map(|ending| (CoverageKind::Ending, (*ending).to_owned())));
     layout.guards = names.len();
     names.extend(GUARDS.map(|guard| (CoverageKind::Guard, guard.to_owned())));
     names.extend(is_limited.then(|| (CoverageKind::Guard, DECISION_LIMIT.to_owned())));

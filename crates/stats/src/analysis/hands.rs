@@ -236,7 +236,7 @@ impl Deals {
         let seats = self.y.len();
         // Kinds that nobody was dealt add nothing, and most games have one winner.
         if outcome.has_places() {
-            let units = outcome.win_units();
+            let units = outcome.own_units();
             self.games += 1;
             for (dealt, seat) in self.dealt.iter_mut().zip(Seat::all(seats)) {
                 dealt.merge(Dealt(cards[seat], cards[seat]));
@@ -334,7 +334,7 @@ mod tests {
 
     fn layout(cards: usize) -> TallyLayout {
         let cards = (0..cards).map(|card| (card.to_string(), 4)).collect();
-        TallyLayout { seats: 2, cards, ..TallyLayout::default() }
+        TallyLayout { cards, ..TallyLayout::of_seats(2) }
     }
 
     fn outcome(winner: usize) -> Outcome {

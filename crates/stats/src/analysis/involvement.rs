@@ -129,7 +129,8 @@ impl Waiting {
         }
     }
 
-    pub(super) fn report(&self, sheet: &mut FigureTable) {
+    /// Reports the times; where nobody competes, a chance is nobody's own.
+    pub(super) fn report(&self, is_contest: bool, sheet: &mut FigureTable) {
         for (seat, time) in self.0.iter().enumerate() {
             let rows = [
                 (&catalogue::WAITING, time.idle.share()),
@@ -137,7 +138,8 @@ impl Waiting {
                 (&catalogue::HOPELESS, time.hopeless.share()),
                 (&catalogue::ELIMINATED, time.out.share()),
             ];
-            for (figure, estimate) in rows {
+            let told = rows.into_iter().filter(|(figure, _)| is_contest || **figure != catalogue::HOPELESS);
+            for (figure, estimate) in told {
                 sheet.add_of(figure, Member::Seat(seat), estimate);
             }
         }

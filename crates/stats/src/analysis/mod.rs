@@ -27,6 +27,7 @@ mod course;
 mod hands;
 mod notable;
 mod outcomes;
+mod sides;
 mod figure_table;
 #[cfg(test)]
 mod tests;
@@ -48,7 +49,7 @@ use self::outcomes::{Shares, Starters, Target};
 use crate::observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
 use crate::standard::Standard;
 use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
-use ludometer_model::{BySeat, CardMove, Event, Game, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, CardMove, Contest, Event, Game, Outcome, SHARE_UNITS, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
@@ -85,6 +86,8 @@ pub struct Subject {
 pub struct Analysis {
     #[merge(skip)]
     seats: usize,
+    #[merge(skip)]
+    contest: Contest,
     #[merge(skip)]
     phases: Vec<String>,
     #[merge(skip)]
@@ -140,6 +143,7 @@ impl Analysis {
         let seats = counted.seats;
         Self {
             seats,
+            contest: counted.contest.clone(),
             phases: phases.clone(),
             has_standing: !standing.is_empty(),
             curve: curve.clone(),
@@ -150,7 +154,7 @@ impl Analysis {
             starters: Starters::new(counted.cards.len()),
             target: target.map(Target::new),
             drama: Drama::default(),
-            curves: Curves::new(seats),
+            curves: Curves::new(counted.contest.parties.len()),
             branching: Branching::new(phases.len()),
             waiting: Waiting::new(seats),
             hands: Hands::new(counted.cards.len()),
@@ -271,30 +275,40 @@ impl Analysis {
             self.calibration.add(&story, &self.now.estimates);
             return;
         }
+        let party = Story { play, rows, leaders: &[], seats, outcome, winner: None };
+        self.shares.add(&party, finish);
+        self.waiting.add(&party);
+        self.calibration.add(&party, &self.now.estimates);
+        if let Some(target) = &mut self.target {
+            target.add(finish);
+        }
+        if !outcome.unfinished {
+            self.coverage.add(self.layout.endings + coverage::ending(&self.contest, outcome));
+        }
+        // From here on each party is one seat.
+        let joined: Vec<Row>;
+        let of_parties: Outcome;
+        let (rows, outcome, seats) = if sides::are_several(&self.contest) {
+            joined = rows.iter().map(|row| sides::row_of(&self.contest, row)).collect();
+            of_parties = sides::outcome_of(&self.contest, outcome);
+            (&joined[..], &of_parties, self.contest.parties.len())
+        } else {
+            (rows, outcome, seats)
+        };
         let mut leaders = std::mem::take(&mut self.now.leaders);
         leaders.clear();
         let mut before = None;
         for row in rows {
-            before = leader(&row.chances, self.seats, before);
+            before = leader(&row.chances, seats, before);
             leaders.push(before);
         }
         let mut winners = outcome.winners();
         let winner = winners.next().filter(|_| winners.next().is_none());
         let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
-        self.shares.add(&story, finish);
-        if let Some(target) = &mut self.target {
-            target.add(finish);
-        }
         let shown = self.drama.add(&story, self.has_standing);
         self.curves.add(&story, self.has_standing);
-        self.waiting.add(&story);
-        self.calibration.add(&story, &self.now.estimates);
         self.notable.add(&story, &shown);
-        let Layout { endings, guards, .. } = self.layout;
-        if !outcome.unfinished {
-            let winners = outcome.winners().count();
-            self.coverage.add(endings[winners.min(2)]);
-        }
+        let Layout { guards, .. } = self.layout;
         let is_limited =
             self.decision_limit.is_some_and(|most| outcome.unfinished && finish.decisions >= most);
         let found = [
@@ -314,14 +328,16 @@ impl Analysis {
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let mut sheet = FigureTable::default();
-        self.shares.report(counted.is_contest(), !self.starters.are_dealt(), &mut sheet);
+        self.shares.report(&counted.contest, !self.starters.are_dealt(), &mut sheet);
         if let Some(target) = &self.target {
             target.report(&mut sheet.metrics);
         }
-        self.drama.report(self.has_standing, &mut sheet);
+        if counted.is_contest() {
+            self.drama.report(self.has_standing, &mut sheet);
+        }
         self.branching.report(&self.phases, &mut sheet);
-        self.waiting.report(&mut sheet);
-        self.curves.report(self.has_standing, &mut sheet);
+        self.waiting.report(counted.is_contest(), &mut sheet);
+        self.curves.report(&counted.contest, self.has_standing, &mut sheet);
         let interaction = self.interaction.report(&counted.interactions, &mut sheet);
         let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
         let FigureTable { metrics, curves, histograms } = sheet;

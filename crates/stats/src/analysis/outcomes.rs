@@ -4,7 +4,7 @@ use super::figure_table::{FigureTable, Histogram};
 use crate::analysis::course::Story;
 use crate::observer::GameEnd;
 use ludometer_figures::{Mean, Member, Merge, Metric, Share, TargetLength, catalogue, widening};
-use ludometer_model::{BySeat, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, Contest, SHARE_UNITS, Seat};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
@@ -62,15 +62,15 @@ impl Shares {
         self.decision_counts.add(finish.decisions);
     }
 
-    /// Reports the shares; `is_contest` is false where no share of the wins is a fair one, `by_order` where the order of
-    /// play follows from the deal.
-    pub(super) fn report(&self, is_contest: bool, by_order: bool, sheet: &mut FigureTable) {
+    /// Reports the shares; `by_order` is false where the order of play follows from the deal.
+    pub(super) fn report(&self, contest: &Contest, by_order: bool, sheet: &mut FigureTable) {
+        let is_contest = contest.is_contest();
         let unit = 1.0 / SHARE_UNITS as f64;
-        for (seat, mean) in self.by_seat.iter().enumerate() {
+        for (seat, mean) in self.by_seat.iter().enumerate().filter(|_| is_contest) {
             let share = mean.estimate_in(unit).of_share();
             sheet.add_of(&catalogue::WIN_SHARE, Member::Seat(seat), share);
         }
-        for (place, mean) in self.by_order.iter().enumerate().filter(|_| by_order) {
+        for (place, mean) in self.by_order.iter().enumerate().filter(|_| is_contest && by_order) {
             let share = mean.estimate_in(unit).of_share();
             sheet.add_of(&catalogue::WIN_SHARE_BY_ORDER, Member::Order(place), share);
         }
@@ -86,10 +86,14 @@ impl Shares {
         sheet.add(&catalogue::ROUNDS, self.rounds.estimate_in(unit));
         sheet.add(&catalogue::DECISIONS, self.decisions.estimate());
         sheet.add(&catalogue::FINISHED, self.finished.estimate());
-        sheet.add(&catalogue::WON, self.won.estimate());
-        sheet.add(&catalogue::SHARED_WINS, self.shared.estimate());
-        sheet.add(&catalogue::SCORE_SPREAD, self.spread.estimate());
-        sheet.add(&catalogue::FINAL_GAP, self.gap.estimate());
+        if contest.ends.are_won {
+            sheet.add(&catalogue::WON, self.won.estimate());
+        }
+        if is_contest {
+            sheet.add(&catalogue::SHARED_WINS, self.shared.estimate());
+            sheet.add(&catalogue::SCORE_SPREAD, self.spread.estimate());
+            sheet.add(&catalogue::FINAL_GAP, self.gap.estimate());
+        }
         sheet.histogram("turns", &self.turn_counts);
         sheet.histogram("decisions", &self.decision_counts);
     }

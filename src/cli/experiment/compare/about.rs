@@ -70,7 +70,7 @@ impl ComparePlan {
             settings: settings.map(|(key, a, b)| [key, a.to_string(), b.to_string()]).collect(),
             cards: cards.into_iter().map(|(_, card, a, b)| (card, a, b)).collect(),
             seats: self.sides.iter().map(|side| side.bots.len()).max().unwrap_or(0),
-            together: self.sides[0].game.design().cooperative,
+            together: !self.sides[0].game.contest().is_contest(),
             targets: &self.targets,
             strength,
             precision: self.limits.precision,

@@ -19,8 +19,7 @@ impl Counter {
     fn new(t: &Table) -> Self {
         let seats = t.game.seats();
         let cards = t.game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-        let counted =
-            TallyLayout { seats, words: Vec::new(), cards, bots: Vec::new(), ..TallyLayout::default() };
+        let counted = TallyLayout { cards, ..TallyLayout::of_seats(seats) };
         let mut counter = Self { stats: Stats::new(&counted), counted };
         counter.begin(t);
         counter
@@ -375,8 +374,7 @@ fn shoes_offered_again_are_counted() {
 fn merged_counts_equal_one_observer() {
     let game = game(4, &["stake.amount=3"]);
     let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
-    let counted =
-        TallyLayout { seats: 4, words: Vec::new(), cards, bots: Vec::new(), ..TallyLayout::default() };
+    let counted = TallyLayout { cards, ..TallyLayout::of_seats(4) };
     let play = |stats: &mut Stats, number: u64| {
         let state = random_play::play(&game, number, &mut |event| stats.event(event));
         let outcome = game.outcome(&state);

@@ -11,11 +11,10 @@ use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLa
 
 fn counted(s: &Scene) -> TallyLayout {
     TallyLayout {
-        seats: s.game.params.seats,
         words: Vec::new(),
         cards: s.game.cards().into_iter().map(|c| (c.name, c.copies)).collect(),
         bots: Vec::new(),
-        ..TallyLayout::default()
+        ..TallyLayout::of_seats(s.game.params.seats)
     }
 }
 

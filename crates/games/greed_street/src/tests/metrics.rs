@@ -16,11 +16,10 @@ use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, Step, T
 fn counted(seats: usize) -> TallyLayout {
     let cards = game(seats, &[]).cards();
     TallyLayout {
-        seats,
         words: GreedStreet::definition().action_kinds.clone(),
         cards: cards.into_iter().map(|c| (c.name, c.copies)).collect(),
         bots: vec!["random".to_owned()],
-        ..TallyLayout::default()
+        ..TallyLayout::of_seats(seats)
     }
 }
 

@@ -11,7 +11,7 @@ use ludometer_stats::{Cell, GameEnd, Merge, Observer, Report, Statistic, TallyLa
 
 fn counted(seats: usize) -> TallyLayout {
     let bots = vec!["even".to_owned(), "odd".to_owned()];
-    TallyLayout { seats, words: Vec::new(), cards: Vec::new(), bots, ..TallyLayout::default() }
+    TallyLayout { bots, ..TallyLayout::of_seats(seats) }
 }
 
 /// Returns the statistics of plays, each given by its events. Bots alternate from seat to seat.

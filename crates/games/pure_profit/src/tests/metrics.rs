@@ -19,11 +19,10 @@ impl Teller {
         let game = rules_with(seats, &[]);
         let cards = game.cards().into_iter().map(|c| (c.name, c.copies)).collect();
         let counted = TallyLayout {
-            seats,
             words: Vec::new(),
             cards,
             bots: vec!["random".to_owned()],
-            ..TallyLayout::default()
+            ..TallyLayout::of_seats(seats)
         };
         Self { stats: ProfitStats::new(&counted), counted }
     }

@@ -9,7 +9,13 @@ use crate::html::verdicts::{self, AtSize, Known, Pair, Ranked, known_pairs, pair
 use crate::html::words::{Unit, figure};
 use crate::text::early_stop;
 use crate::tournament::{PairRow, PayoffRow, RatingRow};
+use ludometer_run::Form;
 use ludometer_stats::{Cell, Row as _};
+
+/// Returns the part of a table that a bot held.
+fn form(results: &Results) -> Form {
+    serde_json::from_value(results.record["form"].clone()).unwrap_or_default()
+}
 
 /// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
@@ -26,7 +32,8 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     let (pairs, sizes) = (pairs(&pairs_of_bots), sizes(results, &pairs_of_bots));
     let margin = results.record["until"]["margin"].as_f64().unwrap_or(0.0);
     let distinct = results.count("distinct_games");
-    Ok(Known::of(verdicts::Results { bots, pairs, sizes, margin, distinct }).reading())
+    let form = form(results);
+    Ok(Known::of(verdicts::Results { bots, pairs, sizes, margin, distinct, form }).reading())
 }
 
 /// Returns the results of the pairs at each number of players, where there are several and the number of games was settled
@@ -64,12 +71,12 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let pairs = known_pairs(&names, pairs(&pairs_of_bots), &sizes(results, &pairs_of_bots));
     if let Some(sheet) = results.sheet(RatingRow::TABLE) {
         for (players, own) in scopes(sheet, &ratings_rows, |row| &row.players) {
-            section.figures.extend(ratings(&own, &players, (&names, &pairs)));
+            section.figures.extend(ratings(&own, &players, (&names, &pairs), form(results)));
         }
     }
     if let Some(sheet) = results.sheet(PayoffRow::TABLE) {
         for (players, own) in scopes(sheet, &results.rows::<PayoffRow>()?, |row| &row.players) {
-            section.figures.push(payoff(&own, &players, &pairs));
+            section.figures.push(payoff(&own, &players, &pairs, form(results)));
         }
     }
     let record = &results.record;
@@ -126,6 +133,7 @@ fn ratings(
     own: &Scope<'_, RatingRow>,
     players: &str,
     (names, pairs): (&[&str], &[Pair<'_>]),
+    form: Form,
 ) -> Option<Figure> {
     let rated = |row: &&RatingRow| {
         let interval = row.rating_low.zip(row.rating_high);
@@ -153,7 +161,7 @@ fn ratings(
     let of_best = |pair: &&Pair<'_>| players.is_empty() && (pair.0 == best.name || pair.1 == best.name);
     let of_best: Vec<Pair<'_>> = pairs.iter().filter(of_best).copied().collect();
     if !of_best.is_empty() {
-        let pairs = pairs_reading(&of_best);
+        let pairs = pairs_reading(&of_best, form);
         // A sentence of its own has a capital.
         reading += &if pairs.starts_with(char::is_uppercase) {
             format!(" {pairs}")
@@ -182,7 +190,7 @@ fn ratings(
     Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own.sheet))
 }
 
-fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>]) -> Figure {
+fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: Form) -> Figure {
     let mut bots: Vec<String> = Vec::new();
     for bot in own.rows.iter().map(|row| &row.strategy).chain(own.rows.iter().map(|row| &row.opponent)) {
         if !bots.contains(bot) {
@@ -210,7 +218,7 @@ fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>]) -> Figu
     let reading = if pairs.is_empty() {
         "The colour tells who won more.".to_owned()
     } else if players.is_empty() {
-        pairs_reading(pairs)
+        pairs_reading(pairs, form)
     } else {
         "Which bot of a pair is certainly better is known only for the games of all numbers of players together.".to_owned()
     };

@@ -1,0 +1,163 @@
+//! How a game is won: each for itself, all together, alone, or in sides.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BySeat, SHARE_UNITS, Seat, SeatSet};
+
+/// How a game is won, as its design declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Kind {
+    /// Each seat plays for itself.
+    #[default]
+    Competitive,
+    /// All seats win or lose together.
+    Cooperative,
+    /// One seat plays alone.
+    Solo,
+    /// The seats of a side win or lose as one.
+    Teams,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Competitive, Self::Cooperative, Self::Solo, Self::Teams];
+
+    /// Returns its name in scripts.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Competitive => "competitive",
+            Self::Cooperative => "cooperative",
+            Self::Solo => "solo",
+            Self::Teams => "teams",
+        }
+    }
+}
+
+/// What the end of a game tells beside its places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct Ends {
+    /// True if games are won or lost; false where players who win together only score.
+    pub are_won: bool,
+    /// True if the score at the end counts for players who win together.
+    pub are_scored: bool,
+    /// True if the rules name losers.
+    pub have_losers: bool,
+    /// True if who loses is all that counts: whoever doesn't has won.
+    pub are_lost_alone: bool,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self { are_won: true, are_scored: false, have_losers: false, are_lost_alone: false }
+    }
+}
+
+/// Who wins against whom at a table: the parties, each of seats that win and lose as one.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Contest {
+    /// The kind of game at this table: a table of one is solo, whatever the design.
+    pub kind: Kind,
+    /// The parties: each seat alone, the sides that are fixed, or all seats together.
+    pub parties: Vec<SeatSet>,
+    /// The names of sides that are drawn in each game; [`Outcome::sides`](crate::Outcome::sides) counts them from 1.
+    pub drawn: Vec<String>,
+    /// What the end of a game tells.
+    pub ends: Ends,
+}
+
+impl Contest {
+    /// Returns the contest of a game of this kind without fixed sides, at a table of so many seats.
+    pub fn new(kind: Kind, seats: usize) -> Self {
+        let kind = if seats == 1 { Kind::Solo } else { kind };
+        let parties = match kind {
+            Kind::Cooperative | Kind::Solo => vec![SeatSet::of_table(seats)],
+            Kind::Competitive | Kind::Teams => {
+                Seat::all(seats).map(|seat| [seat].into_iter().collect()).collect()
+            }
+        };
+        Self { kind, parties, ..Self::default() }
+    }
+
+    /// Returns a contest of these sides.
+    pub fn of_sides(sides: Vec<SeatSet>) -> Self {
+        Self { kind: Kind::Teams, parties: sides, ..Self::default() }
+    }
+
+    /// Returns true if parties play against each other, so that a share of the wins may be a fair one.
+    pub const fn is_contest(&self) -> bool {
+        self.parties.len() > 1
+    }
+
+    /// Returns true if sides are fixed, so that one bot plays all seats of a side.
+    pub fn has_sides(&self) -> bool {
+        self.is_contest() && self.parties.iter().any(|party| party.len() > 1)
+    }
+
+    /// Returns the number of the party that a seat belongs to.
+    pub fn party_of(&self, seat: Seat) -> usize {
+        self.parties.iter().position(|party| party.contains(seat)).unwrap_or(0)
+    }
+
+    /// Returns into how many fair parts a game that somebody wins is divided for this seat: all parties win equally often, and
+    /// the seats of one share its win. Nothing where no parties are named.
+    pub fn parts(&self, seat: Seat) -> Option<usize> {
+        let party = self.parties.get(self.party_of(seat))?;
+        Some(self.parties.len() * party.len() as usize)
+    }
+
+    /// Returns the seat's fair part of a game that somebody wins, in units of 1/[`SHARE_UNITS`].
+    pub fn fair_units(&self) -> BySeat<u64> {
+        BySeat::from_fn(|seat| self.parts(seat).map_or(0, |parts| SHARE_UNITS / parts as u64))
+    }
+
+    /// Returns a line-up in which one bot plays a side, or one seat where there are no sides, and another bot all others.
+    pub fn one_among<T: Clone>(&self, one: T, others: &T, seats: usize) -> Vec<T> {
+        let own = if self.has_sides() { self.parties[0] } else { SeatSet::one(Seat::new(0)) };
+        let bot = |seat| if own.contains(seat) { one.clone() } else { others.clone() };
+        Seat::all(seats).map(bot).collect()
+    }
+
+    /// Returns the first party whose seats this line-up gives to different bots, if it mixes sides.
+    pub fn mixed<T: PartialEq>(&self, line_up: &[T]) -> Option<usize> {
+        let at = |seat: Seat| line_up.get(seat.index());
+        let is_mixed = |party: &SeatSet| {
+            let mut seats = party.iter();
+            let first = seats.next();
+            seats.any(|seat| first.is_some_and(|first| at(first) != at(seat)))
+        };
+        self.has_sides().then(|| self.parties.iter().position(is_mixed))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(list: &[usize]) -> SeatSet {
+        list.iter().map(|&seat| Seat::new(seat)).collect()
+    }
+
+    #[test]
+    fn parties_follow_from_the_kind() {
+        let competitive = Contest::new(Kind::Competitive, 4);
+        assert!(competitive.is_contest() && !competitive.has_sides());
+        assert_eq!(competitive.fair_units().first(4), [SHARE_UNITS / 4; 4]);
+        let together = Contest::new(Kind::Cooperative, 3);
+        assert!(!together.is_contest() && together.parties == [seats(&[0, 1, 2])]);
+        for kind in Kind::ALL {
+            assert_eq!(Contest::new(kind, 1).kind, Kind::Solo, "{}", kind.word());
+        }
+    }
+
+    #[test]
+    fn sides_share_what_is_won_and_bots_may_mix_them() {
+        let one_against_two = Contest::of_sides(vec![seats(&[0]), seats(&[1, 2])]);
+        let [half, quarter] = [2, 4].map(|parts| SHARE_UNITS / parts);
+        assert_eq!(one_against_two.fair_units().first(3), [half, quarter, quarter]);
+        assert_eq!([0, 1, 2].map(|seat| one_against_two.party_of(Seat::new(seat))), [0, 1, 1]);
+        assert_eq!(one_against_two.mixed(&["a", "b", "b"]), None);
+        assert_eq!(one_against_two.mixed(&["a", "a", "b"]), Some(1));
+        assert_eq!(Contest::new(Kind::Competitive, 3).mixed(&["a", "a", "b"]), None);
+    }
+}
