@@ -15,6 +15,7 @@ mod foreign;
 mod game_scripts;
 mod going_on;
 mod interruption;
+mod kinds;
 mod learned;
 mod limits;
 mod merge;

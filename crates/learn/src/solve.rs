@@ -63,6 +63,16 @@ impl GameTree {
         self.sets.iter().map(|set| vec![1.0 / set.actions as f64; set.actions]).collect()
     }
 
+    /// Returns true if the rewards of all seats add up to the same in each end. Regret then leads two players to an
+    /// equilibrium; where it is otherwise, nothing promises that.
+    pub fn is_constant_sum(&self) -> bool {
+        let mut sums = self.nodes.iter().filter_map(|node| match node {
+            Node::End { rewards } => Some(self.rewards[*rewards..*rewards + self.seats].iter().sum::<f64>()),
+            _ => None,
+        });
+        sums.next().is_none_or(|first| sums.all(|sum| (sum - first).abs() < 1e-9))
+    }
+
     /// Returns the mean reward of each seat, if all play by this strategy.
     pub fn value(&self, policy: &Policy) -> Vec<f64> {
         (0..self.seats).map(|seat| self.values(seat, policy)[0]).collect()

@@ -113,7 +113,7 @@ pub fn trace(
     let others = options.branch.map(|branch| BotSpec::for_rules(branch.bots, game.rules()));
     let seats = game.seats();
     let (names, identity) = identities(bots);
-    let places = options.seating.seated(options.play, seats, &game.contest());
+    let places = options.seating.seated(options.play, seats, game.contest());
     let place = |seat: Seat| usize::from(places[seat]);
     let mut strategies: BySeat<&str> = BySeat::from_fn(|seat| {
         if seat.index() < seats { names[usize::from(identity[place(seat)])].as_str() } else { "" }

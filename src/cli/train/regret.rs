@@ -143,14 +143,21 @@ impl Results<'_> {
             values.map(|(seat, value)| format!("{} {}", player(seat), amount(game, *value))).collect();
         let (unit, values, exploitability) =
             (unit(game), values.join(", "), amount(game, self.exploitability()));
-        let most = if self.plan.game.seats() == 2 {
+        let is_constant = self.whole.tree().is_constant_sum();
+        let most = if self.plan.game.seats() == 2 && is_constant {
             format!("an opponent who knows it wins at most {exploitability} more (its exploitability)")
         } else {
             format!(
                 "a player who leaves it alone gains {exploitability} at most, on average (NashConv by the seats)"
             )
         };
-        format!("Mean {unit} where all play by it: {values}; {most}")
+        let caution = if is_constant {
+            ""
+        } else {
+            ". What the players get does not add up to the same in each game, so nothing promises that more rounds come nearer \
+             to an equilibrium"
+        };
+        format!("Mean {unit} where all play by it: {values}; {most}{caution}")
     }
 
     /// Returns the choices: for what a player remembers, and on average for what it is shown.

@@ -464,7 +464,7 @@ impl Facts {
 fn size(study: &Study, step: &Step, seats: usize, contest: &Contest) -> Option<Size> {
     let done = study.get(step)?;
     let (parties, shares) = shares(done, contest);
-    let together = if !contest.is_contest() { together(&shares) } else { None };
+    let together = if contest.is_contest() { None } else { together(&shares) };
     let (turns, mean) = (done.turns?, metric(done, catalogue::TURNS.id));
     let score = metric(done, catalogue::TABLE_SCORE.id).zip(score_quantiles(&done.rows()));
     let score = score.map(|(mean, quantiles)| TableScore { mean, quantiles });

@@ -68,7 +68,6 @@ impl Form {
     }
 
     /// Returns true for seats.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     pub const fn is_seats(&self) -> bool {
         matches!(self, Self::Seats)
     }

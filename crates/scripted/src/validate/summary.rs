@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludometer_model::{CardMove, Event as _, counted};
+use ludometer_model::{CardMove, Event as _, Kind, counted};
 
 use crate::ScriptGame;
 use crate::event::What;
@@ -75,10 +75,15 @@ pub(super) fn unused(game: &ScriptGame, used: &Used) -> Vec<String> {
 pub(super) fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
     let (file, layout) = (&game.shared.file, game.layout());
     let (low, high, usual) = file.facts.seats;
+    let kind = match file.facts.kind {
+        Kind::Competitive | Kind::Solo => "A game",
+        Kind::Cooperative => "A cooperative game",
+        Kind::Teams => "A game of teams",
+    };
     let mut lines = vec![if low == high {
-        format!("A game for {}.", counted(low as u64, "player"))
+        format!("{kind} for {}.", counted(low as u64, "player"))
     } else {
-        format!("A game for {low} to {high} players, usually {usual}.")
+        format!("{kind} for {low} to {high} players, usually {usual}.")
     }];
     let cards = &game.shared.declared.cards;
     if !cards.is_empty() {
