@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{json, ludometer, prints, rows, temporary_folder};
+use crate::{prints, temporary_folder};
 
 /// A game of twelve choices between one point and a throw for up to four, which greedy players throw.
 fn twelve(seats: &str, declared: &str, done: &str, rest: &str) -> String {
