@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use ludometer_model::{
-    BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, Seat, SeatSet, player,
+    BySeat, EventSink, Game, Json, MenuReader, Notice, Outcome, Rng, SHARE_UNITS, Seat, SeatSet, player,
 };
 
 use crate::error::ScriptError;
@@ -128,9 +128,13 @@ impl Game for ScriptGame {
         let sides = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()] >> 4);
         let scores =
             BySeat::of_table(seats, |seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index())));
-        let round_units = Outcome::rounds_of_turns(turns, seats);
+        let round_units = if self.shared.file.scan.calls.contains("round") {
+            u64::from(i32_at(bytes, head::ROUNDS) as u32) * SHARE_UNITS
+        } else {
+            Outcome::rounds_of_turns(turns, seats)
+        };
         let [nobody_wins, is_joint_win] = [1, 2].map(|flag| bytes[head::NOBODY_WINS] & flag != 0);
-        Outcome {
+        let outcome = Outcome {
             seats,
             ranks,
             scores,
@@ -142,7 +146,9 @@ impl Game for ScriptGame {
             forfeited: SeatSet::EMPTY,
             losers: seats_at(bytes, head::LOSERS),
             sides,
-        }
+        };
+        // As in the compiled games: who is ahead where a game is broken off has won nothing.
+        if unfinished { outcome.without_places() } else { outcome }
     }
 
     fn turn(&self, state: &ScriptState) -> u32 {

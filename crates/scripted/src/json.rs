@@ -9,6 +9,10 @@ use crate::source::OwnMeasure;
 use crate::text::{Meant, NOTE_FIELDS};
 use crate::{ScriptAction, ScriptGame};
 
+/// Kinds of what waits in a state, as in `calls.luau`; others are rounds of questions.
+const ASKED: u8 = 1;
+const RESUMED: u8 = 2;
+
 impl ScriptGame {
     /// Returns the bytes of a state, or of what a seat knows.
     pub(crate) fn bytes_json(&self, bytes: &[u8], viewer: Option<Seat>) -> Value {
@@ -22,6 +26,11 @@ impl ScriptGame {
         all.insert("turn".to_owned(), json!((i32_at(bytes, head::BEGUN) - 1).max(0)));
         all.insert("step".to_owned(), json!(step.map(|step| &step.name)));
         all.insert("mover".to_owned(), json!(mover));
+        if let Some(waiting) =
+            layout.calls.map(|at| self.waiting_json(bytes, at)).filter(|all| !all.is_empty())
+        {
+            all.insert("later".to_owned(), Value::Array(waiting));
+        }
         for number in &layout.numbers {
             add(&mut all, &number.name, number.seat, json!(i32_at(bytes, number.off)));
         }
@@ -44,6 +53,27 @@ impl ScriptGame {
             all.insert("chosen".to_owned(), chosen.collect());
         }
         Value::Object(all)
+    }
+
+    /// Returns what waits until `back` or `ask_next`, the latest last.
+    fn waiting_json(&self, bytes: &[u8], at: usize) -> Vec<Value> {
+        let scan = &self.shared.file.scan;
+        let entries = bytes[at + 4..].chunks_exact(8).take(usize::from(u16_at(bytes, at)));
+        entries
+            .map(|entry| {
+                let (place, seat) =
+                    (usize::from(entry[1]).wrapping_sub(1), usize::from(entry[2]).wrapping_sub(1));
+                let step = scan.steps.get(place).map(|step| &step.name);
+                match entry[0] {
+                    ASKED => json!({ "step": step, "seat": seat }),
+                    RESUMED => json!({ "resume": scan.resumes.get(place), "seat": seat }),
+                    _ => {
+                        let circle: Vec<usize> = seats_at(entry, 4).iter().map(Seat::index).collect();
+                        json!({ "around": step, "seat": seat, "seats": circle })
+                    }
+                }
+            })
+            .collect()
     }
 
     /// Returns the choice that a seat has made and not shown.

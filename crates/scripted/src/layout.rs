@@ -27,6 +27,8 @@ pub(crate) mod head {
     /// Each seat's place in the low four bits, and above them the side that it was, where sides are drawn.
     pub(crate) const PLACES: usize = 24;
     pub(crate) const SCORES: usize = 36;
+    /// Rounds that the script counts.
+    pub(crate) const ROUNDS: usize = 84;
     /// Sealed choices, eight bytes a seat, where the script has any.
     pub(crate) const SEALS: usize = 88;
     /// Flags: the game is over; it was not finished.
@@ -236,6 +238,8 @@ pub(crate) struct Layout {
     pub(crate) total: usize,
     pub(crate) seats: usize,
     pub(crate) sealed: bool,
+    /// Where calls that wait stand, if the script has any; see `calls.luau`.
+    pub(crate) calls: Option<usize>,
     pub(crate) zones: Vec<Zone>,
     pub(crate) numbers: Vec<Number>,
     pub(crate) secrets: Vec<Secret>,
@@ -415,6 +419,7 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         total,
         seats,
         sealed: host.get("sealed")?,
+        calls: Some(host.get("calls_at")?).filter(|&at| at > 0),
         zones,
         numbers,
         secrets: read_secrets(host)?,

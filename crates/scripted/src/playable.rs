@@ -24,7 +24,7 @@ pub(crate) const NOTE: &str = "note ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
 const EVENTS: [(What, &str, &[&str]); 10] = [
-    (What::Move, "move", &["draw", "move", "force", "place"]),
+    (What::Move, "move", &["draw", "move", "force", "place", "move_all", "force_all"]),
     (What::Shuffle, "shuffle", &["fill", "reshuffle", "shuffle"]),
     (What::Show, "show", &["show", "peek"]),
     (What::Reveal, "reveal", &["reveal"]),

@@ -190,7 +190,11 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("together", names(lua, load.scan.together.iter().map(String::as_str))?)?;
     host.raw_set("metrics", names(lua, load.scan.metrics.iter().map(|own| own.word.as_str()))?)?;
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;
+    host.raw_set("around", names(lua, load.scan.around.iter().map(String::as_str))?)?;
+    host.raw_set("resumes", names(lua, load.scan.resumes.iter().map(String::as_str))?)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
+    let calls = ["call", "interrupt", "later", "around"].iter().any(|name| load.scan.calls.contains(*name));
+    host.raw_set("calls", calls)?;
     host.raw_set("staged", load.scan.staged)?;
     for (key, by_line) in [
         ("names", &load.scan.zones),

@@ -169,6 +169,10 @@ impl<'a> Reader<'a> {
             }
             self.at += 1;
         }
+        let is_value = path.is_empty();
+        if let Some((table, name)) = self.assigned_routine.take_if(|_| is_value) {
+            path = vec![table, name];
+        }
         match path[..] {
             [name] if local => {
                 self.blocks.declare(name);
@@ -215,6 +219,7 @@ impl<'a> Reader<'a> {
                     self.scan.after.push((name.to_owned(), line));
                 }
                 "appeal" => self.uses.push(("appeal", name, line)),
+                "resume" => self.add_resume(name),
                 _ => {}
             }
         }
@@ -228,15 +233,7 @@ impl<'a> Reader<'a> {
                 may_lack: *may_lack,
             });
             let routine = Routine { name: name.to_owned(), line, arguments: arguments.collect() };
-            let list = if table == "act" { &mut self.scan.acts } else { &mut self.scan.steps };
-            if list.iter().any(|other| other.name == name) {
-                return self.error(line, format!("`{table}.{name}` is written twice"));
-            }
-            if table == "act" && routine.arguments.len() > 3 {
-                return self
-                    .error(line, format!("`act.{name}` has more than three arguments behind the seat"));
-            }
-            list.push(routine);
+            self.add_routine(table, routine)?;
         }
         self.blocks.open_block(Frame::Function, names);
         let place = self.tokens[(self.at - 1).min(self.tokens.len() - 1)].end;
@@ -245,6 +242,49 @@ impl<'a> Reader<'a> {
             self.insert(place, MAKER);
         }
         self.step(0, false, true);
+        Ok(())
+    }
+
+    fn add_routine(&mut self, table: &str, routine: Routine) -> Result<(), ScriptError> {
+        let (name, line) = (&routine.name, routine.line);
+        let list = if table == "act" { &mut self.scan.acts } else { &mut self.scan.steps };
+        if list.iter().any(|other| other.name == *name) {
+            return self.error(line, format!("`{table}.{name}` is written twice"));
+        }
+        if table == "act" && routine.arguments.len() > 3 {
+            return self.error(line, format!("`act.{name}` has more than three arguments behind the seat"));
+        }
+        list.push(routine);
+        Ok(())
+    }
+
+    fn add_resume(&mut self, name: &str) {
+        if !self.scan.resumes.iter().any(|other| other == name) {
+            self.scan.resumes.push(name.to_owned());
+        }
+    }
+
+    /// Reads `step.again = step.bid`: the same function by another name; and `act.bid = function(me, n) ... end`.
+    pub(super) fn routine_assigned(&mut self, table: &'a str, line: usize) -> Result<(), ScriptError> {
+        let name = self.peek(2);
+        match table {
+            "after" => {
+                self.uses.push(("after", name, line));
+                self.scan.after.push((name.to_owned(), line));
+            }
+            "appeal" => self.uses.push(("appeal", name, line)),
+            "resume" => self.add_resume(name),
+            "act" | "step" if self.peek(4) == "function" => self.assigned_routine = Some((table, name)),
+            "act" | "step" => {
+                let other = self.peek(6);
+                let is_alias = self.peek(4) == table && self.peek(5) == ".";
+                let list = if table == "act" { &self.scan.acts } else { &self.scan.steps };
+                let same = list.iter().find(|routine| is_alias && routine.name == other);
+                let arguments = same.map_or_else(Vec::new, |routine| routine.arguments.clone());
+                self.add_routine(table, Routine { name: name.to_owned(), line, arguments })?;
+            }
+            _ => {}
+        }
         Ok(())
     }
 

@@ -121,6 +121,10 @@ pub(crate) struct Scan {
     pub(crate) steps: Vec<Routine>,
     /// Steps that several seats choose in at once (`together.NAME`).
     pub(crate) together: Vec<String>,
+    /// Steps that seats are asked in one after another (`around.NAME`).
+    pub(crate) around: Vec<String>,
+    /// `resume.NAME`, in order.
+    pub(crate) resumes: Vec<String>,
     /// The first words of `note("word", ...)`.
     pub(crate) notes: Vec<String>,
     /// The figures of the designer's own: the first words of `metric("word", value)` and the like.

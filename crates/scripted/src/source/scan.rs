@@ -86,6 +86,8 @@ pub(super) struct Reader<'a> {
     pub(super) functions: Vec<usize>,
     /// Those in which others stand.
     pub(super) outer: HashSet<usize>,
+    /// `act.bid` of `act.bid = function ...`, whose arguments follow.
+    pub(super) assigned_routine: Option<(&'a str, &'a str)>,
 }
 
 impl<'a> Reader<'a> {
@@ -112,6 +114,7 @@ impl<'a> Reader<'a> {
             keys: Vec::new(),
             functions: Vec::new(),
             outer,
+            assigned_routine: None,
         }
     }
 
@@ -389,8 +392,13 @@ impl<'a> Reader<'a> {
                     return Ok(());
                 }
             }
-            if matches!(name, "may" | "go" | "together") && self.peek(1) == "." {
+            if matches!(name, "may" | "go" | "together" | "call" | "later" | "around" | "asked")
+                && self.peek(1) == "."
+            {
                 self.uses.push((name, self.peek(2), line));
+            }
+            if self.blocks.depth == 0 && self.peek(1) == "." && self.peek(3) == "=" {
+                self.routine_assigned(name, line)?;
             }
             if name == "math" && self.peek(1) == "." && !MATH.contains(&self.peek(2)) {
                 return self.error(line, format!("there is no `math.{}` here", self.peek(2)));
@@ -553,25 +561,34 @@ impl<'a> Reader<'a> {
             } else {
                 (&self.scan.steps, "step")
             };
-            if !list.iter().any(|routine| routine.name == name) {
-                let near = nearest(name, list.iter().map(|routine| routine.name.as_str()));
+            let is_resume = table == "later" && self.scan.resumes.iter().any(|other| other == name);
+            if !is_resume && !list.iter().any(|routine| routine.name == name) {
+                let resumes = self.scan.resumes.iter().filter(|_| table == "later").map(String::as_str);
+                let near = nearest(name, list.iter().map(|routine| routine.name.as_str()).chain(resumes));
+                let what = if table == "later" { "resume" } else { what };
                 return self.error(
                     line,
                     format!("`{table}.{name}`: there is no `{what}.{name}`{}", did_you_mean(near)),
                 );
             }
-            if table == "together" && !self.scan.together.iter().any(|other| other == name) {
-                self.scan.together.push(name.to_owned());
+            let several = match table {
+                "together" => &mut self.scan.together,
+                "around" => &mut self.scan.around,
+                _ => continue,
+            };
+            if !several.iter().any(|other| other == name) {
+                several.push(name.to_owned());
             }
         }
-        if let Some(&(_, name, line)) = self
+        let alone = |table: &str| matches!(table, "go" | "call" | "later" | "around");
+        if let Some(&(table, name, line)) = self
             .uses
             .iter()
-            .find(|(table, name, _)| *table == "go" && self.scan.together.iter().any(|n| n == name))
+            .find(|(table, name, _)| alone(table) && self.scan.together.iter().any(|n| n == name))
         {
             return self.error(
                 line,
-                format!("`step.{name}` is chosen in by several seats at once (together.{name}), so `go.{name}` can't lead there"),
+                format!("`step.{name}` is chosen in by several seats at once (together.{name}), so `{table}.{name}` can't lead there"),
             );
         }
         Ok(self.scan)

@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             return self.error(each.line, forgotten(each.text, ""));
         }
         let from = match function {
-            "draw" => arguments.first(),
+            "draw" | "move_all" => arguments.first(),
             "move" | "place" => arguments.get(1),
             _ => None,
         };

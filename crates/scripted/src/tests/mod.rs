@@ -1,5 +1,6 @@
 //! Scripts as games.
 
+mod calls;
 mod card_moves;
 mod contract;
 mod environments;
