@@ -38,7 +38,7 @@ function game.score(s) return money[s] + 3 * shoes[s] end
 "#;
 
 /// The rest with calls.
-const CALLS: &str = r#"
+const CALLS: &str = r"
 local function pay_off(d)
 	local n = math.min(money[d], v.owed)
 	money[d] -= n
@@ -77,7 +77,7 @@ function after.bid()
 	end
 	back()
 end
-"#;
+";
 
 /// The rest as it was written by hand before: who has passed, who was asked, and what goes on afterwards, in numbers.
 const BY_HAND: &str = r#"

@@ -316,8 +316,11 @@ fn every_script_keeps_the_contract() {
 fn every_script_is_valid_at_every_table() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let is_game = |name: &str| name.ends_with(".luau") && !name.ends_with(".scenes.luau");
-    let scripts: Vec<_> = files.filter(|path| is_game(&path.to_string_lossy())).collect();
+    let is_game = |path: &std::path::PathBuf| {
+        path.extension().is_some_and(|ending| ending == "luau")
+            && !path.to_string_lossy().ends_with(".scenes.luau")
+    };
+    let scripts: Vec<_> = files.filter(is_game).collect();
     assert!(scripts.len() > 15);
     for path in scripts {
         let path = path.to_string_lossy();
