@@ -165,7 +165,9 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     let own = own_globals(lua, &base)?;
     let text = lua.create_table()?;
     let strings: Table = base.raw_get("string")?;
-    text.raw_set("find", strings.raw_get::<Value>("find")?)?;
+    for name in ["find", "sub"] {
+        text.raw_set(name, strings.raw_get::<Value>(name)?)?;
+    }
     text.raw_set("info", base.raw_get::<Table>("debug")?.raw_get::<Value>("info")?)?;
     host.raw_set("text", text)?;
     host.raw_set("seats", load.seats)?;

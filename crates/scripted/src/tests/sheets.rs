@@ -105,6 +105,17 @@ fn what_is_wrong_in_a_list_has_its_row() {
     assert_eq!(error, "game.luau:3: the table of cards has no column `cots` (did you mean `cost`?)");
 }
 
+/// A cube of cards, each once, with its limit of kinds.
+#[test]
+fn a_list_of_two_thousand_cards_is_read() {
+    let row = |number: usize| {
+        format!("\nA card with a name so long that no line of a page can hold it number {number},1")
+    };
+    let list: String = (1..=2000).map(row).collect();
+    let found = cards(&format!("name,copies{list}"), "").unwrap();
+    assert_eq!((found.len(), found[1999].1.ends_with("number 2000")), (2000, true));
+}
+
 #[test]
 fn the_names_of_a_script_count_more_than_those_of_its_table() {
     read(
