@@ -134,7 +134,8 @@ impl RecordTable {
 pub struct AnswerRecord {
     /// The question's id.
     pub question: String,
-    /// The question.
+    /// The question; studies of 0.2 don't have it.
+    #[serde(default)]
     pub asked: String,
     /// `problem`, `fact`, `fine` or `open`.
     pub state: String,
@@ -210,7 +211,8 @@ pub struct CompareRecord {
 pub struct SideRecord {
     /// The hash of the rule set.
     pub rules_hash: String,
-    /// The warnings of the game about this rule set.
+    /// The warnings of the game about this rule set; 0.1 doesn't have them.
+    #[serde(default)]
     pub warnings: Vec<String>,
     /// The rule set, all keys.
     pub rules: Json,
@@ -387,7 +389,8 @@ pub struct TriedRecord {
     pub miss: f64,
     /// Games of the search.
     pub games: u64,
-    /// The warnings of the game.
+    /// The warnings of the game; 0.1 doesn't have them.
+    #[serde(default)]
     pub warnings: Vec<String>,
 }
 
@@ -399,7 +402,8 @@ pub struct ConfirmedRecord {
     pub tried: TriedRecord,
     /// Fresh games.
     pub fresh_games: u64,
-    /// True if the games ended because the targets were met.
+    /// True if the games ended because the targets were met; 0.2 doesn't have it.
+    #[serde(default)]
     pub stopped_early: bool,
     /// The targets with their figures.
     pub targets: JsonRows<ProvenRow>,
@@ -420,7 +424,8 @@ pub struct ProvenRow {
     /// The interval, valid at every look.
     #[row("ci_low", "ci_high")]
     pub interval: Option<(f64, f64)>,
-    /// The figure, corrected for the early stop.
+    /// The figure, corrected for the early stop; 0.2 doesn't have it.
+    #[row(optional)]
     pub corrected: Option<f64>,
 }
 

@@ -14,6 +14,7 @@ mod page;
 mod plays;
 mod plot;
 mod printed;
+mod record;
 mod results;
 mod rules;
 mod sections;

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::Value as Json;
 
 use super::figure::{Figure, Section, command};
 use super::plays::Replay;
@@ -99,7 +98,7 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
     // What is found in the only plot stands on top already.
     let alone = figures().count() == 1
         && results.sheet(FindingRow::TABLE).is_none()
-        && !results.record["answers"].is_array();
+        && results.record.answers.is_none();
     let content = html! {
         section id="findings" { (top) }
         nav aria-label="Contents" {
@@ -171,15 +170,15 @@ pub fn plots_of(html: &str) -> Option<Vec<String>> {
 fn head(results: &Results, title: &str) -> Markup {
     // A sweep may vary them, so that its record has none.
     let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for bot in results.bots() {
+    for bot in &results.record.bots {
         match kinds.iter_mut().find(|(name, _)| *name == bot) {
             Some((_, seats)) => *seats += 1,
             None => kinds.push((bot, 1)),
         }
     }
-    let seats = listed(&results.seats());
-    let plays = results.count("games_done").or_else(|| results.count("games"));
-    let settings: Vec<String> = results.settings().iter().map(|text| setting(&results.names, text)).collect();
+    let record = &results.record;
+    let (seats, plays) = (listed(&record.seats()), record.all_games());
+    let settings: Vec<String> = record.settings().iter().map(|text| setting(&results.names, text)).collect();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };
     html! {
         p class="kind" { (sentence(results.kind)) " report" }
@@ -189,7 +188,7 @@ fn head(results: &Results, title: &str) -> Markup {
                 @let name = if results.kind == "comparison" { "Games on each side" } else { "Games" };
                 (fact(name, html! { (thousands(plays as f64)) }))
             }
-            @if let Some(deals) = results.count("deals_done") { (fact("Deals", html! { (thousands(deals as f64)) })) }
+            @if let Some(deals) = record.deals_done { (fact("Deals", html! { (thousands(deals as f64)) })) }
             @if !seats.is_empty() { (fact("Seats", html! { (seats) })) }
             @if !kinds.is_empty() {
                 (fact("Bots", html! { @for (i, (bot, seats)) in kinds.iter().enumerate() {
@@ -199,26 +198,26 @@ fn head(results: &Results, title: &str) -> Markup {
                 } }))
             }
             @if results.kind == "comparison" {
-                @for (name, side) in ["Side A", "Side B"].into_iter().zip(compare::sides(&results.record, &results.names)) {
+                @for (name, side) in ["Side A", "Side B"].into_iter().zip(compare::sides(record, &results.names)) {
                     (fact(name, html! { (side) }))
                 }
             } @else {
                 (fact("Rules", html! { @if settings.is_empty() { "as printed (the defaults)" } @else { (settings.join(", ")) } }))
             }
-            @if let Some(seed) = results.count("seed") { (fact("Seed", html! { (seed) })) }
+            @if let Some(seed) = record.seed { (fact("Seed", html! { (seed) })) }
         }
         @for warning in warnings(results) { p class="warning" { (warning) } }
-        @if let Some(shard) = results.text("shard") {
+        @if let Some(shard) = &record.shard {
             p class="warning" {
                 "This is shard " (shard) " of a run, so only a part of its games: " code { (Program::current().name) " merge" } " joins the shards."
             }
         }
-        @if results.record["complete"].as_bool() == Some(false) {
+        @if record.complete == Some(false) {
             p class="warning" {
                 @if results.kind != "run" {
                     "This " (results.kind) " was interrupted: it is made of what was done before."
                 } @else { "This run was interrupted: it is made of the first " (thousands(plays.unwrap_or(0) as f64))
-                " of " (thousands(results.count("games").unwrap_or(0) as f64)) " games. All figures hold for these." }
+                " of " (thousands(record.games.unwrap_or(0) as f64)) " games. All figures hold for these." }
             }
         }
     }
@@ -227,31 +226,29 @@ fn head(results: &Results, title: &str) -> Markup {
 /// Returns what the game warns of with the rule set that was played, or found; of a sweep, with how many.
 fn warnings(results: &Results) -> Vec<String> {
     let record = &results.record;
-    let of = |json: &Json, before: &str| -> Vec<String> {
-        let texts = json["warnings"].as_array().into_iter().flatten().filter_map(Json::as_str);
-        texts.map(|text| format!("{before}{text}.")).collect()
-    };
-    let failed = record["forfeits"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter_map(|(bot, times)| Some((bot, times.as_u64()?)));
+    let failed = record.forfeits.iter();
     let mut warnings: Vec<String> = failed
-        .map(|(bot, times)| {
+        .map(|(bot, &times)| {
             let times = if times == 1 { "once".to_owned() } else { format!("{} times", thousands(times as f64)) };
             format!("{bot} failed {times} and lost these games; someone who chooses at random played on for it. They tell nothing of how well \
                      any bot plays.")
         })
         .collect();
-    if let Some(distinct) = results.count("distinct_games") {
-        let games = results.count("games_done").unwrap_or(distinct);
+    if let Some(distinct) = record.distinct_games {
+        let games = record.games_done.unwrap_or(distinct);
         warnings.push(format!("Distinct games: {}.", copies(distinct, games)));
     }
-    warnings.extend(of(record, "The game design warns of these rules: "));
-    warnings.extend(of(&record["a"], "The game design warns of the rules of side A: "));
-    warnings.extend(of(&record["b"], "The game design warns of the rules of side B: "));
-    let found = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
-    warnings.extend(of(found, "The game design warns of the rule set that was found: "));
+    let [a, b] = [&record.a, &record.b].map(|side| side.as_ref().map(|side| &side.warnings));
+    let found = record.chosen().map(|found| &found.warnings);
+    for (texts, rules) in [
+        (Some(&record.warnings), "these rules"),
+        (a, "the rules of side A"),
+        (b, "the rules of side B"),
+        (found, "the rule set that was found"),
+    ] {
+        let texts = texts.into_iter().flatten();
+        warnings.extend(texts.map(|text| format!("The game design warns of {rules}: {text}.")));
+    }
     if let Ok(rows) = results.rows::<SweptRow>() {
         let warned = rows.iter().filter(|row| !row.warnings.is_empty()).count();
         if warned > 0 {
@@ -336,12 +333,11 @@ fn text_of(markup: &str) -> String {
 /// Returns how to read the page, for those who never saw an interval: the words that stand on it.
 fn words(results: &Results, shown: &str) -> Markup {
     let seats =
-        results.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
+        results.record.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
     let seats = seats.unwrap_or(4);
     let fair = Unit::Share.exact(1.0 / f64::from(seats));
     // Their intervals allow for all that they look at.
-    let together =
-        results.record["confidence"].as_f64().filter(|_| ["comparison", "check"].contains(&results.kind));
+    let together = results.record.confidence.filter(|_| ["comparison", "check"].contains(&results.kind));
     let together = together.map(|confidence| Unit::Share.exact(confidence));
     let text = text_of(shown);
     let has = |word: &str| text.contains(word);
@@ -386,14 +382,14 @@ fn words(results: &Results, shown: &str) -> Markup {
                 dt { "Game" }
                 dd { "One complete playthrough, numbered from 0. Its number and the commands on this page bring it back, event by event." }
             }
-            @if let Some(text) = results.text("command") {
+            @if let Some(text) = &results.record.command {
                 h3 { "How to repeat all this" }
                 p class="again" { (command(text)) }
             }
             p class="note" {
                 "Made by " (Program::current())
-                @if let Some(version) = results.text("version").filter(|v| *v != Program::release()) { " from results of version " (version) }
-                @if let Some(hash) = results.text("rules_hash") { "; rule set " code { (hash) } }
+                @if let Some(version) = results.record.version.as_deref().filter(|v| *v != Program::release()) { " from results of version " (version) }
+                @if let Some(hash) = results.record.rule_set() { "; rule set " code { (hash) } }
                 "."
             }
         }

@@ -10,9 +10,12 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
+use super::record::Record;
 use super::sheet::CsvTable;
 use crate::csv::{NameRow, write_table};
+use ludometer_bots::OnBotError;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
+use ludometer_run::Seating;
 use ludometer_stats::{NotableRow, Row, Table};
 
 /// The records that mark a folder of results, and what wrote them.
@@ -73,7 +76,7 @@ pub struct Results {
     /// The command that wrote it: `run`, `tournament`, ...
     pub(super) kind: &'static str,
     /// The record of what was played.
-    pub(super) record: Json,
+    pub(super) record: Record,
     /// The other tables by name.
     pub(super) sheets: BTreeMap<String, CsvTable>,
     /// The names that people use for cards, actions, phases and clauses.
@@ -94,9 +97,7 @@ impl Results {
             (Some(sheet), ..) => notable_plays(sheet.typed()?),
             (None, Some(path), _) => plays_of_games(&path)?,
             (None, None, Some(path)) => {
-                let bots: Vec<String> = results.bots().into_iter().map(str::to_owned).collect();
-                let first = results.count("first_game").unwrap_or(0);
-                plays_of_parquet(&path, bots, first)?
+                plays_of_parquet(&path, results.record.bots.clone(), results.record.first_game)?
             }
             (None, None, None) => Vec::new(),
         };
@@ -120,11 +121,7 @@ impl Results {
         };
         let path = folder.join(file);
         let text = read_text(&path, MAX_RECORD).map_err(|e| unreadable(&path, e))?;
-        let record: Json = serde_json::from_str(&text).map_err(|e| ResultsError::Damaged {
-            path: path.clone(),
-            line: e.line() as u64,
-            what: e.to_string(),
-        })?;
+        let record = Record::parse(&text);
         let mut sheets = BTreeMap::new();
         for file in names.iter().filter(|file| *file != PLAYS_CSV) {
             if let Some(name) = file.strip_suffix(".csv") {
@@ -160,7 +157,7 @@ impl Results {
                 sheets.insert(name.to_owned(), CsvTable::parse(bytes, Path::new(file), name)?);
             }
         }
-        let mut results = Self::assemble((&path, kind), record, sheets)?;
+        let mut results = Self::assemble((&path, kind), Record::read(record), sheets)?;
         if let Some(sheet) = results.sheets.get(NotableRow::TABLE) {
             results.plays = notable_plays(sheet.typed()?);
         }
@@ -169,13 +166,11 @@ impl Results {
 
     fn assemble(
         (path, kind): (&Path, &'static str),
-        record: Json,
+        record: Result<Record, (u64, String)>,
         sheets: BTreeMap<String, CsvTable>,
     ) -> Result<Self, ResultsError> {
-        if !record["game"].is_string() {
-            let what = "there is no `game`".to_owned();
-            return Err(ResultsError::Damaged { path: path.to_owned(), line: 1, what });
-        }
+        let record =
+            record.map_err(|(line, what)| ResultsError::Damaged { path: path.to_owned(), line, what })?;
         let mut results = Self { kind, record, sheets, names: Names::default(), plays: Vec::new() };
         for NameRow { kind, id, name } in results.rows()? {
             results.names.insert(&kind, &id, &name);
@@ -187,7 +182,7 @@ impl Results {
 
     /// Returns how often this bot failed and lost by it.
     pub(super) fn forfeits(&self, bot: &str) -> u64 {
-        self.record["forfeits"][bot].as_u64().unwrap_or(0)
+        self.record.forfeits.get(bot).copied().unwrap_or(0)
     }
 
     /// Returns true for a folder that holds results: the record of a command.
@@ -197,7 +192,7 @@ impl Results {
 
     /// Returns the id of the game, as the record has it.
     pub fn game(&self) -> &str {
-        self.text("game").unwrap_or_default()
+        &self.record.game
     }
 
     /// Returns the table with this name, if the folder has it and it has rows.
@@ -213,75 +208,29 @@ impl Results {
         self.sheets.get(R::TABLE).map_or_else(|| Ok(Vec::new()), CsvTable::typed)
     }
 
-    /// Returns a word of the record.
-    pub(super) fn text(&self, key: &str) -> Option<&str> {
-        self.record[key].as_str()
-    }
-
-    /// Returns a count of the record.
-    pub(super) fn count(&self, key: &str) -> Option<u64> {
-        // Records of 0.1 say `plays`.
-        let old = || self.record[key.replace("game", "play")].as_u64();
-        self.record[key].as_u64().or_else(old)
-    }
-
-    /// Returns the bots of the record, one a seat.
-    pub(super) fn bots(&self) -> Vec<&str> {
-        self.words("bots")
-    }
-
-    /// Returns the numbers of seats that were played.
-    pub(super) fn seats(&self) -> Vec<String> {
-        const KEY: &str = "players";
-        let axes = self.record["axes"].as_array().into_iter().flatten();
-        let varied = axes.filter(|axis| axis["name"] == KEY).find_map(|axis| axis["values"].as_array());
-        match (varied, &self.record[KEY]) {
-            (Some(values), _) => {
-                values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
-            }
-            (None, Json::Array(values)) => values.iter().map(Json::to_string).collect(),
-            (None, Json::Number(seats)) => vec![seats.to_string()],
-            _ => Vec::new(),
-        }
-    }
-
-    /// Returns a list of words of the record.
-    pub(super) fn words(&self, key: &str) -> Vec<&str> {
-        self.record[key].as_array().into_iter().flatten().filter_map(Json::as_str).collect()
-    }
-
-    /// Returns the rules that differ from the defaults, as `key=value`.
-    pub(super) fn settings(&self) -> Vec<&str> {
-        self.words("settings")
-    }
-
     /// Returns the command that replays a play of the run; none for what is no run.
     pub(super) fn trace(&self, play: u64) -> Option<String> {
-        let bots = self.bots();
-        let [first, ..] = bots[..] else { return None };
+        let Record { bots, settings: Some(settings), .. } = &self.record else { return None };
         // The tables of a study are those of its main batch. What an earlier version wrote doesn't tell its settings.
-        if !["run", "study"].contains(&self.kind) || !self.record["settings"].is_array() {
-            return None;
-        }
+        let first = bots.first().filter(|_| ["run", "study"].contains(&self.kind))?;
         let mut command =
             format!("{} trace {} --game {play}", Program::current().name, shell_word(self.game()));
         let _ = write!(command, " --players {} --bots", bots.len());
-        let alike = bots.iter().all(|bot| *bot == first);
+        let alike = bots.iter().all(|bot| bot == first);
         for bot in &bots[..if alike { 1 } else { bots.len() }] {
             let _ = write!(command, " {}", shell_word(bot));
         }
-        let _ = write!(command, " --seed {}", self.count("seed").unwrap_or(0));
-        if self.text("seating") == Some("fixed") {
+        let _ = write!(command, " --seed {}", self.record.seed.unwrap_or(0));
+        if self.record.seating == Seating::Fixed {
             command += " --seats fixed";
         }
-        if self.text("on_bot_error") == Some("forfeit") {
+        if self.record.on_bot_error == OnBotError::Forfeit {
             command += " --on-bot-error forfeit";
         }
-        if self.record["strategy_files"].as_array().into_iter().flatten().any(|file| file["sandbox"] == true)
-        {
+        if self.record.strategy_files.iter().any(|file| file.sandbox) {
             command += " --sandbox";
         }
-        for setting in self.settings() {
+        for setting in settings {
             let _ = write!(command, " --set {}", shell_word(setting));
         }
         Some(command)

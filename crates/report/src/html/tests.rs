@@ -263,7 +263,7 @@ fn plays_come_with_the_command_that_replays_them() {
 fn the_command_that_replays_a_play_deals_with_bots_as_the_run_did() {
     let run = RUN.replace(
         "\"seating\"",
-        "\"on_bot_error\": \"forfeit\", \"strategy_files\": [{\"sandbox\": true}], \"seating\"",
+        "\"on_bot_error\": \"forfeit\", \"strategy_files\": [{\"path\": \"a.toml\", \"hash\": \"1\", \"sandbox\": true}], \"seating\"",
     );
     let html = page_of(folder(&with("run.json", &run)).path()).unwrap().html;
     let options = "--seats fixed --on-bot-error forfeit --sandbox --set ";
@@ -358,7 +358,20 @@ fn what_is_wrong_is_reported_with_its_place() {
     };
     says(&FILES[1..], "there is no run.json or tournament.json");
     says(&with("run.json", "{\n\"game\": "), "run.json, line 2: ");
-    says(&with("run.json", "[1]"), "there is no `game`");
+    says(&with("run.json", "{}"), "run.json, line 1: there is no `game`");
+    says(&with("run.json", "[1]"), "run.json, line 1: `[0]`: invalid type: integer `1`, expected a string");
+    says(&with("run.json", "{\"game\": \"x\"} {"), "run.json, line 1: trailing characters");
+    for (key, value, what) in [
+        ("seed", "\"many\"", "`seed`: invalid type: string \"many\", expected u64"),
+        ("settings", "[1]", "`settings[0]`: invalid type: integer `1`, expected a string"),
+        ("players", "\"two\"", "`players`: must be a value of the right kind, or a list of them"),
+        ("bots", "3", "`bots`: must be a list of names"),
+        ("confirmed", "{\"edit\": 1}", "`confirmed`: missing field `fresh_games`"),
+        ("targets", "[{\"min\": 1}]", "`targets[0]`: missing field `metric`"),
+    ] {
+        let record = format!("{{\n\"{key}\": {value},\n\"game\": \"x\"\n}}");
+        says(&with("run.json", &record), &format!("run.json, line 2: {what}"));
+    }
     says(
         &with("seats.csv", "seat,games,win_rate\n0,1\n"),
         "seats.csv, line 2: the row has 2 fields, the header 3",

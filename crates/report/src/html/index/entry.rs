@@ -56,17 +56,18 @@ impl Entry {
         let (said, is_problem) = said(results)?;
         let gates = results.rows::<CheckRow>()?;
         let is_batch = ["run", "study"].contains(&results.kind);
+        let hash = results.record.rule_set().map(str::to_owned);
         Ok(Self {
-            when: results.text("finished").map(str::to_owned),
+            when: results.record.finished.clone(),
             path: indexed.path.clone(),
             link: indexed.link.clone(),
             kind: results.kind,
             rules: rules(results, known),
             label: label(results, known),
-            hash: hash(&results.record["rules_hash"]).filter(|_| is_batch || results.kind == "check"),
+            hash: hash.filter(|_| is_batch || results.kind == "check"),
             table: table(results),
-            games: results.count("games_done").or_else(|| results.count("games")),
-            seed: results.count("seed"),
+            games: results.record.all_games(),
+            seed: results.record.seed,
             said,
             is_problem,
             measures: if is_batch { Some(measures(results)?) } else { None },
@@ -86,18 +87,14 @@ impl Entry {
     }
 }
 
-fn hash(json: &Json) -> Option<String> {
-    json.as_str().map(str::to_owned)
-}
-
 /// Returns who played: `4 players: greedy`.
 fn table(results: &Results) -> String {
-    let mut bots = results.bots();
+    let mut bots = &results.record.bots[..];
     // The order of seats matters, but not how often the same bot stands in it.
     if bots.windows(2).all(|pair| pair[0] == pair[1]) {
-        bots.truncate(1);
+        bots = &bots[..bots.len().min(1)];
     }
-    let seats = listed(&results.seats());
+    let seats = listed(&results.record.seats());
     match (seats.is_empty(), bots.is_empty()) {
         (true, true) => String::new(),
         (true, false) => bots.join(", "),
@@ -113,13 +110,12 @@ const PRINTED: &str = "the printed rules";
 fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
     let (record, names) = (&results.record, &results.names);
     let printed = known.map(|known| &known.printed);
-    let of = |side: &Json| {
-        printed.map(|printed| changes(names, &side["rules"], printed)).filter(|_| side["rules"].is_object())
-    };
+    let of =
+        |rules: &Json| printed.map(|printed| changes(names, rules, printed)).filter(|_| rules.is_object());
     match results.kind {
         "comparison" => {
-            let [a, b] = match (of(&record["a"]), of(&record["b"])) {
-                (Some(a), Some(b)) if !record["subjects"].is_array() => {
+            let [a, b] = match record.sides().map(of) {
+                [Some(a), Some(b)] if record.subjects.is_none() => {
                     [listed_changes(&a, PRINTED), listed_changes(&b, PRINTED)]
                 }
                 _ => compare::sides(record, names),
@@ -127,31 +123,30 @@ fn rules(results: &Results, known: Option<&KnownDesign>) -> String {
             format!("{b} beside {a}")
         }
         "sweep" => {
-            let axes = record["axes"].as_array().into_iter().flatten();
-            let axes = axes.filter_map(|axis| Some(key_name(names, axis["name"].as_str()?)));
+            let axes = record.axes.iter().map(|axis| key_name(names, &axis.name));
             format!("Varied: {}", listed(&axes.collect::<Vec<_>>()))
         }
         _ => {
-            let words = || results.settings().iter().map(|text| setting(names, text)).collect();
-            listed_changes(&of(record).unwrap_or_else(words), "As printed")
+            let words = || record.settings().iter().map(|text| setting(names, text)).collect();
+            listed_changes(&of(&record.rules).unwrap_or_else(words), "As printed")
         }
     }
 }
 
 /// Returns the rules of a version in short, for a plot.
 fn label(results: &Results, known: Option<&KnownDesign>) -> String {
-    let words = || results.settings().iter().map(|text| setting(&results.names, text)).collect();
-    let changed = known.map(|known| in_short(&results.names, &results.record["rules"], &known.printed));
+    let words = || results.record.settings().iter().map(|text| setting(&results.names, text)).collect();
+    let changed = known.map(|known| in_short(&results.names, &results.record.rules, &known.printed));
     listed_changes(&changed.unwrap_or_else(words), "as printed")
 }
 
 /// Returns the main sentence of a folder, and whether it is about a problem.
 fn said(results: &Results) -> Result<(String, bool), ResultsError> {
     let answers = results.rows::<AnswerRow>()?;
-    if let Some(first) = results.record["answers"].as_array().and_then(|answers| answers.first())
+    if let Some(first) = results.record.answers.as_ref().and_then(|answers| answers.first())
         && answers.is_empty()
     {
-        return Ok((first["text"].as_str().unwrap_or_default().to_owned(), first["state"] == "problem"));
+        return Ok((first.text.clone(), first.state == "problem"));
     }
     if !answers.is_empty() {
         let problems: Vec<_> = answers.iter().filter(|answer| answer.state == "problem").collect();
@@ -174,7 +169,7 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
     }
     let gates = results.rows::<CheckRow>()?;
     if !gates.is_empty() {
-        return Ok((check::reading(&gates), results.text("result") == Some("failed")));
+        return Ok((check::reading(&gates), results.record.result.as_deref() == Some("failed")));
     }
     let headline = match tournament::headline(results)? {
         None => sweep::headline(results)?,
@@ -199,6 +194,6 @@ fn measures(results: &Results) -> Result<Measures, ResultsError> {
         turns: of(&catalogue::TURNS),
         seat_spread: of(&catalogue::SEAT_SPREAD),
         decided_at: decided.and_then(|row| measured(row.value)),
-        games: results.count("games_done").or_else(|| results.count("games")).unwrap_or(0),
+        games: results.record.all_games().unwrap_or(0),
     })
 }

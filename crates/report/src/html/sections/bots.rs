@@ -17,8 +17,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         match &rows[..] {
             [bot] => {
                 // As many as there are seats: more or fewer would be refused.
-                let line_up = "greedy".to_owned() + &" random".repeat(results.bots().len().max(2) - 1);
-                let is_alone = results.bots().len() == 1;
+                let line_up = "greedy".to_owned() + &" random".repeat(results.record.bots.len().max(2) - 1);
+                let is_alone = results.record.bots.len() == 1;
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {

@@ -15,7 +15,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let rows = results.rows::<CheckRow>()?;
     let mut figure = gates(&rows).with_table(sheet);
     let corrected = rows.iter().map(|row| (row.metric.as_str(), row.value, row.corrected));
-    figure.reading += &early_stop(corrected, &results.record, Unit::said);
+    figure.reading += &early_stop(corrected, results.record.stopped_early, Unit::said);
     Ok(Some(Section::new("Are the gates passed?", vec![figure])))
 }
 

@@ -8,6 +8,7 @@ use crate::experiments::CompareRow;
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Point, Ranges, Span};
+use crate::html::record::Record;
 use crate::html::results::{Results, ResultsError};
 use crate::html::rules::in_short;
 use crate::html::words::{Unit, parts, spoken};
@@ -31,31 +32,34 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let [a, b] = sides(&results.record, &results.names);
     let mut figure = change(&rows, &results.record).with_table(sheet);
     let corrected = rows.iter().map(|row| (row.metric.as_str(), row.difference, row.corrected));
-    figure.reading += &early_stop(corrected, &results.record, |unit, by| difference(unit, by, None));
+    figure.reading +=
+        &early_stop(corrected, results.record.stopped_early, |unit, by| difference(unit, by, None));
     let mut section = Section::new("What does the change do?", vec![figure]);
     section.lead = html! { p class="lead" { "Side A: " (a) ". Side B: " (b) "." } };
     Ok(Some(section))
 }
 
 /// Returns the sides in words: in what each differs from the other.
-pub(in crate::html) fn sides(record: &Json, names: &Names) -> [String; 2] {
-    let subject = |i: usize| record["subjects"][i].as_str().map(str::to_owned);
-    let rules = ["a", "b"].map(|side| &record[side]["rules"]);
+pub(in crate::html) fn sides(record: &Record, names: &Names) -> [String; 2] {
+    if let Some(subjects) = &record.subjects {
+        return subjects.clone();
+    }
     let differing = |mine: &Json, theirs: &Json| {
         let words = in_short(names, mine, theirs);
         if words.is_empty() { "the same rules".to_owned() } else { listed(&words) }
     };
-    [0, 1].map(|i| subject(i).unwrap_or_else(|| differing(rules[i], rules[1 - i])))
+    let [a, b] = record.sides();
+    [differing(a, b), differing(b, a)]
 }
 
 /// Returns what to know of figures at the end of games that stopped early, behind another sentence: figures as they were
 /// found and corrected, and how such a number is said.
 pub(super) fn early_stop<'a>(
     corrected: impl Iterator<Item = (&'a str, Option<f64>, Option<f64>)>,
-    record: &Json,
+    stopped_early: bool,
     said: impl Fn(Unit, f64) -> String,
 ) -> String {
-    if record["stopped_early"] != true {
+    if !stopped_early {
         return String::new();
     }
     let figure = |(metric, found, corrected): (&str, Option<f64>, Option<f64>)| {
@@ -99,16 +103,15 @@ fn reported_of(metrics: &[(&str, Option<String>)]) -> String {
 
 /// Returns true if the change brings this figure nearer to its target, false if farther from it; none where nothing is
 /// wanted of it, or it is on target anyway, or nobody knows.
-fn nearer(record: &Json, metric: &str) -> Option<bool> {
-    let mut targets = record["targets"].as_array()?.iter();
-    match targets.find(|target| target["metric"] == metric)?["distance"].as_str()? {
+fn nearer(record: &Record, metric: &str) -> Option<bool> {
+    match record.targets.iter().find(|target| target.metric == metric)?.distance.as_deref()? {
         "nearer" => Some(true),
         "farther" => Some(false),
         _ => None,
     }
 }
 
-fn change(rows: &[CompareRow], record: &Json) -> Figure {
+fn change(rows: &[CompareRow], record: &Record) -> Figure {
     let differs = |row: &CompareRow| Some(difference(unit_of(&row.metric), row.difference?, row.interval));
     let spans = rows.iter().filter_map(|row| {
         let (before, verdict) = (row.a?, VERDICTS.iter().find(|known| known.0 == row.verdict));

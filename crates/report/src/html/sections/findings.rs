@@ -1,12 +1,12 @@
 //! The findings that matter most, in words, on top of the page.
 
 use maud::{Markup, html};
-use serde_json::Value as Json;
 
 use super::{study, sweep, tournament};
 use crate::html::figure::{Figure, Section, command};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
+use crate::manifest::AnswerRecord;
 use ludometer_run::{FindingRow, Severity};
 use ludometer_stats::{MetricRow, Row};
 
@@ -60,18 +60,17 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
 
 /// Returns the answers that the record of an experiment has: the verdict in large, then each question.
 fn of_record(results: &Results) -> Option<Markup> {
-    let answers = results.record["answers"].as_array()?;
-    let text = |answer: &Json, key: &str| answer[key].as_str().unwrap_or_default().to_owned();
+    let answers = results.record.answers.as_ref()?;
     let (verdict, others) = answers.split_first()?;
-    let names_players = answers.iter().any(|answer| text(answer, "text").contains("layer A"));
-    let more = |answer: &Json| answer["times"].as_f64().map(|times| study::more(results, times));
+    let names_players = answers.iter().any(|answer| answer.text.contains("layer A"));
+    let more = |answer: &AnswerRecord| answer.times.map(|times| study::more(results, times));
     Some(html! {
-        h2 { (text(verdict, "asked")) }
-        p class="verdict" { (unbroken(&text(verdict, "text"))) @if let Some(more) = more(verdict) { " " (more) } }
+        h2 { (verdict.asked) }
+        p class="verdict" { (unbroken(&verdict.text)) @if let Some(more) = more(verdict) { " " (more) } }
         ul class="findings answers" {
             @for answer in others {
-                li class=[(answer["state"] == "problem").then_some("strong")] {
-                    p { strong { (text(answer, "asked")) } " " (unbroken(&text(answer, "text")))
+                li class=[(answer.state == "problem").then_some("strong")] {
+                    p { strong { (answer.asked) } " " (unbroken(&answer.text))
                         @if let Some(more) = more(answer) { " " (more) }
                     }
                 }

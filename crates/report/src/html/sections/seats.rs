@@ -28,7 +28,7 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     let mut section = Section::new(
         "Does the seat matter?",
         vec![
-            shares("Wins by seat", "No player", &list, &definition, (games, results.count("distinct_games")))
+            shares("Wins by seat", "No player", &list, &definition, (games, results.record.distinct_games))
                 .with_table(sheet),
         ],
     );
@@ -68,7 +68,7 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
         "No place in the order of play",
         &list,
         definition,
-        (games, results.count("distinct_games")),
+        (games, results.record.distinct_games),
     );
     Ok(Some(figure.with_table(&sheet)))
 }

@@ -113,7 +113,7 @@ fn examples<'a>(games: impl Iterator<Item = &'a AnswerGameRow>) -> Markup {
 
 /// Returns how long it would take to settle what is open.
 pub(super) fn more(results: &Results, times: f64) -> String {
-    let seconds = results.record["wall_seconds"].as_f64().unwrap_or(0.0) * (times - 1.0);
+    let seconds = results.record.wall_seconds * (times - 1.0);
     match (seconds / 60.0).ceil() {
         minutes if minutes <= 1.0 => "About a minute more would tell.".to_owned(),
         minutes => format!("About {} minutes more would tell.", thousands(minutes)),

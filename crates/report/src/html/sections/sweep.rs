@@ -96,15 +96,16 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
 
 impl<'a> Sweep<'a> {
     fn read(results: &Results, sheet: &'a CsvTable) -> Result<Self, ResultsError> {
-        let axes = results.record["axes"].as_array().into_iter().flatten().filter_map(|axis| {
-            let values = axis["values"].as_array()?.iter().filter_map(|v| Some(v.as_str()?.to_owned()));
-            let key = axis["name"].as_str()?.to_owned();
-            let present = results.record["present"][&key].as_str().map(str::to_owned);
-            let (name, before) = (axis_name(&results.names, &key), before_value(&results.names, &key));
-            Some(Axis { key, name, before, values: values.collect(), present })
-        });
         // What has one value only is a setting like others.
-        let axes: Vec<Axis> = axes.filter(|axis| axis.values.len() > 1).collect();
+        let varied = results.record.axes.iter().filter(|axis| axis.values.len() > 1);
+        let axes = varied.map(|axis| Axis {
+            key: axis.name.clone(),
+            name: axis_name(&results.names, &axis.name),
+            before: before_value(&results.names, &axis.name),
+            values: axis.values.clone(),
+            present: results.record.present.get(&axis.name).cloned(),
+        });
+        let axes: Vec<Axis> = axes.collect();
         let columns = axes.iter().map(|axis| sheet.texts(&axis.key)).collect::<Result<Vec<_>, _>>()?;
         let points = (0..sheet.rows.len()).map(|row| columns.iter().map(|column| column[row]).collect());
         Ok(Self { points: points.collect(), axes, sheet })
@@ -118,10 +119,10 @@ impl<'a> Sweep<'a> {
 
     /// Returns the figures to draw: those that were asked for, then the usual ones that change at all.
     fn drawn(&self, results: &Results) -> Result<Vec<String>, ResultsError> {
-        let asked = results.words("metrics");
-        let usual = USUAL.iter().copied().filter(|name| !asked.contains(name));
+        let asked = &results.record.metrics;
+        let usual = USUAL.iter().copied().filter(|name| !asked.iter().any(|asked| asked == name));
         let mut drawn = Vec::new();
-        for (i, name) in asked.iter().copied().chain(usual).enumerate() {
+        for (i, name) in asked.iter().map(String::as_str).chain(usual).enumerate() {
             if self.sheet.find(name).is_none() {
                 continue;
             }

@@ -12,11 +12,6 @@ use crate::tournament::{PairRow, PayoffRow, RatingRow};
 use ludometer_run::Form;
 use ludometer_stats::{Cell, Row as _};
 
-/// Returns the part of a table that a bot held.
-fn form(results: &Results) -> Form {
-    serde_json::from_value(results.record["form"].clone()).unwrap_or_default()
-}
-
 /// Returns who won, in a sentence.
 pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, ResultsError> {
     let Some(sheet) = results.sheet(RatingRow::TABLE) else { return Ok(None) };
@@ -30,9 +25,8 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
     let bots = ranked.collect();
     let pairs_of_bots = results.rows::<PairRow>()?;
     let (pairs, sizes) = (pairs(&pairs_of_bots), sizes(results, &pairs_of_bots));
-    let margin = results.record["until"]["margin"].as_f64().unwrap_or(0.0);
-    let distinct = results.count("distinct_games");
-    let form = form(results);
+    let margin = results.record.until.map_or(0.0, |until| until.margin);
+    let (distinct, form) = (results.record.distinct_games, results.record.form);
     Ok(Known::of(verdicts::Results { bots, pairs, sizes, margin, distinct, form }).reading())
 }
 
@@ -40,7 +34,7 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
 /// before the first: intervals of one look at all games don't hold where these ended because of what was seen.
 fn sizes<'a>(results: &Results, rows: &'a [PairRow]) -> Vec<AtSize<'a>> {
     let mut sizes: Vec<AtSize<'_>> = Vec::new();
-    if !results.record["until"].is_null() {
+    if results.record.until.is_some() {
         return sizes;
     }
     for row in rows {
@@ -71,17 +65,17 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let pairs = known_pairs(&names, pairs(&pairs_of_bots), &sizes(results, &pairs_of_bots));
     if let Some(sheet) = results.sheet(RatingRow::TABLE) {
         for (players, own) in scopes(sheet, &ratings_rows, |row| &row.players) {
-            section.figures.extend(ratings(&own, &players, (&names, &pairs), form(results)));
+            section.figures.extend(ratings(&own, &players, (&names, &pairs), results.record.form));
         }
     }
     if let Some(sheet) = results.sheet(PayoffRow::TABLE) {
         for (players, own) in scopes(sheet, &results.rows::<PayoffRow>()?, |row| &row.players) {
-            section.figures.push(payoff(&own, &players, &pairs, form(results)));
+            section.figures.push(payoff(&own, &players, &pairs, results.record.form));
         }
     }
     let record = &results.record;
-    let is_early = record["settled"] == true && record["deals_done"].as_u64() < record["deals"].as_u64();
-    if let Some(figure) = section.figures.first_mut().filter(|_| is_early && !record["until"].is_null()) {
+    let is_early = record.settled && record.deals_done < record.deals;
+    if let Some(figure) = section.figures.first_mut().filter(|_| is_early && record.until.is_some()) {
         figure.reading += &format!(" {}", early_stop(&[]));
     }
     Ok(section.if_any())

@@ -1,7 +1,6 @@
 //! A search for counts that meet targets: what was found, and what was tried.
 
 use maud::{Markup, html};
-use serde_json::Value as Json;
 
 use super::check::{beside, bounds};
 use super::compare::early_stop;
@@ -13,19 +12,20 @@ use crate::html::results::{Results, ResultsError};
 use crate::html::rules::key_name;
 use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure, spoken, thousands};
+use crate::manifest::{MoveRecord, TargetRecord};
 use ludometer_stats::Row;
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(TriedRow::TABLE) else { return Ok(None) };
     let rows: Vec<TriedRow> = sheet.typed()?;
-    let found = results.record["found"] == true;
+    let found = results.record.found;
     let mut section = Section::new("Which counts meet the targets?", Vec::new());
     let chosen = if found { "confirmed" } else { "nearest" };
     let settings = settings(results);
     let settings = if settings.is_empty() { "the rules as they are".to_owned() } else { listed(&settings) };
     let fresh = fresh_plays(results);
     // The answers on top say it already, where there are some.
-    let is_said = results.record["answers"].is_array();
+    let is_said = results.record.answers.is_some();
     section.lead = html! {
         @if !is_said {
             p class="lead" {
@@ -52,12 +52,11 @@ fn passed_over(results: &Results, sheet: &CsvTable, tried: &[TriedRow]) -> Resul
     if rows.is_empty() {
         return Ok(html! {});
     }
-    let moves = || results.record["moves"].as_array().into_iter().flatten();
     let changed = |row: usize| -> Result<String, ResultsError> {
         let mut words = Vec::new();
-        for (key, start) in moves().filter_map(|moved| Some((key(moved)?, moved["start"].as_f64()))) {
+        for MoveRecord { key, start, .. } in &results.record.moves {
             let value = sheet.numbers(key)?[row];
-            if value != start {
+            if value != Some(*start as f64) {
                 words.extend(
                     value.map(|value| format!("{} {}", key_name(&results.names, key), figure(value))),
                 );
@@ -73,7 +72,7 @@ fn passed_over(results: &Results, sheet: &CsvTable, tried: &[TriedRow]) -> Resul
     Ok(html! {
         details {
             summary {
-                @if results.record["found"] == true { "Smaller edits that look as good, and why they were passed over" }
+                @if results.record.found { "Smaller edits that look as good, and why they were passed over" }
                 @else { "What looks as if it met all targets, and why it was not confirmed" }
             }
             ul { @for item in &items { li { (item) } } }
@@ -84,9 +83,8 @@ fn passed_over(results: &Results, sheet: &CsvTable, tried: &[TriedRow]) -> Resul
 
 /// Returns a reason with the metrics of the targets in words.
 fn in_words(results: &Results, reason: &str) -> String {
-    let targets = results.record["targets"].as_array().into_iter().flatten();
-    let metrics =
-        targets.filter_map(|target| target["metric"].as_str()).filter(|metric| metric.contains(['_', '[']));
+    let targets = results.record.targets.iter().map(|target| &target.metric);
+    let metrics = targets.filter(|metric| metric.contains(['_', '[']));
     metrics.fold(reason.replace(" -", " \u{2212}").replace("(-", "(\u{2212}"), |text, metric| {
         text.replace(metric, &spoken(metric))
     })
@@ -94,19 +92,14 @@ fn in_words(results: &Results, reason: &str) -> String {
 
 /// Returns the plays that confirmed what was found, if anything was.
 fn fresh_plays(results: &Results) -> Option<f64> {
-    results.record["confirmed"]["fresh_games"].as_f64()
+    results.record.confirmed.as_ref().map(|confirmed| confirmed.fresh_games as f64)
 }
 
 /// Returns what was changed, and from what.
 fn settings(results: &Results) -> Vec<String> {
-    let record = &results.record;
-    let chosen = if record["found"] == true { &record["confirmed"] } else { &record["nearest"] };
-    let moves = record["moves"].as_array().into_iter().flatten();
-    let changed = moves.filter_map(|moved| {
-        let (key, from) = (moved["key"].as_str()?, &moved["start"]);
-        let to = &chosen["settings"][key];
-        let name = key_name(&results.names, key);
-        (to != from && !to.is_null()).then(|| format!("{name} {to} instead of {from}"))
+    let changed = results.record.moves.iter().filter_map(|MoveRecord { key, start, .. }| {
+        let to = results.record.chosen()?.settings.get(key)?.as_i64()?;
+        (to != *start).then(|| format!("{} {to} instead of {start}", key_name(&results.names, key)))
     });
     changed.collect()
 }
@@ -121,30 +114,23 @@ fn targets(
     let Some(place) = tried.iter().position(|row| row.result == chosen) else { return Ok(None) };
     let now = tried.iter().position(|row| row.edit == 0);
     let (mut rows, mut missed) = (Vec::new(), Vec::new());
-    for target in results.record["targets"].as_array().into_iter().flatten() {
-        let Some(metric) = target["metric"].as_str() else { continue };
+    for TargetRecord { metric, min, max, .. } in &results.record.targets {
         let values = sheet.numbers(metric)?;
         let intervals = sheet.intervals(&format!("{metric}_ci_low"), &format!("{metric}_ci_high"))?;
         // Fresh plays weigh more than those of the search, which chose it for its luck too.
-        let fresh = results.record["confirmed"]["targets"].as_array().into_iter().flatten();
-        let fresh = fresh.into_iter().find(|of| of["metric"] == *metric);
-        let number = |key: &str| fresh.and_then(|of| of[key].as_f64());
-        let Some(value) = number("value").or(values[place]) else { continue };
-        let zone = (target["min"].as_f64(), target["max"].as_f64());
+        let fresh = results.record.proven().iter().find(|of| of.metric == *metric);
+        let Some(value) = fresh.and_then(|of| of.value).or(values[place]) else { continue };
+        let zone = (*min, *max);
         let inside = zone.0.is_none_or(|min| value >= min) && zone.1.is_none_or(|max| value <= max);
         if !inside {
             missed.push(spoken(metric));
         }
         rows.push(Span {
-            metric: metric.to_owned(),
+            metric: metric.clone(),
             below: bounds(unit_of(metric), zone),
             before: now.and_then(|now| values[now]).filter(|_| now != Some(place)),
             value,
-            interval: if fresh.is_some() {
-                number("ci_low").zip(number("ci_high"))
-            } else {
-                intervals[place]
-            },
+            interval: fresh.map_or(intervals[place], |of| of.interval),
             zone,
             unit: unit_of(metric),
             point: beside(value, zone, !inside),
@@ -153,11 +139,9 @@ fn targets(
     if rows.is_empty() {
         return Ok(None);
     }
-    let confirmed = &results.record["confirmed"];
-    let fresh = confirmed["targets"].as_array().into_iter().flatten();
-    let corrected =
-        fresh.filter_map(|of| Some((of["metric"].as_str()?, of["value"].as_f64(), of["corrected"].as_f64())));
-    let early = early_stop(corrected, confirmed, Unit::said);
+    let corrected = results.record.proven().iter().map(|of| (of.metric.as_str(), of.value, of.corrected));
+    let stopped_early = results.record.confirmed.as_ref().is_some_and(|confirmed| confirmed.stopped_early);
+    let early = early_stop(corrected, stopped_early, Unit::said);
     let reading = match (missed.is_empty(), fresh_plays(results).is_some()) {
         (true, true) => "Every figure lies in its target.".to_owned(),
         (true, false) => {
@@ -175,7 +159,7 @@ fn targets(
 
 /// Returns all that was tried, by how much was changed and how far the targets are missed.
 fn tried(results: &Results, sheet: &CsvTable, rows: &[TriedRow]) -> Result<Figure, ResultsError> {
-    let keys: Vec<&str> = results.record["moves"].as_array().into_iter().flatten().filter_map(key).collect();
+    let keys: Vec<&str> = results.record.moves.iter().map(|moved| moved.key.as_str()).collect();
     let columns = keys.iter().map(|key| sheet.texts(key)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = keys.iter().map(|key| key_name(&results.names, key)).collect();
     let point = |(i, row): (usize, &TriedRow)| Some((i, (row.edit as f64, row.miss?)));
@@ -221,8 +205,4 @@ fn tried(results: &Results, sheet: &CsvTable, rows: &[TriedRow]) -> Result<Figur
                       tried lies below it. All of it, and the table, is of the search's games; what was found is held against the targets \
                       in fresh ones.";
     Ok(Figure::new("What was tried", reading, definition, plot).with_table(sheet))
-}
-
-fn key(moved: &Json) -> Option<&str> {
-    moved["key"].as_str()
 }

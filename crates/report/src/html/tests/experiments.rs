@@ -5,7 +5,8 @@ use super::{HOSTILE, Page, folder, page_of, without_script};
 const COMPARE: &str = r#"{
   "experiment": "compare", "game": "snatch", "players": 2, "seed": 7, "confidence": 0.95, "games": 4096, "complete": true,
   "command": "ludometer compare snatch --set-b deck.bomb=3", "subjects": null,
-  "a": {"rules": {"deck.bomb": 2, "deck.dud": 4}}, "b": {"rules": {"deck.bomb": 3, "deck.dud": 4}}
+  "a": {"rules_hash": "a", "rules": {"deck.bomb": 2, "deck.dud": 4}, "bots": ["greedy", "greedy"], "strategy_files": [], "seed": 7},
+  "b": {"rules_hash": "b", "rules": {"deck.bomb": 3, "deck.dud": 4}, "bots": ["greedy", "greedy"], "strategy_files": [], "seed": 7}
 }"#;
 
 const COMPARED: &str = "metric,a,b,difference,ci_low,ci_high,precision,verdict,games,settled_at,correlation,fixed_games,fixed_games_for_found\n\
@@ -62,8 +63,8 @@ fn a_comparison_is_drawn_before_and_after() {
     let classes =
         |svg: &str, names: [&str; 3]| names.map(|name| svg.matches(&format!("<g class=\"{name}\">")).count());
     assert_eq!(classes(svg, ["plain", "near", "far"]), [4, 0, 0], "more is neither good nor bad");
-    let targets = r#""targets": [{"metric": "turns", "distance": "nearer"}, {"metric": "leader_gap", "distance": "farther"},
-        {"metric": "seat_spread", "distance": "met"}], "subjects""#;
+    let targets = r#""targets": [{"metric": "turns", "weight": 1, "distance": "nearer"}, {"metric": "leader_gap", "weight": 1, "distance": "farther"},
+        {"metric": "seat_spread", "weight": 1, "distance": "met"}], "subjects""#;
     let record = COMPARE.replace("\"subjects\"", targets);
     let svg = self::page(&[("compare.json", &record), ("compare.csv", COMPARED)]).plots.remove(0).1;
     assert_eq!(classes(&svg, ["plain", "near", "far"]), [2, 1, 1]);
@@ -297,9 +298,9 @@ const BOT_DEFAULTS: &str = r#"{
   "experiment": "tune", "game": "snatch", "seed": 1, "complete": true, "found": true,
   "targets": [{"metric": "turns", "min": 41, "max": null, "weight": 1}, {"metric": "seat_bias[0]", "min": -0.02, "max": 0.02, "weight": 1}],
   "moves": [{"key": "deck.bomb", "start": 2, "min": 0, "max": 9, "step": 1}, {"key": "deck.dud", "start": 4, "min": 0, "max": 9, "step": 1}],
-  "confirmed": {"settings": {"deck.bomb": 3, "deck.dud": 4}, "fresh_games": 20000, "targets": [
-    {"metric": "turns", "value": 43.5, "ci_low": 42.9, "ci_high": 44.1}, {"metric": "seat_bias[0]", "value": 0.004, "ci_low": -0.003, "ci_high": 0.011}]},
-  "nearest": {"settings": {"deck.bomb": 3, "deck.dud": 4}}
+  "confirmed": {"settings": {"deck.bomb": 3, "deck.dud": 4}, "edit": 1, "miss": 0, "games": 900, "fresh_games": 20000, "targets": [
+    {"metric": "turns", "value": 43.5, "min": 41, "max": null, "ci_low": 42.9, "ci_high": 44.1}, {"metric": "seat_bias[0]", "value": 0.004, "min": -0.02, "max": 0.02, "ci_low": -0.003, "ci_high": 0.011}]},
+  "nearest": {"settings": {"deck.bomb": 3, "deck.dud": 4}, "edit": 1, "miss": 0, "games": 900}
 }"#;
 
 const TRIED: &str = "deck.bomb,deck.dud,edit,miss,pareto,result,games,turns,turns_ci_low,turns_ci_high,seat_bias[0],seat_bias[0]_ci_low,seat_bias[0]_ci_high\n\
@@ -387,4 +388,32 @@ fn little_is_enough() {
     let page = page(&[("sweep.json", &record), ("sweep.csv", &rows.join("\n"))]);
     assert!(page.plots.is_empty());
     says(&page, &["This sweep was interrupted"]);
+}
+
+/// As these versions wrote them, without what they did not have.
+#[test]
+fn records_of_earlier_versions_are_read() {
+    let old = BOT_DEFAULTS
+        .replace("\"found\"", "\"version\": \"0.1.0\", \"plays\": 21800, \"rule_sets\": 2, \"found\"")
+        .replace("\"complete\": true", "\"complete\": false");
+    says(
+        &page(&[("tune.json", &old), ("tune.csv", TRIED)]),
+        &[
+            "<dt>Games</dt><dd>21,800</dd>",
+            "It took 20,000 fresh games.",
+            "This tune was interrupted",
+            "results of version 0.1.0",
+        ],
+    );
+    let study = r#"{"version": "0.2.0", "experiment": "study", "game": "snatch", "players": 2, "seed": 7, "settings": [],
+        "bots": ["greedy", "greedy"], "games": 500, "plays_done": 1200, "complete": true, "answers": [
+        {"question": "length", "state": "fact", "short": "40 turns", "text": "A game takes 40 turns.", "value": 40.1, "games": 500,
+        "holds_for": "greedy", "times": null}]}"#;
+    says(&page(&[("study.json", study)]), &["<dt>Games</dt><dd>1,200</dd>", "A game takes 40 turns."]);
+    let tournament = r#"{"version": "0.1.0", "game": "snatch", "players": [2, 3], "rules_hash": ["a", "b"], "bots": ["greedy", "mcts"],
+        "deals_done": 50, "plays_done": 400, "until": null}"#;
+    says(
+        &page(&[("tournament.json", tournament)]),
+        &["<dt>Games</dt><dd>400</dd>", "<dt>Deals</dt><dd>50</dd>", "<dt>Seats</dt><dd>2 and 3</dd>"],
+    );
 }
