@@ -38,6 +38,10 @@ pub(crate) enum What {
     Turn,
     /// Everybody can tell that a zone holds no card of a kind.
     Lacks,
+    /// A seat acts against another, as the script says.
+    Interaction,
+    /// A seat took a card, as the script says.
+    Took,
 }
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
@@ -46,6 +50,18 @@ const OPEN: u8 = 2;
 /// Flags of [`What::Shuffle`]: all cards of a deck went there; those of a pile did.
 pub(crate) const FILL: i32 = 1;
 pub(crate) const RESHUFFLE: i32 = 2;
+
+/// The events that a script can announce.
+pub(crate) struct Announced<'a> {
+    /// Those that are no notes and figures.
+    pub(crate) kinds: &'a [What],
+    /// The number of notes.
+    pub(crate) notes: usize,
+    /// True if the script says itself which seat acts against which.
+    pub(crate) says_interactions: bool,
+    /// True if the script says itself who takes cards.
+    pub(crate) says_taken: bool,
+}
 
 /// One consequence of a choice or of chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,9 +98,10 @@ impl ScriptEvent {
         bytes: [u8; 8],
         behind: [u8; 8],
         layout: &Layout,
-        (kinds, notes): (&[What], usize),
+        announced: &Announced<'_>,
         actor: Option<Seat>,
     ) -> Option<Self> {
+        let &Announced { kinds, notes, says_interactions, says_taken } = announced;
         let [tag, flags, ..] = bytes;
         let [_, a, b, c] =
             std::array::from_fn(|i| i32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])));
@@ -102,6 +119,8 @@ impl ScriptEvent {
             TURN => What::Turn,
             12 => What::Lacks,
             13 => What::Rotate,
+            15 => What::Interaction,
+            16 => What::Took,
             _ => return None,
         };
         if what == What::Note {
@@ -122,7 +141,9 @@ impl ScriptEvent {
         let owner = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?)?.owner;
         let against = match what {
             What::Move => {
-                event.card = card_move(a, b, c, event.forced, layout, actor);
+                let drawn = |card: &CardMove| matches!(card, CardMove::Drawn { .. });
+                let card = card_move(a, b, c, event.forced, layout, actor);
+                event.card = card.filter(|card| !(says_taken && drawn(card)));
                 let hand =
                     layout.zones.get(usize::try_from(b - 1).unwrap_or(usize::MAX)).is_some_and(Zone::is_hand);
                 if hand { owner(b).map(|target| (actor, target, 0)) } else { None }
@@ -135,6 +156,19 @@ impl ScriptEvent {
             What::Swap => owner(a).map(|target| (actor, target, 2)),
             _ => None,
         };
+        let seat = |number: i32| usize::try_from(number - 1).ok().map(Seat::new);
+        let against = match what {
+            What::Interaction => seat(a)
+                .zip(seat(b))
+                .map(|(actor, target)| (Some(actor), target, usize::from(flags).saturating_sub(1))),
+            // What the script says itself isn't guessed.
+            _ if says_interactions => None,
+            _ => against,
+        };
+        if what == What::Took {
+            let kind = usize::try_from(a - 1).ok();
+            event.card = seat(b).zip(kind).map(|(seat, kind)| CardMove::Drawn { seat, kind });
+        }
         event.interaction = against
             .filter(|&(actor, target, _)| actor.is_some_and(|actor| actor != target))
             .map(|(actor, target, kind)| Interaction { actor, target, kind });
@@ -169,6 +203,8 @@ fn card_move(
     let zone = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?);
     let (from, to, kind) = (zone(from)?, zone(to)?, usize::try_from(card - 1).ok()?);
     match (from.is_hand(), to.is_hand()) {
+        // What comes back from before a seat was drawn before.
+        (false, true) if forced && from.owner.is_some() => None,
         (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
         // Taken from a market, or turned over from a stock, to lie before its new owner.
         (false, false) if !forced && from.is_supply() => Some(CardMove::Drawn { seat: to.owner?, kind }),

@@ -13,6 +13,7 @@ use crate::error::ScriptError;
 use crate::layout;
 use crate::machine::Machine;
 use crate::pace::Pace;
+use crate::playable::own_defaults;
 use crate::sandbox::{Load, script_compiler};
 use crate::sheets::{self, Sheet};
 use crate::source::{Scan, scan};
@@ -62,6 +63,8 @@ pub(crate) struct Facts {
     pub(crate) weights: Vec<Weight>,
     /// How the game is won.
     pub(crate) kind: Kind,
+    /// The script's own defaults of bots: bot, setting, value as it is typed.
+    pub(crate) bots: Vec<(String, String, String)>,
     /// True if there is a score, a standing or an estimate, by which a game that is not over can be valued.
     pub(crate) has_values: bool,
     /// True if there are appeals.
@@ -144,12 +147,14 @@ impl ScriptFile {
             params,
             weights,
             kind: Kind::default(),
+            bots: Vec::new(),
             has_values: false,
             has_appeals: false,
         };
         let mut file =
             Self { name: name.to_owned(), id, hash, scan, sheets, code, facts, pace: OnceLock::new() };
         file.facts = file.find_facts()?;
+        own_defaults(&file)?;
         Ok(file)
     }
 
@@ -240,7 +245,8 @@ impl ScriptFile {
         let text::Texts { names, words, notes } =
             text::texts(host, &self.scan).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
         let kind = layout::read_kind(host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
-        Ok(Facts { title, names, words, notes, seats, params, weights, kind, has_values, has_appeals })
+        let bots = bots(host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+        Ok(Facts { title, names, words, notes, seats, params, weights, kind, bots, has_values, has_appeals })
     }
 
     /// Refuses a `fill` with a deck that no card has and nothing else in the script names. A deck that is named elsewhere
@@ -301,6 +307,27 @@ impl ScriptFile {
         }
         Ok(params)
     }
+}
+
+/// Returns what `game.bots` says, in order of names.
+fn bots(host: &Table) -> mlua::Result<Vec<(String, String, String)>> {
+    let game: Table = host.get::<Table>("api")?.get("game")?;
+    let mut all = Vec::new();
+    let wrong = || {
+        mlua::Error::runtime(
+            "`game.bots = { mcts = { iterations = 400 } }`: for each bot a table of its settings",
+        )
+    };
+    let Some(bots) = game.get::<Option<mlua::Value>>("bots")? else { return Ok(all) };
+    for pair in bots.as_table().ok_or_else(wrong)?.pairs::<String, mlua::Value>() {
+        let (bot, settings) = pair?;
+        for pair in settings.as_table().ok_or_else(wrong)?.pairs::<String, mlua::Value>() {
+            let (setting, value) = pair?;
+            all.push((bot.clone(), setting, value.to_string()?));
+        }
+    }
+    all.sort();
+    Ok(all)
 }
 
 fn weights(host: &Table) -> mlua::Result<Vec<Weight>> {

@@ -7,7 +7,7 @@ use ludometer_model::{
 };
 
 use crate::error::ScriptError;
-use crate::event::{CHOOSE, NOTE, START, ScriptEvent, TURN, What};
+use crate::event::{Announced, CHOOSE, NOTE, START, ScriptEvent, TURN, What};
 use crate::layout::{chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::source::in_table;
@@ -322,7 +322,13 @@ impl ScriptGame {
         log: &mut L,
     ) {
         let (layout, kinds) = (self.layout(), &self.shared.kinds);
-        let notes = self.shared.file.scan.notes.len();
+        let scan = &self.shared.file.scan;
+        let announced = Announced {
+            kinds,
+            notes: scan.notes.len(),
+            says_interactions: !scan.interactions.is_empty(),
+            says_taken: scan.calls.contains("took"),
+        };
         let public = layout.public_span().len();
         let mut events = machine.events(count);
         while let Some((&bytes, mut rest)) = events.split_first() {
@@ -344,7 +350,7 @@ impl ScriptGame {
             {
                 (behind, rest) = (next, after);
             }
-            if let Some(event) = ScriptEvent::read(bytes, behind, layout, (kinds, notes), actor) {
+            if let Some(event) = ScriptEvent::read(bytes, behind, layout, &announced, actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }

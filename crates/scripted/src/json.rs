@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::event::{ScriptEvent, What};
 use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::source::OwnMeasure;
+use crate::stats::WHOLE;
 use crate::text::{Meant, NOTE_FIELDS};
 use crate::{ScriptAction, ScriptGame};
 
@@ -183,6 +184,10 @@ impl ScriptGame {
                         json!({ "event": "ratio", "metric": word, "part": b })
                     }
                     Some(OwnMeasure::Ratio) => json!({ "event": "ratio", "metric": word, "whole": b }),
+                    Some(OwnMeasure::CardRatio) => {
+                        let (sum, card) = if c > WHOLE { ("whole", c - WHOLE) } else { ("part", c) };
+                        json!({ "event": "ratio", "metric": word, "card": self.card_json(card), sum: b })
+                    }
                     _ => json!({ "event": "metric", "metric": word, "value": b }),
                 }
             }
@@ -205,6 +210,12 @@ impl ScriptGame {
                 json!({ "event": "cell", "cells": name, "cell": b, "before": c, "after": d })
             }
             What::Turn => json!({ "event": "turn_begins", "turn": b | c << 16, "seat": seat(a) }),
+            What::Interaction => {
+                let word = usize::try_from(d - 1).ok();
+                let word = word.and_then(|word| self.shared.file.scan.interactions.get(word));
+                json!({ "event": "interaction", "interaction": word, "seat": seat(a), "target": seat(b) })
+            }
+            What::Took => json!({ "event": "took", "card": self.card_json(a), "seat": seat(b) }),
             What::Lacks => {
                 json!({ "event": "lacks", "card": self.card_json(a), "zone": self.zone_name_json(b) })
             }

@@ -378,6 +378,10 @@ pub(crate) struct Declarations {
     pub(crate) has_estimate: bool,
     /// Who wins against whom.
     pub(crate) contest: Contest,
+    /// Sentences of the script about this rule set that may not be meant.
+    pub(crate) warned: Vec<String>,
+    /// The number of facts that the script says to hold in every state.
+    pub(crate) invariants: usize,
     /// After so many decisions a game is broken off.
     pub(crate) most_decisions: u32,
     /// The turns at which a game is broken off, by the script's limit or by the engine's of decisions.
@@ -431,7 +435,10 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
     }
     let setup_line = host.get("setup_line")?;
+    let invariants: Function = host.get::<Table>("functions")?.get("invariants")?;
     Ok(Declarations {
+        warned: host.get("warned")?,
+        invariants: invariants.call(())?,
         layout,
         cards,
         setup_line,

@@ -36,6 +36,7 @@ pub(crate) struct Machine {
     estimates: Function,
     say: Function,
     said: Function,
+    hold: Function,
     /// The stamp of the state that lies in the buffer; 0: none.
     live: u64,
     /// The stamp of the state whose mover's actions stand at the end of `raw`; 0: none.
@@ -125,6 +126,7 @@ impl Machine {
             estimates: functions.get("estimates")?,
             say: functions.get("say")?,
             said: functions.get("said")?,
+            hold: functions.get("hold")?,
             live: 0,
             listed: 0,
             actions_at: 0,
@@ -357,6 +359,13 @@ impl Machine {
         let _ = self.reader.read_exact(given);
         scores.extend(given.as_chunks::<8>().0.iter().map(|bytes| f64::from_le_bytes(*bytes)));
         Ok(())
+    }
+
+    /// Holds what the script says to hold in every state.
+    pub(crate) fn hold(&mut self, bytes: &[u8], stamp: u64) -> Outcome<()> {
+        let other = self.enter(bytes, stamp);
+        let held = self.hold.call(other);
+        self.checked(held)
     }
 
     /// Says what chance brings next: kinds of cards, from 1, and what dice show.

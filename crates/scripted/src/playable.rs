@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use ludometer_bots::{BotSpec, KINDS, kind_settings};
 use ludometer_model::{
     Area, BySeat, Contest, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS,
-    Seat, SeatSet, Value, capital,
+    Seat, SeatSet, Value, capital, readable,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
+use crate::error::ScriptError;
 use crate::event::What;
 use crate::file::ScriptFile;
 use crate::layout::{Layout, ZoneKind, head, seats_at, u16_at};
@@ -23,7 +25,7 @@ pub(crate) const INTERACTIONS: [&str; 3] = ["takes a card of", "looks at the car
 pub(crate) const NOTE: &str = "note ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
-const EVENTS: [(What, &str, &[&str]); 10] = [
+const EVENTS: [(What, &str, &[&str]); 12] = [
     (What::Move, "move", &["draw", "move", "force", "place", "move_all", "force_all"]),
     (What::Shuffle, "shuffle", &["fill", "reshuffle", "shuffle"]),
     (What::Show, "show", &["show", "peek"]),
@@ -34,6 +36,8 @@ const EVENTS: [(What, &str, &[&str]); 10] = [
     (What::Shake, "shake", &["shake"]),
     (What::Choose, "choose", &["together"]),
     (What::Number, "number", &["number", "numbers"]),
+    (What::Interaction, "interaction", &["interaction"]),
+    (What::Took, "took", &["took"]),
 ];
 
 /// Returns what can be announced by a script, with the first note last but as many as there are.
@@ -70,7 +74,7 @@ pub(crate) fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefa
         action_kinds: names(&file.scan.acts),
         phases: names(&file.scan.steps),
         event_kinds: event_kinds(file).1,
-        interactions: INTERACTIONS.iter().map(|&name| name.to_owned()).collect(),
+        interactions: interactions(file),
         progress_unit: "points".to_owned(),
         tables: tables(&file.scan.metrics),
         files: file.sheets.iter().map(|sheet| sheet.file().to_owned()).collect(),
@@ -80,6 +84,14 @@ pub(crate) fn design_with(file: &ScriptFile, id: &str, bot_defaults: Vec<BotDefa
         bot_defaults,
         ..Design::default()
     }
+}
+
+/// Returns the ways in which a seat acts against another: those that the script names, or else those that are guessed.
+fn interactions(file: &ScriptFile) -> Vec<String> {
+    if file.scan.interactions.is_empty() {
+        return INTERACTIONS.iter().map(|&name| name.to_owned()).collect();
+    }
+    file.scan.interactions.iter().map(|word| readable(word)).collect()
 }
 
 /// Returns how searches look ahead in a script: some turns of greedy play, where there is a score and appeals.
@@ -98,7 +110,31 @@ fn search_defaults(file: &Arc<ScriptFile>) -> Vec<BotDefault> {
     if file.facts.has_appeals {
         list.extend([("mcts", "rollout", 1.0), ("flat-mc", "rollout", 1.0)]);
     }
-    bot_defaults(&list)
+    let mut defaults = bot_defaults(&list);
+    // Those of the script stand last, so they count.
+    defaults.extend(own_defaults(file).unwrap_or_default());
+    defaults
+}
+
+/// Returns the defaults of bots that the script sets.
+///
+/// # Errors
+/// A bot or setting that there is not, or a value that it can't have.
+pub(crate) fn own_defaults(file: &ScriptFile) -> Result<Vec<BotDefault>, ScriptError> {
+    let design = design_with(file, &file.id, Vec::new());
+    let read = |(bot, setting, value): &(String, String, String)| {
+        let wrong = |what: String| ScriptError::new(&file.name, None, format!("`game.bots`: {what}"));
+        // As it would be typed behind `--bots`.
+        BotSpec::parse(&format!("{bot}:{setting}={value}"), &design)
+            .map_err(|error| wrong(error.to_string()))?;
+        let kind = KINDS.iter().find(|(_, name, _)| name == bot);
+        let settings = kind.map(|&(kind, ..)| kind_settings(kind, &design)).unwrap_or_default();
+        let known = settings.iter().find(|known| known.name == *setting);
+        let value = known.and_then(|known| known.choices.read(value));
+        let value = value.ok_or_else(|| wrong(format!("{bot} is no built-in bot with settings")))?;
+        Ok(BotDefault { bot: bot.clone().into(), setting: setting.clone().into(), value })
+    };
+    file.facts.bots.iter().map(read).collect()
 }
 
 /// Returns the values of a script's parameters in a rule set.

@@ -370,6 +370,7 @@ impl Position {
         let notes = events.iter().filter(|event| event.what == What::Note);
         self.notes = notes.filter_map(|event| self.note(event)).collect();
         game.audit(&self.state).map_err(|what| format!("after `{words}`: {what}"))?;
+        game.hold(&self.state).map_err(|error| format!("after `{words}`: {error}"))?;
         buffer.write_bytes(0, &self.state.bytes);
         Ok((drawn, rolled))
     }

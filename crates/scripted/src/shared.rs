@@ -128,6 +128,17 @@ impl ScriptGame {
         self.in_other_ways(Ways { checked: false, native_from: call })
     }
 
+    /// Holds what the script says to hold in every state.
+    ///
+    /// # Errors
+    /// The first fact that doesn't hold, with its line.
+    pub(crate) fn hold(&self, state: &ScriptState) -> Result<(), ScriptError> {
+        if self.shared.declared.invariants == 0 || self.fault_of(state).is_some() {
+            return Ok(());
+        }
+        self.with_machine(|machine| machine.hold(&state.bytes, state.stamp))
+    }
+
     /// Returns the same game for scenes, whose machines stay what they are, as they were told what chance brings.
     ///
     /// # Errors

@@ -103,8 +103,8 @@ pub struct OwnCardRow {
     pub card: String,
     /// Games that were counted.
     pub games: u64,
-    /// The mean over games of what the script adds to this metric of this card.
-    pub per_game: Option<f64>,
+    /// The mean over games of what the script adds to this metric of this card; of a ratio, the one sum over the other.
+    pub value: Option<f64>,
     /// Its 95 % interval.
     #[row("ci_low", "ci_high")]
     pub interval: Option<(f64, f64)>,
@@ -113,10 +113,14 @@ pub struct OwnCardRow {
 /// Returns the tables that these figures have.
 pub(crate) fn tables(figures: &[OwnFigure]) -> Vec<String> {
     let has = |wanted: fn(OwnMeasure) -> bool| figures.iter().any(|figure| wanted(figure.measure));
-    let values = has(|measure| measure != OwnMeasure::Ratio).then(|| OwnValueRow::TABLE.to_owned());
-    let cards = has(|measure| measure == OwnMeasure::Card).then(|| OwnCardRow::TABLE.to_owned());
+    let values = has(|measure| !measure.is_ratio()).then(|| OwnValueRow::TABLE.to_owned());
+    let cards = has(|measure| matches!(measure, OwnMeasure::Card | OwnMeasure::CardRatio))
+        .then(|| OwnCardRow::TABLE.to_owned());
     values.into_iter().chain(cards).collect()
 }
+
+/// What is added to a card's number where its event is one of the lower sum of a ratio.
+pub(crate) const WHOLE: i32 = 4096;
 
 /// How often values occurred.
 type Values = BTreeMap<i64, u64>;
@@ -138,6 +142,7 @@ struct OwnTally {
     winner_values: Values,
     /// Of each kind of card; none where it is not counted for each.
     cards: Vec<Mean>,
+    card_ratios: Vec<Ratio>,
     ratio: Ratio,
 }
 
@@ -152,6 +157,8 @@ struct Own {
     whole: u64,
     seats: [i64; MAX_SEATS],
     cards: Vec<i64>,
+    /// The lower sums of ratios of cards.
+    wholes: Vec<u64>,
 }
 
 /// Means over games, of notes and figures of its own in the order of the script.
@@ -207,10 +214,12 @@ impl Observer<ScriptGame> for ScriptStats {
         notes.resize(self.notes.len(), 0);
         own.resize(self.own.len(), Own::default());
         for (own, tally) in own.iter_mut().zip(&self.own) {
-            let mut cards = std::mem::take(&mut own.cards);
+            let (mut cards, mut wholes) = (std::mem::take(&mut own.cards), std::mem::take(&mut own.wholes));
             cards.clear();
-            cards.resize(tally.cards.len(), 0);
-            *own = Own { cards, ..Own::default() };
+            cards.resize(tally.cards.len().max(tally.card_ratios.len()), 0);
+            wholes.clear();
+            wholes.resize(tally.card_ratios.len(), 0);
+            *own = Own { cards, wholes, ..Own::default() };
         }
     }
 
@@ -224,15 +233,20 @@ impl Observer<ScriptGame> for ScriptStats {
                 };
                 let (value, of) = (i64::from(event.numbers[1]), event.numbers[2]);
                 own.touched = true;
-                if *measure == OwnMeasure::Ratio && of > 0 {
+                if *measure == OwnMeasure::Ratio && of > 0 || *measure == OwnMeasure::CardRatio && of > WHOLE
+                {
                     own.whole += value.unsigned_abs();
+                    let card = usize::try_from(of - WHOLE - 1).unwrap_or(usize::MAX);
+                    own.wholes.get_mut(card).into_iter().for_each(|sum| *sum += value.unsigned_abs());
                     return;
                 }
                 own.sum += value;
                 let of = usize::try_from(of - 1).unwrap_or(usize::MAX);
                 match measure {
                     OwnMeasure::Seat => own.seats.get_mut(of).into_iter().for_each(|sum| *sum += value),
-                    OwnMeasure::Card => own.cards.get_mut(of).into_iter().for_each(|sum| *sum += value),
+                    OwnMeasure::Card | OwnMeasure::CardRatio => {
+                        own.cards.get_mut(of).into_iter().for_each(|sum| *sum += value);
+                    }
                     OwnMeasure::Game | OwnMeasure::Ratio => {}
                 }
             }
@@ -243,8 +257,11 @@ impl Observer<ScriptGame> for ScriptStats {
     fn finish(&mut self, end: &GameEnd<'_>) {
         self.notes.iter_mut().zip(&self.now.0).for_each(|(mean, &count)| mean.add(count));
         for ((tally, own), measure) in self.own.iter_mut().zip(&self.now.1).zip(&self.measures) {
-            if *measure == OwnMeasure::Ratio {
+            if measure.is_ratio() {
                 tally.ratio.add_signed(own.sum, own.whole);
+                let sums = own.cards.iter().zip(&own.wholes);
+                let ratios = tally.card_ratios.iter_mut().zip(sums);
+                ratios.for_each(|(ratio, (&part, &whole))| ratio.add_signed(part, whole));
                 continue;
             }
             tally.sum.add(own.sum);
@@ -296,6 +313,10 @@ impl Statistic<ScriptGame> for ScriptStats {
         let tally = |(measure, _)| OwnTally {
             seats: vec![Mean::default(); if measure == OwnMeasure::Seat { counted.seats } else { 0 }],
             cards: vec![Mean::default(); if measure == OwnMeasure::Card { counted.cards.len() } else { 0 }],
+            card_ratios: vec![
+                Ratio::default();
+                if measure == OwnMeasure::CardRatio { counted.cards.len() } else { 0 }
+            ],
             ..OwnTally::default()
         };
         Self {
@@ -315,7 +336,18 @@ impl Statistic<ScriptGame> for ScriptStats {
         let mut cards = Vec::new();
         for ((measure, word), tally) in figures(counted).zip(&self.own) {
             tally.report(measure, word, out);
-            if measure == OwnMeasure::Ratio {
+            let of_cards = tally.cards.iter().map(Mean::estimate);
+            let of_cards = of_cards.chain(tally.card_ratios.iter().map(Ratio::estimate));
+            for ((card, _), Estimate { value, interval, games }) in counted.cards.iter().zip(of_cards) {
+                cards.push(OwnCardRow {
+                    metric: word.to_owned(),
+                    card: card.clone(),
+                    games,
+                    value,
+                    interval,
+                });
+            }
+            if measure.is_ratio() {
                 continue;
             }
             let of = if measure == OwnMeasure::Seat { "seats" } else { "games" };
@@ -326,16 +358,6 @@ impl Statistic<ScriptGame> for ScriptStats {
                     value: value as f64,
                     count,
                 }));
-            }
-            for ((card, _), mean) in counted.cards.iter().zip(&tally.cards) {
-                let Estimate { value, interval, games } = mean.estimate();
-                cards.push(OwnCardRow {
-                    metric: word.to_owned(),
-                    card: card.clone(),
-                    games,
-                    per_game: value,
-                    interval,
-                });
             }
         }
         if !values.is_empty() {
@@ -351,7 +373,7 @@ impl OwnTally {
     /// Adds the rows of the summary.
     fn report(&self, measure: OwnMeasure, word: &str, out: &mut Report) {
         let named = || Member::Named(word.to_owned());
-        if measure == OwnMeasure::Ratio {
+        if measure.is_ratio() {
             return out.metrics.push(Metric::of(&RATIO, named(), self.ratio.estimate()));
         }
         out.metrics.push(Metric::of(&OWN, named(), self.sum.estimate()));

@@ -32,7 +32,14 @@ const EVENTS: [(&str, &str); 16] = [
 ];
 
 /// Notes and figures of the designer's own, whose words the script gives.
-const OWN: [(&str, &str); 3] = [("note", "{note}: {with}."), ("note with=none", "{note}."), ("metric", "")];
+const OWN: [(&str, &str); 6] = [
+    ("note", "{note}: {with}."),
+    ("note with=none", "{note}."),
+    ("metric", ""),
+    ("ratio", ""),
+    ("interaction", ""),
+    ("took", ""),
+];
 
 /// A list of words that a script declares: its name, and the id and the text of each word.
 pub(crate) type Words = (String, Vec<(String, String)>);

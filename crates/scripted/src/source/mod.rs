@@ -80,16 +80,24 @@ pub(crate) enum OwnMeasure {
     Card,
     /// The ratio of two sums.
     Ratio,
+    /// The ratio of two sums for each kind of card.
+    CardRatio,
 }
 
 impl OwnMeasure {
     /// All of them, each with what its event is called in front of the word.
-    pub(crate) const NAMES: [(Self, &'static str); 4] = [
+    pub(crate) const NAMES: [(Self, &'static str); 5] = [
         (Self::Game, "metric "),
         (Self::Seat, "metric by seat "),
         (Self::Card, "metric by card "),
         (Self::Ratio, "ratio "),
+        (Self::CardRatio, "ratio by card "),
     ];
+
+    /// Returns true for ratios.
+    pub(crate) fn is_ratio(self) -> bool {
+        matches!(self, Self::Ratio | Self::CardRatio)
+    }
 
     /// Returns what its event is called in front of the word.
     pub(crate) fn prefix(self) -> &'static str {
@@ -127,6 +135,8 @@ pub(crate) struct Scan {
     pub(crate) resumes: Vec<String>,
     /// The first words of `note("word", ...)`.
     pub(crate) notes: Vec<String>,
+    /// The first words of `interaction("word", actor, target)`.
+    pub(crate) interactions: Vec<String>,
     /// The figures of the designer's own: the first words of `metric("word", value)` and the like.
     pub(crate) metrics: Vec<OwnFigure>,
     /// The names of the engine that the script uses.

@@ -4,6 +4,7 @@
 pub(crate) const KNOWN: &[&str] = &[
     "act",
     "after",
+    "always",
     "appeal",
     "assert",
     "below",
@@ -12,6 +13,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "card",
     "cards",
     "cells",
+    "check",
     "choice",
     "copies",
     "cups",
@@ -28,6 +30,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "game_over",
     "go",
     "hands",
+    "interaction",
     "ipairs",
     "is_out",
     "known",
@@ -51,6 +54,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "place",
     "random_card",
     "ratio",
+    "ratio_by",
     "reshuffle",
     "reveal",
     "roll",
@@ -75,6 +79,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "table",
     "together",
     "tonumber",
+    "took",
     "decision_limit",
     "turn_limit",
     "type",
@@ -82,6 +87,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "unseen",
     "v",
     "w",
+    "warn",
     "weight",
     "win",
     "words",
@@ -126,8 +132,8 @@ pub(crate) const OF_SCENES: &[&str] = &[
 
 /// The fields of `game` that a script may set.
 pub(super) const GAME: &[&str] = &[
-    "title", "names", "seats", "kind", "sides", "side", "target", "setup", "turn", "score", "standing",
-    "tiebreak", "estimate", "payoff",
+    "title", "bots", "names", "seats", "kind", "sides", "side", "target", "setup", "turn", "score",
+    "standing", "tiebreak", "estimate", "payoff",
 ];
 
 /// Functions that are given zones and that count as one when they are given one of each seat.

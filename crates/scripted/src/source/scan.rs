@@ -403,7 +403,9 @@ impl<'a> Reader<'a> {
             if name == "math" && self.peek(1) == "." && !MATH.contains(&self.peek(2)) {
                 return self.error(line, format!("there is no `math.{}` here", self.peek(2)));
             }
-            if matches!(name, "note" | "metric" | "metric_by" | "ratio") && self.peek(1) == "(" {
+            if matches!(name, "note" | "metric" | "metric_by" | "ratio" | "ratio_by" | "interaction")
+                && self.peek(1) == "("
+            {
                 self.note(name, line)?;
             }
             if self.scan.staged && OF_SCENES.contains(&name) {
@@ -443,18 +445,21 @@ impl<'a> Reader<'a> {
             return self.error(line, message);
         }
         let measure = match name {
-            "note" => {
-                if !self.scan.notes.iter().any(|other| other == word) {
-                    if self.scan.notes.len() == MOST_WORDS {
-                        return self.error(line, format!("more than {MOST_WORDS} different notes"));
-                    }
-                    self.scan.notes.push(word.to_owned());
+            "note" | "interaction" => {
+                let list = if name == "note" { &mut self.scan.notes } else { &mut self.scan.interactions };
+                if list.iter().any(|other| other == word) {
+                    return Ok(());
                 }
+                if list.len() == MOST_WORDS {
+                    return self.error(line, format!("more than {MOST_WORDS} different words of {name}"));
+                }
+                list.push(word.to_owned());
                 return Ok(());
             }
             "metric" if self.arguments().len() > 2 => OwnMeasure::Seat,
             "metric" => OwnMeasure::Game,
             "metric_by" => OwnMeasure::Card,
+            "ratio_by" => OwnMeasure::CardRatio,
             _ => OwnMeasure::Ratio,
         };
         match self.scan.metrics.iter().find(|other| other.word == word) {

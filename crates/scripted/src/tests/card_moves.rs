@@ -58,3 +58,54 @@ fn a_card_from_a_market_or_stock_is_drawn_and_only_what_leaves_hands_can_be_dead
     }
     assert_eq!((game.fault_of(&state), game.to_move(&state)), (None, None::<Seat>));
 }
+
+/// Seats with kinds of cards; seats with others and kinds of acts.
+type Counted = (Vec<(usize, usize)>, Vec<(usize, usize, usize)>);
+
+/// Returns the cards drawn (seat and kind) and the acts against seats (actor, target, kind) of the first act of a game.
+fn first_act(act: &str) -> Counted {
+    let text = format!(
+        "game.title, game.seats = 'Thief', {{ 2, 2 }}
+        for n = 1, 3 do card(`card_{{n}}`, 1) end
+        local deck, hand, front = stock(), hands(), piles()
+        function game.setup()
+            fill(deck); move(1, deck, hand[1]); move(2, deck, hand[2]); move(3, deck, front[1]); start(1)
+        end
+        function game.turn(me) go.act(me) end
+        function step.act() may.act() end
+        function act.act(me) {act} game_over() end
+        function game.score() return 0 end"
+    );
+    let file = ScriptFile::from_text("thief.luau", &text).unwrap_or_else(|error| panic!("{error}"));
+    let game = ScriptGame::load(&Arc::new(file), 2, &[]).unwrap();
+    let mut chance = Streams::new(1, 0).chance();
+    let (mut state, mut events, mut legal) = (game.new_state(), Vec::new(), Vec::new());
+    game.deal(&mut state, &mut chance, &mut events);
+    events.clear();
+    game.legal(&state, &mut legal);
+    game.apply(&mut state, legal[0], &mut chance, &mut events);
+    assert_eq!(game.fault_of(&state), None);
+    let drawn = events.iter().filter_map(|event| match event.card()? {
+        CardMove::Drawn { seat, kind } => Some((seat.index(), kind)),
+        CardMove::Played { .. } => None,
+    });
+    let against = events.iter().filter_map(ludometer_model::Event::interaction);
+    let against = against.map(|act| (act.actor.map_or(9, Seat::index), act.target.index(), act.kind));
+    (drawn.collect(), against.collect())
+}
+
+#[test]
+fn what_comes_back_to_a_hand_is_not_drawn() {
+    assert_eq!(first_act("force(3, front[1], hand[1])"), (vec![], vec![]));
+    assert_eq!(first_act("move(3, front[1], hand[1])").0, [(0, 2)]);
+}
+
+#[test]
+fn a_script_says_who_took_cards_and_who_acts_against_whom() {
+    // Guessed from the move: seat 0 takes a card of seat 1.
+    assert_eq!(first_act("move(2, hand[2], hand[1])"), (vec![], vec![(0, 1, 0)]));
+    // Said: nothing is guessed any more.
+    let said = "move(2, hand[2], hand[1]) interaction('mocks', 2, 1) interaction('robs', me, 2)";
+    assert_eq!(first_act(said).1, [(1, 0, 0), (0, 1, 1)]);
+    assert_eq!(first_act("move(3, front[1], hand[1]) took(2, 1)").0, [(0, 1)]);
+}

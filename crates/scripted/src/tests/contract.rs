@@ -178,6 +178,7 @@ fn notes_and_metrics_are_figures_of_a_run() {
             note('acted', me); metric('gain', 3); metric('loss', -70000 * me)
             metric('paid', 10 * me, me); metric_by('sold', me, 5); metric_by('sold', 1)
             ratio('late', if v.left < 4 then 1 else 0, 1)
+            for c = 1, 2 do ratio_by('picked', c, if c == me then 1 else 0, c) end
             if me > 2 then metric('never', 1) end
             end_turn()
         end
@@ -209,8 +210,10 @@ fn notes_and_metrics_are_figures_of_a_run() {
     // Both win.
     assert_eq!((value("own_paid_winners"), value("own_late")), (65.0, 3.0 / 9.0));
     let cards: Vec<OwnCardRow> = batch.report.rows();
-    let cards: Vec<_> = cards.iter().map(|row| (&*row.metric, &*row.card, row.per_game)).collect();
-    assert_eq!(cards, [("sold", "owl", Some(34.0)), ("sold", "fox", Some(20.0))]);
+    let cards: Vec<_> = cards.iter().map(|row| (&*row.metric, &*row.card, row.value)).collect();
+    let picked = [("picked", "owl", Some(5.0 / 9.0)), ("picked", "fox", Some(4.0 / 18.0))];
+    assert_eq!(cards, [&[("sold", "owl", Some(34.0)), ("sold", "fox", Some(20.0))], &picked[..]].concat());
+    assert_eq!(value("own_picked"), 9.0 / 27.0);
     let values: Vec<OwnValueRow> = batch.report.rows();
     let values: Vec<_> = values.iter().filter(|row| row.metric == "paid").collect();
     let values: Vec<_> = values.iter().map(|row| (&*row.of, row.value, row.count)).collect();
@@ -218,6 +221,85 @@ fn notes_and_metrics_are_figures_of_a_run() {
         values,
         [("seats", 50.0, 10), ("seats", 80.0, 10), ("winners", 50.0, 10), ("winners", 80.0, 10)]
     );
+}
+
+#[test]
+fn invariants_and_warnings_of_a_script_are_found_by_validate() {
+    let text = "game.title, game.seats = 'Bank', { 2, 3 }
+        warn(seats > 2, 'two players are few')
+        warn(false, 'assumed counts')
+        number('bank', 3)
+        always('the bank never falls below zero', function() return v.bank >= 0 end)
+        function game.setup() start(1) end
+        function game.turn(me) if v.bank < -1 then game_over() else go.act(me) end end
+        function step.act(me) may.pay() end
+        function act.pay() v.bank -= 1; end_turn() end
+        function game.score() return 0 end";
+    let found = |text: &str| super::validate::validated("bank", text);
+    let all = found(text);
+    let what = &all.mistakes[0].what;
+    let expected = "-bank.luau:5: it doesn't always hold that the bank never falls below zero";
+    assert!(what.starts_with("after `pay`: ") && what.ends_with(expected), "{what}");
+    assert_eq!(all.mistakes[0].decision, 4);
+    for warning in ["assumed counts", "with 2 players: two players are few"] {
+        assert!(all.warnings.iter().any(|found| found == warning), "{warning}: {:?}", all.warnings);
+    }
+    assert_eq!(found(&text.replace("v.bank >= 0", "v.bank >= -2")).mistakes, []);
+    // An invariant changes nothing.
+    let changes = text.replace("return v.bank >= 0", "v.bank = 5; return true");
+    assert!(found(&changes).mistakes[0].what.contains("changes v.bank"));
+}
+
+#[test]
+fn all_failures_of_checks_are_told_at_once() {
+    let text = "game.title, game.seats = 'Checks', { 2, 2 }
+        local DEAL = param('hand.deal', 3, 1, 9, 'assumed: cards')
+        check(DEAL < 5, 'hand.deal must be below 5')
+        check(DEAL ~= 7, 'hand.deal is 7')
+        function game.setup() start(1) end
+        function game.turn(me) go.act(me) end
+        function step.act(me) may.act() end
+        function act.act() game_over() end
+        function game.score() return 0 end";
+    let file = Arc::new(ScriptFile::from_text("checks.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    let load =
+        |deal| ScriptGame::load(&file, 2, &[("hand.deal".to_owned(), ludometer_model::Value::Int(deal))]);
+    assert!(load(4).is_ok());
+    assert_eq!(load(7).unwrap_err().message, "hand.deal must be below 5; hand.deal is 7");
+}
+
+#[test]
+fn a_script_sets_defaults_of_bots() {
+    let text = |bots: &str| {
+        format!(
+            "game.title, game.seats = 'Bots', {{ 2, 2 }}
+            game.bots = {bots}
+            weight('calm', 1, 0, 5)
+            function game.setup() start(1) end
+            function game.turn(me) go.act(me) end
+            function step.act(me) may.act() end
+            function act.act() game_over() end
+            function game.score() return 0 end"
+        )
+    };
+    let file = |bots: &str| ScriptFile::from_text("bots.luau", &text(bots)).map(Arc::new);
+    let set = file("{ mcts = { iterations = 77, select = 'puct' }, greedy = { calm = 2.5 } }").unwrap();
+    let design = crate::playable::design(&set, "bots");
+    let shown = |bot: &str| ludometer_bots::BotSpec::parse(bot, &design).unwrap().name;
+    assert_eq!(
+        (shown("mcts:iterations=77,select=puct"), shown("greedy:calm=2.5")),
+        ("mcts".into(), "greedy".into())
+    );
+    assert!(shown("mcts:iterations=200").contains("iterations=200"));
+    for (bots, message) in [
+        ("{ mtcs = { iterations = 77 } }", "did you mean `mcts`?"),
+        ("{ mcts = { iteration = 77 } }", "did you mean `iterations`?"),
+        ("{ mcts = { iterations = 0 } }", "iterations"),
+        ("{ mcts = 77 }", "for each bot a table of its settings"),
+    ] {
+        let error = file(bots).unwrap_err();
+        assert!(error.message.contains("game.bots") && error.message.contains(message), "{error}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod summary;
 mod warnings;
 mod watcher;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -113,6 +114,8 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);
     let (mut tables, mut mistakes, mut used) = (Vec::new(), Mistakes::default(), Used::default());
     let (mut shown, mut starts, mut asked) = (None, Vec::new(), Vec::new());
+    // What the script warns of, with the tables at which it does.
+    let mut warned: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     // Commands in messages name the script by its path.
     let design = Arc::new(design(&file, path));
     for seats in sizes {
@@ -120,6 +123,9 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         let (mut start, mut questions) = (Starts::new(seats), Asked::default());
         let found = play(&game, games, seed, (&mut used, &mut start, &mut questions), &mut mistakes);
         asked.push(questions);
+        for warning in &game.shared.declared.warned {
+            warned.entry(warning.clone()).or_default().push(seats);
+        }
         tables.push(found);
         starts.push(start);
         if mistakes.first.is_empty() {
@@ -133,6 +139,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         }
     }
     let mistakes = mistakes.first;
+    let tables_played = tables.len();
     let Some(game) = shown else {
         return Err(ScriptError::new(&file.name, None, "allows no number of seats"));
     };
@@ -143,6 +150,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         unused: if mistakes.is_empty() { summary::unused(&game, &used) } else { Vec::new() },
         warnings: warnings::warnings(&game, &starts)?
             .into_iter()
+            .chain(warned.into_iter().map(|(what, at)| warnings::of_script(&what, &at, tables_played)))
             .chain(positions::leaks(&game, &asked))
             .collect(),
         mistakes,
@@ -200,6 +208,7 @@ fn play(
         game.deal(&mut state, &mut chance, &mut events);
         let mut watcher = game.layout().hides().then(|| Watcher::new(game));
         let mut wrong = watched(game, &mut watcher, &events, &state, None);
+        wrong = wrong.or_else(|| Some(format!("after the setup: {}", game.hold(&state).err()?)));
         used.events(game, &mut events);
         start.see(game, &state);
         while let (Some(mover), None) = (game.to_move(&state), &wrong) {
@@ -226,6 +235,10 @@ fn play(
                 );
             }
             wrong = watched(game, &mut watcher, &events, &state, Some((&before, action)));
+            wrong = wrong.or_else(|| {
+                let error = game.hold(&state).err()?;
+                Some(format!("after `{}`: {error}", game.action_text(action)))
+            });
             used.events(game, &mut events);
             decision += 1;
         }

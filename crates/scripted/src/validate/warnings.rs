@@ -63,6 +63,15 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     Ok(list)
 }
 
+/// Says what the script itself warns of, with the numbers of players where it doesn't at every table.
+pub(super) fn of_script(what: &str, seats: &[usize], tables: usize) -> String {
+    if seats.len() == tables {
+        return what.to_owned();
+    }
+    let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
+    format!("with {} players: {what}", seats.join(", "))
+}
+
 /// Says what was understood of tables of cards as it may not be meant.
 fn tables(game: &ScriptGame) -> Result<Vec<String>, ScriptError> {
     let file = &game.shared.file;

@@ -150,7 +150,9 @@ impl<'a> Watcher<'a> {
             | What::Choose
             | What::Number
             | What::Cell
-            | What::Turn => {}
+            | What::Turn
+            | What::Interaction
+            | What::Took => {}
         }
     }
 
