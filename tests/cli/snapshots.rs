@@ -2,7 +2,7 @@
 //! is the page `docs/reference/commands.md`.
 //!
 //! A case is a line: its name, which begins with the command, and the command line. What is run before it to prepare
-//! (`run ... && report x`) is not shown. Files in `games/` and `strategies/` lie in the folder if they are named. After
+//! (`run ... && report x`) is not shown. Files in `games/`, `strategies/` and `tests/` lie in the folder if they are named. After
 //! reading the difference, `just accept` accepts what is printed now.
 
 use std::collections::BTreeSet;
@@ -14,9 +14,13 @@ use crate::{ludometer, temporary_folder};
 /// The width of a terminal that nobody has changed.
 const COLUMNS: &str = "80";
 
+/// The folders of the repository whose files a case may name.
+const FOLDERS: [&str; 3] = ["games", "strategies", "tests"];
+
 /// Puts the files of the repository that the words name where they name them.
 fn copy_named(words: &[String], folder: &Path) {
-    for word in words.iter().filter(|word| word.starts_with("games/") || word.starts_with("strategies/")) {
+    let is_named = |word: &&String| FOLDERS.iter().any(|folder| word.starts_with(&format!("{folder}/")));
+    for word in words.iter().filter(is_named) {
         let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join(word), folder.join(word));
         if from.is_file() {
             fs::create_dir_all(to.parent().unwrap()).unwrap();
@@ -56,7 +60,7 @@ fn seen(line: &str) -> String {
             stderr.ends_with('\n') && stderr.lines().count() == 1,
             "{line} is no one paragraph: {stderr}"
         );
-        let named = ["games", "strategies"].iter().filter(|name| folder.join(name).exists()).count();
+        let named = FOLDERS.iter().filter(|name| folder.join(name).exists()).count();
         assert!(entries() <= prepared.max(named), "{line} wrote something");
     }
     format!("$ ludometer {line}\nexit status: {status}\n--- stdout\n{stdout}--- stderr\n{stderr}")
@@ -327,6 +331,12 @@ snapshots! {
     new_again: "new first.luau && new first.luau";
     new_no_script: "new first.txt";
     new_wrong_template: "new first.luau --template card";
+
+    import: "import tests/sheets/tabletop_simulator.json";
+    import_wrong_sheet: "import tests/sheets/excel.xlsx --sheet Deck";
+
+    export: "new forest.luau --sheet tests/sheets/tabletop_simulator.json && export forest.luau --save tests/sheets/tabletop_simulator.json -o new.json";
+    export_other_cards: "export pure-profit --save tests/sheets/tabletop_simulator.json -o new.json";
 
     validate: "validate games/kuhn_poker.luau --games 200";
     validate_a_new_one: "new first.luau && validate first.luau --games 50";
