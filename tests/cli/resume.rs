@@ -159,7 +159,46 @@ fn another_run_does_not_go_on_here() {
     assert!(text.contains("no run to go on with") && text.contains("notes.txt"), "{text}");
     prints(path, &["run", "pure-profit", "--games", "10", "--out", "done"]);
     let text = paragraph(path, &["run", "pure-profit", "--games", "20", "--out", "done", "--resume"], 2);
-    assert!(text.contains("finished run in done is another one"), "{text}");
+    assert!(text.contains("finished run in done is another one: `games` is 10 instead of 20"), "{text}");
+}
+
+/// A finished run says in what it is another one, also where an older build made it.
+#[test]
+fn a_finished_run_of_an_older_build_is_refused_with_the_reason() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let words = |out, more: &[&'static str]| {
+        let run = ["run", "pure-profit", "--games", "10", "--quiet", "--out", out];
+        [&run[..], more].concat()
+    };
+    prints(path, &words("done", &[]));
+    prints(path, &words("part", &["--shard", "1/2"]));
+    let is_finished = prints(path, &words("part", &["--shard", "1/2", "--resume"]));
+    assert!(is_finished.contains("is finished"), "{is_finished}");
+    let refused = |out, more: &[&'static str], reason: &str| {
+        let text = paragraph(path, &words(out, &[more, &["--resume"]].concat()), 2);
+        assert!(text.contains(&format!("finished run in {out} is another one: {reason};")), "{text}");
+    };
+    refused("done", &["--seed", "8"], "`seed` is 0 instead of 8");
+    refused("done", &["--set", "bank.goal=8"], "`bank.goal` is 10 instead of 8");
+    refused("done", &["--shard", "1/2"], "its shard is the whole run instead of 1/2");
+    refused("part", &["--shard", "1/2", "--seed", "8"], "`seed` is 0 instead of 8");
+    let record = path.join("done/run.json");
+    let text = fs::read_to_string(&record).unwrap();
+    let now = env!("CARGO_PKG_VERSION");
+    for (version, reason) in [
+        ("0.1.0", format!("version 0.1.0 made it, this is version {now}")),
+        (
+            now,
+            format!("another build of version {now} made it, or the files of its game or bots were others"),
+        ),
+    ] {
+        let mut older: serde_json::Value = serde_json::from_str(&text).unwrap();
+        // The version is a part of what is hashed.
+        (older["version"], older["options_hash"]) = (version.into(), "0".into());
+        fs::write(&record, older.to_string()).unwrap();
+        refused("done", &[], &reason);
+    }
 }
 
 #[test]

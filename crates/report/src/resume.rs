@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde_json::{Map, Value as Json};
 use thiserror::Error;
 
 use super::checkpoint_header::{CHECKPOINT, CheckpointHeader, Identity, Shards};
@@ -49,12 +50,14 @@ pub enum ResumeError {
     },
     /// It holds the files of another run, which is finished.
     #[error(
-        "the finished run in {} is another one (see its record): choose another folder with --out, or \
+        "the finished run in {} is another one: {difference}; choose another folder with --out, or \
          replace it with --force instead of --resume", path.display()
     )]
     OtherFinished {
         /// The folder.
         path: PathBuf,
+        /// An option in which they differ, or the build that made it.
+        difference: String,
     },
     /// There is something in the folder, but no checkpoint.
     #[error(
@@ -100,9 +103,57 @@ impl From<SealError> for ResumeError {
 /// The facts that its record tells of an earlier run.
 #[derive(Deserialize)]
 struct Earlier {
+    version: String,
+    // Not all records of 0.1 have it.
+    #[serde(default)]
     options_hash: String,
     complete: bool,
     shard: Option<String>,
+    #[serde(flatten)]
+    others: Map<String, Json>,
+}
+
+impl Earlier {
+    /// Returns in what it differs from work with this identity.
+    fn difference<S: Spec>(self, identity: &Identity<S>, shard: Option<&str>) -> String {
+        let Self { version, shard: own_shard, mut others, .. } = self;
+        if version != identity.version {
+            return format!("version {version} made it, this is version {}", identity.version);
+        }
+        if own_shard.as_deref() != shard {
+            return shard_difference(own_shard.as_deref(), shard);
+        }
+        // A run's record is its specification, but for the games, which are those of the shard.
+        if let (Some(_), Ok(mut mine)) = (shard, serde_json::to_value(&identity.spec)) {
+            others.insert("games".to_owned(), mine["games"].take());
+        }
+        let mut rules = identity.rules.clone();
+        let sides = ["a", "b"].map(|side| others.get(side).and_then(|side| side.get("rules")));
+        let found = others.get("rules").into_iter().chain(sides.into_iter().flatten());
+        for (mine, found) in rules.iter_mut().zip(found) {
+            // What is varied has no one value.
+            if let (Some(mine), Some(found)) = (mine.as_object_mut(), found.as_object()) {
+                mine.extend(found.clone());
+            }
+        }
+        let spec = others.get("spec").cloned().unwrap_or_else(|| others.clone().into());
+        let spec = serde_json::from_value(spec);
+        let files = others.get("strategy_files").and_then(|files| serde_json::from_value(files.clone()).ok());
+        let strategy_files = files.unwrap_or_else(|| identity.strategy_files.clone());
+        let other = spec.ok().map(|spec| Identity { spec, rules, strategy_files, ..identity.clone() });
+        let difference = other.and_then(|other| identity.difference(&other));
+        difference.unwrap_or_else(|| {
+            format!(
+                "another build of version {version} made it, or the files of its game or bots were others"
+            )
+        })
+    }
+}
+
+/// Returns in what parts of a run differ.
+fn shard_difference(theirs: Option<&str>, mine: Option<&str>) -> String {
+    let [theirs, mine] = [theirs, mine].map(|shard| shard.unwrap_or("the whole run"));
+    format!("its shard is {theirs} instead of {mine}")
 }
 
 /// Looks for what work with these options can go on from. The folder should be locked.
@@ -125,7 +176,10 @@ pub fn look<S: Spec>(
             Folder::entry(path).map_err(|source| ResumeError::Read { path: path.to_owned(), source })?;
         return match (entry, earlier) {
             (None, _) => Ok(Resume::Nothing),
-            (Some(_), Some(_)) => Err(ResumeError::OtherFinished { path: path.to_owned() }),
+            (Some(_), Some(earlier)) => {
+                let difference = earlier.difference(identity, shard.as_deref());
+                Err(ResumeError::OtherFinished { path: path.to_owned(), difference })
+            }
             (Some(entry), None) => Err(ResumeError::NoCheckpoint {
                 kind: S::RECORD.trim_end_matches(".json"),
                 path: path.to_owned(),
@@ -134,10 +188,10 @@ pub fn look<S: Spec>(
         };
     }
     let (kept, tallies): (CheckpointHeader<S>, _) = read_sealed(&path.join(CHECKPOINT), S::CHECKPOINT)?;
-    let named = |shards: Option<Shards>| shards.map_or_else(|| "the whole run".to_owned(), |s| s.to_string());
     let difference = match identity.difference(&kept.identity) {
         None if kept.shards != shards => {
-            Some(format!("its shard is {} instead of {}", named(kept.shards), named(shards)))
+            let kept = kept.shards.map(|shards| shards.to_string());
+            Some(shard_difference(kept.as_deref(), shard.as_deref()))
         }
         None if kept.hash != identity.hash() => Some("the hash of its options".to_owned()),
         other => other,
