@@ -163,7 +163,7 @@ impl Job for RunPlan {
         Ok(Played { count: batch.plays, end, done: Done { batch, rows, tallies } })
     }
 
-    fn limit(&mut self, plays: u64) {
+    fn limit(&mut self, _: &Done, plays: u64) {
         self.spec.games = Some(plays);
         self.plan.plays = 0..plays;
     }

@@ -240,7 +240,11 @@ impl Job for StudyPlan {
         let study = study?;
         let facts = Facts::of(&subject, &study);
         let answers = answers(&facts);
-        let end = End::of(study.interrupted, stop);
+        let end = match (End::of(study.interrupted, stop), self.budget) {
+            // The numbers of games were chosen for the time.
+            (End::Complete, Budget::Time(_)) => End::TimeIsUp,
+            (end, _) => end,
+        };
         let count = study.done.len() as u64;
         let watch = |example: &Example| {
             let (rules, bots) = subject.table_of(&example.step, &study)?;
@@ -250,6 +254,10 @@ impl Job for StudyPlan {
         };
         let examples = examples_table(&answers, watch);
         Ok(Played { done: Done { study, facts, answers, examples }, count, end })
+    }
+
+    fn limit(&mut self, done: &Done, _: u64) {
+        self.budget = Budget::Games(done.study.sizes);
     }
 
     fn record(&self, done: &Done, ended: &Ended<'_>) -> StudyRecord {

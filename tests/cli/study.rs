@@ -135,6 +135,22 @@ fn the_command_of_a_study_in_time_repeats_it() {
     }
 }
 
+/// So both are one study: it is finished.
+#[test]
+fn a_study_in_time_is_the_same_work_as_its_command() {
+    let folder = TempDir::new().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/games/kuhn_poker.luau");
+    prints(folder.path(), &["study", script, "--minutes", "0.01", "--quiet", "--out", "timed"]);
+    let record = |out: &str| json(&fs::read_to_string(folder.path().join(out).join("study.json")).unwrap());
+    let timed = record("timed");
+    assert_eq!((&timed["complete"], &timed["minutes"]), (&true.into(), &0.01.into()));
+    let words: Vec<&str> = timed["command"].as_str().unwrap().split_whitespace().skip(1).collect();
+    prints(folder.path(), &[&words[..], &["--quiet", "--out", "again"]].concat());
+    assert_eq!(timed["options_hash"], record("again")["options_hash"]);
+    let reported = prints(folder.path(), &[&words[..], &["--quiet", "--out", "timed", "--resume"]].concat());
+    assert!(reported.contains("is finished"), "{reported}");
+}
+
 /// What is open after a first pass is played again, and nothing else.
 #[test]
 fn the_second_pass_goes_to_open_questions() {

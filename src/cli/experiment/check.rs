@@ -127,7 +127,7 @@ impl Job for CheckPlan {
         Ok(Played { count: done.plays, done, end })
     }
 
-    fn limit(&mut self, plays: u64) {
+    fn limit(&mut self, _: &Check, plays: u64) {
         self.max_games = plays;
     }
 

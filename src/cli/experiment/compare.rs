@@ -319,7 +319,7 @@ impl Job for ComparePlan {
         Ok(Played { count: found.plays, done: Done { found, strength, statements }, end })
     }
 
-    fn limit(&mut self, plays: u64) {
+    fn limit(&mut self, _: &Done, plays: u64) {
         self.limits.max_plays = plays;
     }
 

@@ -101,7 +101,7 @@ impl<J: Job> Concluded<J> {
         let whole = time_is_up && J::WHOLE_IN_TIME;
         let mut header = checkpoint.clone();
         if whole {
-            job.limit(count);
+            job.limit(&done, count);
             let CheckpointHeader { rows, done, milliseconds, .. } = *checkpoint;
             header = CheckpointHeader { rows, done, milliseconds, ..header_of(job) };
         }

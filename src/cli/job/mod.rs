@@ -388,8 +388,8 @@ pub(super) trait Job: Sized {
         start: Option<&Start>,
     ) -> Result<Played<Self::Done>, CliError>;
 
-    /// Makes it work of so much as was done when the time was up.
-    fn limit(&mut self, _done: u64) {}
+    /// Makes it work of so much as was done when the time was up: `count` units.
+    fn limit(&mut self, _done: &Self::Done, _count: u64) {}
 
     /// Returns the last state, if there may be no checkpoint of it yet.
     fn last_state<'d>(&self, _done: &'d Self::Done) -> Option<&'d [u8]> {

@@ -128,7 +128,7 @@ impl Job for Plan {
         Ok(Played { count: deals, end, done: Done { deals, order, standings, tables } })
     }
 
-    fn limit(&mut self, deals: u64) {
+    fn limit(&mut self, _: &Done, deals: u64) {
         self.deals = deals;
     }
 
