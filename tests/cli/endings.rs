@@ -70,8 +70,7 @@ fn a_player_alone_can_lose() {
 #[test]
 fn only_ties_lack_a_tiebreak() {
     let folder = temporary_folder();
-    for (end, ties) in [("win(1, 3)", "0"), ("lose(2)", "0"), ("everyone_wins()", "0"), ("game_over()", "1")]
-    {
+    for (end, ties) in [("win(1, 3)", "0"), ("lose(2)", "0"), ("game_over()", "1")] {
         run(
             folder.path(),
             &one_turn("4, 4", &format!("if below(2) == 0 then {end} else {end} end")),
@@ -86,17 +85,29 @@ fn only_ties_lack_a_tiebreak() {
 }
 
 #[test]
-fn bots_are_not_ranked_where_all_win_or_lose_together() {
+fn bots_are_ranked_by_their_tables_where_all_win_or_lose_together() {
     let folder = temporary_folder();
-    let together = "if below(2) == 0 then everyone_wins() else everyone_loses() end";
-    let text = run(folder.path(), &one_turn("2, 2", together), &["--games", "400", "--analyze"]);
-    assert!(text.contains("won          "), "{text}");
+    // They win if all choose the second way.
+    let script = "game.title, game.seats, game.kind = \"Together\", { 2, 2 }, \"cooperative\"
+number(\"good\", 0)
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.one() may.two() end
+local function done(me)
+	if me < seats then return end_turn() end
+	if v.good == seats then everyone_wins() else everyone_loses() end
+end
+function act.one(me) done(me) end
+function act.two(me) v.good += 1 done(me) end
+function appeal.two(me) return 1 end
+";
+    let text = run(folder.path(), script, &["--games", "400", "--analyze"]);
+    assert!(text.contains("won         "), "{text}");
     assert!(rows(&folder.path().join("out/strategies.csv"))[0]["expected_rate"].is_empty());
     assert!(!findings(folder.path()).iter().any(|text| text.contains("fair is")));
-    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "8"];
-    let output = ludometer(folder.path(), &arguments).assert().failure().get_output().clone();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("all win or lose together") && error.contains("run GAME"), "{error}");
+    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "400", "--quiet"];
+    let text = prints(folder.path(), &arguments);
+    assert!(text.contains("greedy is the best bot: it wins 100.0 % of the games"), "{text}");
 }
 
 #[test]
@@ -304,16 +315,16 @@ fn one_share_has_one_interval() {
     }
 }
 
-/// Alone at a table bots never meet, so that a tournament would compare nothing.
+/// Alone at a table bots never meet: each has every deal to itself, and with the same luck they are level.
 #[test]
-fn bots_alone_at_a_table_are_not_ranked() {
+fn bots_alone_at_a_table_are_ranked_by_what_they_win() {
     let folder = temporary_folder();
     let end = "if below(2) == 0 then win(1) else lose(1) end";
     fs::write(folder.path().join("game.luau"), one_turn("1, 1", end)).unwrap();
-    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "8"];
-    let output = ludometer(folder.path(), &arguments).assert().failure().get_output().clone();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("alone at a table, bots never meet"), "{error}");
+    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "200", "--quiet"];
+    let text = prints(folder.path(), &arguments);
+    assert!(text.contains("End, 1 player, ") && text.contains("games won (95 %)"), "{text}");
+    assert!(!text.contains("is the best bot") && !text.contains("would be even"), "{text}");
 }
 
 /// Half of the games nobody wins: an even share is half as large wherever one is named, and the games without a winner are

@@ -145,7 +145,7 @@ fn said(folder: &Path, script: &str) -> String {
         all += &fs::read_to_string(folder.join(table)).unwrap();
     }
     for part in ["run", "study", "met"] {
-        prints(folder, &["report", part, "--quiet"]);
+        prints(folder, &["report", part]);
         let page = fs::read_to_string(folder.join(part).join("report.html")).unwrap();
         // Headlines: what a page says above its figures.
         all += page.split("<main").nth(1).map_or("", |main| main.split("<svg").next().unwrap_or(""));
@@ -157,7 +157,6 @@ fn said(folder: &Path, script: &str) -> String {
 fn no_sentence_is_wrong_by_the_kind_of_game() {
     for Case { name, script, wrong, right } in cases() {
         let folder = temporary_folder();
-        prints(folder.path(), &["new", "unused.luau"]);
         let all = said(folder.path(), &script);
         for words in wrong {
             let at = all.find(words).map(|at| &all[at.saturating_sub(80)..(at + 80).min(all.len())]);
