@@ -367,7 +367,10 @@ impl Curves {
         let chances = |means: &[Mean]| -> Vec<Estimate> {
             means.iter().map(|mean| mean.estimate_in(1.0 / f64::from(MILLION))).collect()
         };
-        if has_standing {
+        if has_standing && !contest.is_contest() {
+            let together = self.by_rank.first().into_iter().flatten();
+            sheet.curve("table_score", "", together.map(Mean::estimate));
+        } else if has_standing {
             for (rank, curve) in self.by_rank.iter().enumerate() {
                 sheet.curve("score_by_rank", &(rank + 1).to_string(), curve.iter().map(Mean::estimate));
             }

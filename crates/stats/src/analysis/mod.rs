@@ -339,7 +339,12 @@ impl Analysis {
         self.waiting.report(counted.is_contest(), &mut sheet);
         self.curves.report(&counted.contest, self.has_standing, &mut sheet);
         let interaction = self.interaction.report(&counted.interactions, &mut sheet);
-        let calibration = self.calibration.report(self.curve.as_ref(), &mut sheet);
+        let calibration = if counted.is_contest() {
+            self.calibration.report(self.curve.as_ref(), &mut sheet)
+        } else {
+            // Chances that always add up to the whole win say nothing.
+            Table::of(Vec::<CalibrationRow>::new())
+        };
         let FigureTable { metrics, curves, histograms } = sheet;
         out.analysis.extend(metrics);
         let tables = [
