@@ -267,6 +267,11 @@ impl Param {
             Value::Real(x) if real(*x) => Some(value.clone()),
             Value::Bool(_) if self.flag => Some(value.clone()),
             Value::Text(s) if self.text || self.words.iter().any(|w| w == s) => Some(value.clone()),
+            // A word that is a number is written without quotes.
+            Value::Int(i) => {
+                let word = i.to_string();
+                self.words.contains(&word).then_some(Value::Text(word))
+            }
             _ => None,
         }
     }

@@ -196,3 +196,13 @@ fn lists_of_words_are_one_word_each() {
     assert!(refused("'seat', { 'a' }").contains("words(name, list): a name in small letters"));
     assert!(refused("'role', { 'a', 'a' }").contains("a stands there twice"));
 }
+
+#[test]
+fn a_word_that_is_a_number_is_set_without_quotes() {
+    let text = script(3, "0");
+    let file = Arc::new(ScriptFile::from_text("names.luau", &text).unwrap());
+    let mut rules = RuleSet::defaults(Arc::new(crate::entry::schema(&file, "names.luau").unwrap()));
+    rules.set_text("rule.b=0").unwrap();
+    assert_eq!(rules.get("rule.b"), Some(&ludometer_model::Value::Text("0".to_owned())));
+    assert!(rules.set_text("rule.b=1").is_err());
+}
