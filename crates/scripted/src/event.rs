@@ -42,6 +42,8 @@ pub(crate) enum What {
     Interaction,
     /// A seat took a card, as the script says.
     Took,
+    /// Everybody can tell that a zone holds so many cards of some kinds.
+    Holds,
 }
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
@@ -121,6 +123,7 @@ impl ScriptEvent {
             13 => What::Rotate,
             15 => What::Interaction,
             16 => What::Took,
+            17 => What::Holds,
             _ => return None,
         };
         if what == What::Note {

@@ -216,6 +216,10 @@ impl ScriptGame {
                 json!({ "event": "interaction", "interaction": word, "seat": seat(a), "target": seat(b) })
             }
             What::Took => json!({ "event": "took", "card": self.card_json(a), "seat": seat(b) }),
+            What::Holds => {
+                let card = if c > 0 { self.card_json(c) } else { Value::Null };
+                json!({ "event": "holds", "zone": self.zone_name_json(a), "cards": b, "card": card })
+            }
             What::Lacks => {
                 json!({ "event": "lacks", "card": self.card_json(a), "zone": self.zone_name_json(b) })
             }

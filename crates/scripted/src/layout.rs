@@ -2,6 +2,8 @@
 
 use mlua::{Function, Table};
 
+use crate::batches::Batches;
+
 use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet};
 
 /// Kinds of cards that a script can declare.
@@ -241,6 +243,10 @@ pub(crate) struct Layout {
     /// Where calls that wait stand, if the script has any; see `calls.luau`.
     pub(crate) calls: Option<usize>,
     pub(crate) zones: Vec<Zone>,
+    /// The batches of cards that are known to lie in some zones together.
+    pub(crate) batches: Batches,
+    /// The bytes of a bound that `holds` gives; 0 where the script says none.
+    pub(crate) bound: usize,
     pub(crate) numbers: Vec<Number>,
     pub(crate) secrets: Vec<Secret>,
     pub(crate) cells: Vec<Cells>,
@@ -424,6 +430,8 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         seats,
         sealed: host.get("sealed")?,
         calls: Some(host.get("calls_at")?).filter(|&at| at > 0),
+        batches: Batches::new(host.get("batches")?, &zones, width, size_of_card),
+        bound: host.get("bound_size")?,
         zones,
         numbers,
         secrets: read_secrets(host)?,

@@ -20,6 +20,7 @@ mod machine;
 mod file;
 mod view;
 mod worlds;
+mod batches;
 mod shared;
 mod game;
 mod text;

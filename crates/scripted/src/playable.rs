@@ -299,11 +299,18 @@ impl Playable for ScriptGame {
         let faulty = legal.iter().any(|action| action.as_fault().is_some());
         if !faulty {
             let seat = view.seat.index();
+            let asks = ["known", "unseen", "possible"]
+                .iter()
+                .any(|&call| self.shared.file.scan.calls.contains(call));
             let scored = self.with_machine(|machine| {
-                machine.score(&view.bytes, seat, bits.clone(), weights, scores)?;
+                let mut bytes = Cow::Borrowed(&view.bytes);
+                if asks {
+                    self.layout().deduce(bytes.to_mut(), view.seat, &mut machine.pool);
+                }
+                machine.score(&bytes, seat, bits.clone(), weights, scores)?;
                 self.witnessed(machine, "appeal", |witness| {
                     let mut told = Vec::new();
-                    witness.score(&view.bytes, seat, bits, weights, &mut told)?;
+                    witness.score(&bytes, seat, bits, weights, &mut told)?;
                     Ok(told == scores[before..])
                 })
             });

@@ -9,6 +9,8 @@ use mlua::chunk::Compiler;
 const TEXT: &str = concat!(
     include_str!("prelude/core.luau"),
     include_str!("prelude/zones.luau"),
+    include_str!("prelude/rows.luau"),
+    include_str!("prelude/batches.luau"),
     include_str!("prelude/knowledge.luau"),
     include_str!("prelude/moves.luau"),
     include_str!("prelude/rules.luau"),

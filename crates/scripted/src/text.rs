@@ -12,7 +12,7 @@ use crate::source::{Meaning, Routine, Scan};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// Events that the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 16] = [
+const EVENTS: [(&str, &str); 18] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
@@ -28,6 +28,8 @@ const EVENTS: [(&str, &str); 16] = [
     ("number of=none", "The {number}: {before}, now {after}."),
     ("cell", "The {cells} {cell}: {before}, now {after}."),
     ("lacks", "{@zone} holds no {card}."),
+    ("holds", "{@zone} holds {card} ({cards} or more)."),
+    ("holds card=none", "{@zone} holds certain cards ({cards} or more)."),
     ("turn_begins", ""),
 ];
 

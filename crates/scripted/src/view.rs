@@ -1,13 +1,23 @@
 //! A seat's knowledge, and states dealt anew from it.
 
-use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, deal_hidden, player};
+use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, SeatSet, deal_hidden, player};
 
-use crate::worlds::{Dealer, Puzzle};
+use crate::batches::Labels;
+use crate::worlds::{Dealer, Limit, Puzzle};
 
-use crate::layout::{FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, Visible, Zone, ZoneKind, cards_at, head};
+use crate::layout::{
+    FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, Visible, Zone, ZoneKind, card_at, cards_at, head, set_card,
+    u16_at,
+};
 
 /// The most hidden zones that cards are dealt to.
 const MAX_PLACES: usize = 64;
+
+/// The most limits to numbers of cards in them that worlds keep to.
+const MAX_LIMITS: usize = 64;
+
+/// The bounds of a zone that are kept.
+const BOUNDS: usize = 4;
 
 /// Hidden places that admit the same kinds.
 type Places = PlacesOf<{ MAX_KINDS.div_ceil(64) }>;
@@ -26,24 +36,112 @@ pub(crate) struct Pool {
     dealer: Dealer,
     /// The cards of each class of the puzzle.
     fitting: Vec<Vec<u16>>,
+    labels: Labels,
+    /// Places of copies that the seat knows, but not of which batch they are: the zone and the kind.
+    placed: Vec<(usize, usize)>,
 }
 
 impl Pool {
-    /// Makes a puzzle of the cards and where they may lie, and parts the cards by its classes.
-    fn set_puzzle(&mut self) {
-        self.puzzle.clear();
-        self.puzzle.rooms.extend(self.zones.iter().map(|(_, _, places)| places.count));
-        self.fitting.iter_mut().for_each(Vec::clear);
-        for cards in self.cards.chunk_by(|one, other| one == other) {
-            let fits = |place: &usize| self.zones[*place].2.allowed.contains(usize::from(cards[0]));
-            let places = (0..self.zones.len()).filter(fits).map(|place| 1 << place).sum();
-            let class = self.puzzle.add(cards.len() as u16, places, 0);
-            if self.fitting.len() <= class {
-                self.fitting.resize(class + 1, Vec::new());
+    /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes.
+    fn set_puzzle(&mut self, layout: &Layout, bytes: &[u8]) {
+        let Self { cards, zones, puzzle, fitting, .. } = self;
+        puzzle.clear();
+        puzzle.rooms.extend(zones.iter().map(|(_, _, places)| places.count));
+        fitting.iter_mut().for_each(Vec::clear);
+        // What `holds` said, with the cards that are known.
+        let mut bounds = Vec::new();
+        for (place, &(_, number, places)) in zones.iter().enumerate() {
+            for bound in layout.bounds(bytes, &layout.zones[number]) {
+                let is_open = bound.least > 0 || bound.most < places.count;
+                if is_open && puzzle.limits.len() < MAX_LIMITS {
+                    let (least, most) = (bound.least, bound.most.min(places.count));
+                    bounds.push((puzzle.limits.len(), bound.kinds));
+                    puzzle.limits.push(Limit { places: 1 << place, least, most });
+                }
             }
-            self.fitting[class].extend_from_slice(cards);
+        }
+        if layout.batches.are_there(bytes) {
+            self.add_batches(layout, &bounds);
+            return;
+        }
+        for copies in cards.chunk_by(|one, other| one == other) {
+            let kind = usize::from(copies[0]);
+            let places = fitting_places(zones, kind);
+            let class = puzzle.add(copies.len() as u16, places, limits_of(&bounds, kind));
+            if fitting.len() <= class {
+                fitting.resize(class + 1, Vec::new());
+            }
+            fitting[class].extend_from_slice(copies);
         }
     }
+
+    /// Adds the cards of each batch and those of none. Copies that the seat can place, but that may be of several batches, are
+    /// dealt as well, each kind to a place of its own.
+    fn add_batches(&mut self, layout: &Layout, bounds: &[(usize, Kinds)]) {
+        let Self { cards, zones, puzzle, fitting, labels, placed, .. } = self;
+        placed.clear();
+        for &(zone, kind, copies) in labels.placed() {
+            if zones.len() + placed.len() < MAX_PLACES {
+                placed.push((zone, kind));
+                puzzle.rooms.push(copies);
+                cards.extend(std::iter::repeat_n(kind as u16, usize::from(copies)));
+            }
+        }
+        cards.sort_unstable();
+        let place_of =
+            |place: usize| zones.get(place).map_or_else(|| placed[place - zones.len()].0, |place| place.1);
+        let all = puzzle.rooms.len();
+        for batch in 0..labels.batches() {
+            let (mut rooms, mut limits) = (0_u64, 0_u64);
+            for place in 0..all {
+                let zone = place_of(place);
+                let most = labels.room(layout, batch, zone);
+                rooms |= u64::from(most > 0) << place;
+                let same: u64 =
+                    (0..all).filter(|&other| place_of(other) == zone).map(|other| 1 << other).sum();
+                let is_first = same.trailing_zeros() as usize == place;
+                let room: u16 =
+                    (0..all).filter(|other| same >> other & 1 != 0).map(|other| puzzle.rooms[other]).sum();
+                if is_first && most > 0 && most < room && puzzle.limits.len() < MAX_LIMITS {
+                    limits |= 1 << puzzle.limits.len();
+                    puzzle.limits.push(Limit { places: same, least: 0, most });
+                }
+            }
+            for copies in cards.chunk_by(|one, other| one == other) {
+                let kind = usize::from(copies[0]);
+                let count = if batch == 0 { labels.strangers(kind) } else { labels.copies(batch, kind) };
+                if count == 0 {
+                    continue;
+                }
+                let own = placed.iter().enumerate().filter(|(_, placed)| placed.1 == kind);
+                let own: u64 = own.map(|(place, _)| 1 << (zones.len() + place)).sum();
+                let places = (fitting_places(zones, kind) | own) & rooms;
+                let class = puzzle.add(count, places, limits_of(bounds, kind) | limits);
+                if fitting.len() <= class {
+                    fitting.resize(class + 1, Vec::new());
+                }
+                fitting[class].extend(std::iter::repeat_n(kind as u16, usize::from(count)));
+            }
+        }
+    }
+}
+
+/// Returns the bits of the zones that a kind fits.
+fn fitting_places(zones: &[(usize, usize, Places)], kind: usize) -> u64 {
+    let fits = |place: &usize| zones[*place].2.allowed.contains(kind);
+    (0..zones.len()).filter(fits).map(|place| 1 << place).sum()
+}
+
+/// Returns the bits of the limits that a kind counts for.
+fn limits_of(bounds: &[(usize, Kinds)], kind: usize) -> u64 {
+    bounds.iter().filter(|(_, kinds)| kinds.contains(kind)).map(|(limit, _)| 1 << limit).sum()
+}
+
+/// A number of cards of some kinds that lie among those of a zone that a seat doesn't know.
+struct Bound {
+    kinds: Kinds,
+    least: u16,
+    most: u16,
 }
 
 impl Layout {
@@ -86,6 +184,9 @@ impl Layout {
             let row = self.row_of(zone, Some(seat));
             let known = self.known(row);
             bytes.copy_within(known..known + self.size_of_card * zone.width, zone.counts());
+            if self.batches.are_there(bytes) && !zone.fresh {
+                self.add_held(bytes, zone);
+            }
         }
         let onlooker = self.row_of(zone, None);
         for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
@@ -95,6 +196,19 @@ impl Layout {
             if !seen || more != 0 {
                 bytes.copy_within(onlooker..onlooker + self.row, row);
                 bytes[row + 2] = bytes[row + 2] & !FULL | more | full;
+            }
+        }
+    }
+
+    /// Adds the cards that all know to lie in a bag as there is no room for them elsewhere.
+    fn add_held(&self, bytes: &mut [u8], zone: &Zone) {
+        let number = self.zones.iter().position(|other| other.off == zone.off).unwrap_or_default();
+        let known = self.known(self.row_of(zone, None));
+        for kind in 0..zone.width {
+            let held = self.batches.held(bytes, number, kind);
+            let all = held + card_at(bytes, known + self.size_of_card * kind, self.size_of_card);
+            if held > 0 && all > zone.copies(bytes, kind) {
+                set_card(bytes, zone.counts() + self.size_of_card * kind, self.size_of_card, all);
             }
         }
     }
@@ -110,7 +224,7 @@ impl Layout {
         let possible = pairs().all(|(there, known)| known <= there);
         let lacked =
             pairs().enumerate().all(|(kind, (there, known))| !lacking.contains(kind) || there == known);
-        if possible && lacked && total == usize::from(crate::layout::u16_at(bytes, row)) {
+        if possible && lacked && total == usize::from(u16_at(bytes, row)) {
             return Ok(());
         }
         let who = seat.map_or_else(|| "an onlooker".to_owned(), |seat| player(seat.index()));
@@ -137,34 +251,24 @@ impl Layout {
         pool: &mut Pool,
         rng: &mut Rng,
     ) -> Result<(), Contradiction> {
-        self.unknown_cards(bytes, pool);
-        pool.zones.clear();
-        let mut is_restricted = false;
-        for (number, zone) in self.zones.iter().enumerate() {
-            let Some((unknown, allowed)) = self.unknown(bytes, zone, seat) else { continue };
-            if unknown == 0 || zone.fresh {
-                if zone.fresh {
-                    roll(bytes, zone, unknown, allowed, rng)?;
-                }
-                continue;
+        let is_restricted = self.find_unknown(bytes, seat, pool)?;
+        for zone in self.zones.iter().filter(|zone| zone.fresh) {
+            if let Some((unknown, allowed)) = self.unknown(bytes, zone, seat) {
+                roll(bytes, zone, unknown, allowed, rng)?;
             }
-            if pool.zones.len() == MAX_PLACES {
-                return Err(Contradiction);
-            }
-            is_restricted |= allowed != zone.kinds;
-            let fitting = pool.cards.iter().filter(|&&kind| allowed.contains(usize::from(kind))).count();
-            pool.zones.push((fitting, number, Places { count: unknown as u16, allowed }));
         }
         if is_restricted {
-            pool.set_puzzle();
+            pool.set_puzzle(self, bytes);
         }
-        if is_restricted && !pool.puzzle.is_nested() {
+        if is_restricted && (self.batches.are_there(bytes) || !pool.puzzle.is_nested()) {
             let Pool { zones, puzzle, dealer, fitting, .. } = pool;
             for class in fitting.iter_mut() {
                 rng.shuffle(class);
             }
             dealer.deal(puzzle, rng, |place, class| {
-                if let Some(kind) = fitting[class].pop() {
+                let kind = fitting[class].pop();
+                // Beyond the zones lie copies that stand there already.
+                if let (Some(kind), true) = (kind, place < zones.len()) {
                     self.zones[zones[place].1].put(bytes, usize::from(kind));
                 }
             })?;
@@ -188,6 +292,121 @@ impl Layout {
             }
         }
         Ok(())
+    }
+
+    /// Finds the cards that a seat doesn't know, and the zones where they may lie. Returns true if these need not take all kinds
+    /// of their decks, or as many as there is room for.
+    fn find_unknown(&self, bytes: &mut [u8], seat: Seat, pool: &mut Pool) -> Result<bool, Contradiction> {
+        let mut is_restricted = self.batches.are_there(bytes);
+        if is_restricted {
+            self.place_known(bytes, seat, pool);
+        }
+        self.unknown_cards(bytes, pool);
+        pool.zones.clear();
+        for (number, zone) in self.zones.iter().enumerate().filter(|(_, zone)| !zone.fresh) {
+            let Some((unknown, allowed)) =
+                self.unknown(bytes, zone, seat).filter(|(unknown, _)| *unknown > 0)
+            else {
+                continue;
+            };
+            if pool.zones.len() == MAX_PLACES {
+                return Err(Contradiction);
+            }
+            is_restricted |= allowed != zone.kinds || self.bounds(bytes, zone).next().is_some();
+            let fitting = pool.cards.iter().filter(|&&kind| allowed.contains(usize::from(kind))).count();
+            pool.zones.push((fitting, number, Places { count: unknown as u16, allowed }));
+        }
+        Ok(is_restricted)
+    }
+
+    /// Lets the bytes of a view, in which stands what a seat knows, hold all that follows from it: copies that must lie in a bag
+    /// count as known there, and kinds that can't lie there lack. Leaves them as they are where that is too long to count.
+    pub(crate) fn deduce(&self, bytes: &mut Vec<u8>, seat: Seat, pool: &mut Pool) {
+        let mut known = bytes.clone();
+        if !self.find_unknown(&mut known, seat, pool).is_ok_and(|is_restricted| is_restricted) {
+            return;
+        }
+        pool.set_puzzle(self, &known);
+        let kinds = self.kinds;
+        let (mut least, mut most) = (vec![0; pool.zones.len() * kinds], vec![0; pool.zones.len() * kinds]);
+        let Pool { zones, puzzle, dealer, fitting, .. } = pool;
+        let all = dealer.ranges(puzzle, |place, class, (low, high)| {
+            let cards = &fitting[class];
+            for copies in cards.chunk_by(|one, other| one == other).filter(|_| place < zones.len()) {
+                let others = cards.len() - copies.len();
+                let at = place * kinds + usize::from(copies[0]);
+                least[at] += usize::from(low).saturating_sub(others);
+                most[at] += usize::from(high).min(copies.len());
+            }
+        });
+        if !all {
+            return;
+        }
+        for (place, &(_, number, _)) in zones.iter().enumerate() {
+            let zone = &self.zones[number];
+            if zone.kind != ZoneKind::Bag {
+                continue;
+            }
+            let row = self.row_of(zone, Some(seat));
+            for kind in 0..zone.width.min(kinds) {
+                let at = place * kinds + kind;
+                let copies = zone.copies(&known, kind) + least[at];
+                set_card(&mut known, zone.counts() + self.size_of_card * kind, self.size_of_card, copies);
+                if most[at] == 0 {
+                    known[row + 2] |= LACKS;
+                    known[self.lacks(row) + (kind + 1) / 8] |= 1 << ((kind + 1) % 8);
+                }
+            }
+        }
+        bytes.clone_from(&known);
+    }
+
+    /// Leaves in the bags that a seat doesn't see what it knows to lie there apart from what follows from batches, and reads
+    /// these: all cards of a batch are dealt, so that each is as likely to lie elsewhere.
+    fn place_known(&self, bytes: &mut [u8], seat: Seat, pool: &mut Pool) {
+        for zone in self.zones.iter().filter(|zone| zone.know > 0 && !zone.fresh && !zone.is_seen_by(seat)) {
+            let known = self.known(self.row_of(zone, Some(seat)));
+            bytes.copy_within(known..known + self.size_of_card * zone.width, zone.counts());
+        }
+        let everybody = SeatSet::of_table(self.seats);
+        pool.labels.read(self, bytes, |zone, kind| {
+            if zone.kind == ZoneKind::Bag {
+                let own = if kind < zone.width { zone.copies(bytes, kind) } else { 0 };
+                let known = |at| card_at(bytes, at + self.size_of_card * kind, self.size_of_card);
+                let all = if zone.know == 0 { own } else { known(self.known(self.row_of(zone, None))) };
+                return (own, all);
+            }
+            let mut cards = (0, 0);
+            for place in (0..zone.cap).filter(|&place| zone.card(bytes, place) == kind + 1) {
+                cards.0 += 1;
+                let is_open = zone.kind != ZoneKind::Stack || zone.knowing(bytes, place) == everybody;
+                cards.1 += usize::from(is_open);
+            }
+            cards
+        });
+    }
+
+    /// Returns what `holds` said of the cards of a bag, without those that stand there.
+    fn bounds<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Bound> + 'a {
+        let slots = if zone.know > 0 && self.bound > 0 { BOUNDS } else { 0 };
+        let first = zone.know + self.row * (self.seats + 1);
+        (0..slots).filter_map(move |slot| {
+            let at = first + slot * self.bound;
+            let (least, most) = (u16_at(bytes, at), u16_at(bytes, at + 2));
+            if least == 0 && most == 0 {
+                return None;
+            }
+            let mut kinds = Kinds::NONE;
+            let mut known = 0;
+            for kind in 0..zone.width {
+                if bytes[at + 4 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1 {
+                    kinds.insert(kind);
+                    known += zone.copies(bytes, kind) as u16;
+                }
+            }
+            let most = most.checked_sub(1).map_or(u16::MAX, |most| most.saturating_sub(known));
+            Some(Bound { kinds, least: least.saturating_sub(known), most })
+        })
     }
 
     /// Deals to the tightest zones first, those that few of the cards fit, for the places that they have: right where of any
@@ -248,7 +467,7 @@ impl Layout {
             ZoneKind::Bag if zone.is_seen_by(seat) => None,
             ZoneKind::Bag => {
                 let row = self.row_of(zone, Some(seat));
-                let known = usize::from(crate::layout::u16_at(bytes, row));
+                let known = usize::from(u16_at(bytes, row));
                 let lacking = self.lacking(bytes, row);
                 Some((size.saturating_sub(known), zone.kinds.and(lacking.complement())))
             }

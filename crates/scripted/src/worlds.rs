@@ -6,13 +6,13 @@
 //! still free. Places that share no class are dealt to apart. Where there are too many positions to count
 //! ([`MOST_COUNTED`]), cards are exchanged at random instead ([`EXCHANGES`] times for each card): that comes near.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ludometer_model::{Contradiction, KindSet, Places, Rng, deal_hidden};
 
 /// The most positions of a count that are remembered, steps between them, and choices in a row.
-const MOST_COUNTED: usize = 20_000;
-const MOST_STEPS: usize = 400_000;
+const MOST_COUNTED: usize = 5_000;
+const MOST_STEPS: usize = 50_000;
 const MOST_STAGES: usize = 500;
 
 /// The most classes: a set of kinds holds them.
@@ -31,10 +31,11 @@ pub(crate) struct Class {
     pub(crate) limits: u64,
 }
 
-/// A certain number of cards of some classes that lies in a place.
+/// A certain number of cards of some classes that lies in some places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limit {
-    pub(crate) place: usize,
+    /// Bits of places.
+    pub(crate) places: u64,
     pub(crate) least: u16,
     pub(crate) most: u16,
 }
@@ -133,6 +134,9 @@ struct Free {
     left: u16,
 }
 
+/// The fewest and the most cards of a class that can lie in a place.
+pub(crate) type Range = (u16, u16);
+
 /// Deals hidden cards; remembers the last count, since worlds are imagined of one position many times.
 #[derive(Debug, Default)]
 pub(crate) struct Dealer {
@@ -184,6 +188,31 @@ impl Dealer {
         Ok(())
     }
 
+    /// Tells the fewest and the most cards of each class that can lie in each place, none of the others. Returns false where that
+    /// is too long to count, or where no deal agrees with what is certain.
+    pub(crate) fn ranges(&mut self, puzzle: &Puzzle, mut tell: impl FnMut(usize, usize, Range)) -> bool {
+        if self.take(puzzle).is_err() {
+            return false;
+        }
+        let mut all = true;
+        for number in 0..self.parts.len() {
+            let mut part = std::mem::take(&mut self.parts[number]);
+            let found = self.ranges_of(&mut part);
+            all &= found.is_some();
+            if let Some(found) = found {
+                for (&(class, group), &(low, high)) in &found {
+                    let group = &part.groups[group];
+                    for &place in &group.places {
+                        let room = self.puzzle.rooms[place];
+                        tell(place, class, (low.saturating_sub(group.room - room), high.min(room)));
+                    }
+                }
+            }
+            self.parts[number] = part;
+        }
+        all
+    }
+
     /// Takes over a puzzle, unless it is the last one again.
     fn take(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
         if self.puzzle != *puzzle {
@@ -212,6 +241,8 @@ impl Dealer {
             loop {
                 let touched = classes.iter().filter(|class| class.cards > 0 && class.places & places != 0);
                 let more = touched.fold(places, |places, class| places | class.places & open);
+                let limits = limits.iter().filter(|limit| limit.places & places != 0);
+                let more = limits.fold(more, |places, limit| places | limit.places & open);
                 if more == places {
                     break;
                 }
@@ -221,11 +252,12 @@ impl Dealer {
             let mut part = Part::default();
             let inside = |class: &Class| class.cards > 0 && class.places & places != 0;
             part.classes = (0..classes.len()).filter(|&class| inside(&classes[class])).collect();
-            part.limits = (0..limits.len()).filter(|&limit| places >> limits[limit].place & 1 != 0).collect();
+            part.limits = (0..limits.len()).filter(|&limit| limits[limit].places & places != 0).collect();
             for place in (0..rooms.len()).filter(|place| places >> place & 1 != 0) {
                 let taken = part.classes.iter().filter(|&&class| classes[class].places >> place & 1 != 0);
                 let taken = taken.fold(KindSet::NONE, |set, &class| set.with(class));
-                let is_limited = |place: usize| part.limits.iter().any(|&limit| limits[limit].place == place);
+                let is_limited =
+                    |place: usize| part.limits.iter().any(|&limit| limits[limit].places >> place & 1 != 0);
                 let same = |group: &&mut Group| {
                     group.classes == taken && !is_limited(place) && !is_limited(group.places[0])
                 };
@@ -384,6 +416,45 @@ impl Dealer {
         Some(sum)
     }
 
+    /// Returns the fewest and the most cards of each class in each group.
+    fn ranges_of(&mut self, part: &mut Part) -> Option<HashMap<(usize, usize), Range>> {
+        self.begin(part);
+        if part.is_too_large || self.count(part, 0).is_none() {
+            part.is_too_large = true;
+            return None;
+        }
+        self.begin(part);
+        let (mut found, mut seen) = (HashMap::new(), HashSet::new());
+        self.follow(part, 0, &mut found, &mut seen);
+        Some(found)
+    }
+
+    /// Follows all ways from a stage that lead to a deal.
+    fn follow(
+        &mut self,
+        part: &mut Part,
+        at: usize,
+        found: &mut HashMap<(usize, usize), Range>,
+        seen: &mut HashSet<(u16, u128)>,
+    ) {
+        let Some(&stage) = part.stages.get(at) else { return };
+        let key = part.key(&self.free, &self.puzzle).map(|key| (at as u16, key));
+        if key.is_none_or(|key| !seen.insert(key)) {
+            return;
+        }
+        for cards in 0..=self.free.left.min(self.free.rooms[stage.group]) {
+            if self.weight(part, at, cards).unwrap_or(0.0) <= 0.0 {
+                continue;
+            }
+            let range = found.entry((stage.class, stage.group)).or_insert((cards, cards));
+            *range = (range.0.min(cards), range.1.max(cards));
+            let before = self.free.clone();
+            self.step(part, at, cards);
+            self.follow(part, at + 1, found, seen);
+            self.free = before;
+        }
+    }
+
     /// Deals somehow, then exchanges cards of different places at random, as long as what is certain allows it.
     fn exchange(&mut self, part: &Part, row: &mut Vec<u8>, rng: &mut Rng) -> Result<(), Contradiction> {
         row.clear();
@@ -406,7 +477,7 @@ impl Dealer {
             each.sum()
         };
         let counts = |class: u8, group: usize, limit: usize| {
-            let of_place = part.groups[group].places.contains(&self.puzzle.limits[limit].place);
+            let of_place = self.puzzle.limits[limit].takes(&part.groups[group]);
             of_place && self.puzzle.classes[usize::from(class)].limits >> limit & 1 != 0
         };
         let mut met: Vec<i32> = part
@@ -441,6 +512,12 @@ impl Dealer {
     }
 }
 
+impl Limit {
+    fn takes(&self, group: &Group) -> bool {
+        group.places.iter().any(|place| self.places >> place & 1 != 0)
+    }
+}
+
 impl Part {
     /// Lays down the order in which cards are placed.
     fn set_stages(&mut self, classes: &[Class], limits: &[Limit]) {
@@ -451,8 +528,7 @@ impl Part {
             for (place, &group) in groups.iter().enumerate() {
                 let room = f64::from(self.groups[group].room);
                 let of_group = |limit: &&usize| {
-                    classes[class].limits >> **limit & 1 != 0
-                        && self.groups[group].places.contains(&limits[**limit].place)
+                    classes[class].limits >> **limit & 1 != 0 && limits[**limit].takes(&self.groups[group])
                 };
                 self.stages.push(Stage {
                     class,
@@ -479,8 +555,10 @@ impl Part {
         }
         for (&limit, &met) in self.limits.iter().zip(&free.met) {
             // Beyond what the limit asks for, the number says nothing.
-            let Limit { place, least, most } = puzzle.limits[limit];
-            let most = if most < puzzle.rooms[place] { most } else { least };
+            let Limit { places, least, most } = puzzle.limits[limit];
+            let rooms = puzzle.rooms.iter().enumerate().filter(|(place, _)| places >> place & 1 != 0);
+            let room: u16 = rooms.map(|(_, room)| room).sum();
+            let most = if most < room { most } else { least };
             add(met.min(most), most);
         }
         add(free.left, u16::MAX);

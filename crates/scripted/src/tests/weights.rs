@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use ludometer_model::{Game, Rng, Seat, Silent, each_chance};
 
+use ludometer_playable::{Playable as _, Scores};
+
 use crate::{ScriptFile, ScriptGame, ScriptState, ScriptView};
 
 /// Worlds that are imagined in each tiny game.
@@ -163,6 +165,207 @@ fn a_stack_beside_hands_that_lack() {
             deal,
             agrees,
             "lacks(hand[1], 1, 2) lacks(hand[2], 2, 3)",
+        ),
+    );
+}
+
+#[test]
+fn a_hint_by_count() {
+    let agrees = "(if hand[1]:has(1) then 1 else 0) + (if hand[1]:has(2) then 1 else 0) + (if hand[1]:has(3) then 1 else 0) == 1";
+    weigh("count", &told(SIX, HANDS, TWO_EACH, agrees, "holds(hand[1], { 1, 2, 3 }, 1, 1)"));
+}
+
+#[test]
+fn at_least_one_of_two_sets_that_cross() {
+    let agrees =
+        "(hand[1]:has(1) or hand[1]:has(2)) and (hand[1]:has(2) or hand[1]:has(3)) and not hand[2]:has(2)";
+    let tell = "holds(hand[1], { 1, 2 }) holds(hand[1], { 2, 3 }) lacks(hand[2], 2)";
+    weigh("two sets", &told(SIX, HANDS, TWO_EACH, agrees, tell));
+}
+
+/// A game of turns, in which each seat does what it may, for so many turns.
+fn played(seats: usize, turns: usize, cards: &str, zones: &str, setup: &str, rules: &str) -> String {
+    format!(
+        "game.title, game.seats = 'Played', {{ {seats}, {seats} }}
+{cards}
+{zones}
+number('asked', 0)
+function game.setup() {setup} start(1) end
+function game.turn(me) v.asked += 1; if v.asked > {turns} then game_over() else go.act(me) end end
+{rules}
+function step.wait() may.wait() end
+function act.wait() end_turn() end
+function game.score() return 0 end
+"
+    )
+}
+
+#[test]
+fn a_card_that_is_hidden_for_one_known_card() {
+    // Five equal cards and one other are seen to go to the stock; then one is drawn unseen.
+    weigh(
+        "known stock",
+        &played(
+            3,
+            3,
+            "card('a', 4) card('b', 1)",
+            "local box, deck, hand = tableau(), stock(), hands()",
+            "fill(box) for _ = 1, 4 do force(1, box, deck) end force(2, box, deck)",
+            "function step.act(me) may.draw() end function act.draw(me) draw(deck, hand[me]); end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn no_more_of_a_rebuilt_stock_than_was_drawn() {
+    weigh(
+        "rebuilt",
+        &played(
+            3,
+            3,
+            "for n = 1, 5 do card(`c{n}`, 1) end",
+            "local deck, hand, heap = stock(), hands(), pile()",
+            "fill(deck) for s = 1, 2 do draw(deck, hand[s]) end while deck:size() > 0 do draw(deck, heap) end reshuffle(heap, deck, 0)",
+            "function step.act(me) may.draw() end function act.draw(me) draw(deck, hand[me]); end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn cards_of_a_rebuilt_stock_of_several_copies() {
+    weigh(
+        "rebuilt copies",
+        &played(
+            3,
+            3,
+            "card('a', 3) card('b', 2) card('c', 1)",
+            "local deck, hand, heap = stock(), hands(), pile()",
+            "fill(deck) for s = 1, 2 do draw(deck, hand[s]) end while deck:size() > 0 do draw(deck, heap) end reshuffle(heap, deck, 0)",
+            "function step.act(me) may.draw() end function act.draw(me) draw(deck, hand[me]); end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn a_rebuilt_stack() {
+    weigh(
+        "rebuilt stack",
+        &played(
+            2,
+            2,
+            "for n = 1, 5 do card(`c{n}`, 1) end",
+            "local deck, hand, heap = stack(), hands(), pile()",
+            "fill(deck) for s = 1, 2 do draw(deck, hand[s]) end while deck:size() > 0 do draw(deck, heap) end reshuffle(heap, deck, 0)",
+            "function step.act(me) may.draw() end function act.draw(me) draw(deck, hand[me]); end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn own_discs_stay_with_their_seat() {
+    // Each seat hides one of its three discs, by lot; then one hidden disc is turned over.
+    weigh(
+        "discs",
+        &played(
+            3,
+            4,
+            "card('rose', 6) card('skull', 3)",
+            "local box, hand, mat, out = tableau(), hands(), stocks(), tableau()",
+            "fill(box) for s = 1, 3 do for _ = 1, 2 do force(1, box, hand[s]) end force(2, box, hand[s]) end",
+            "function step.act(me) if v.asked <= 3 then may.hide() else may.flip() end end
+             function act.hide(me) draw(hand[me], mat[me]); end_turn() end
+             function act.flip(me) draw(mat[3], out); end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn decks_of_ones_own_do_not_mix() {
+    // Everybody draws one of three cards of a deck of its own and plays it; the decks are not alike.
+    weigh(
+        "decks",
+        &played(
+            3,
+            6,
+            "card('coin', 4) card('estate', 3) card('silver', 2)",
+            "local box, deck, hand, used = tableau(), stocks(), hands(), piles()",
+            "fill(box) for s = 1, 3 do force(1, box, deck[s]) force(2, box, deck[s]) force(if s == 1 then 1 else 3, box, deck[s]) end",
+            "function step.act(me) if v.asked <= 3 then may.draw() else may.play() end end
+             function act.draw(me) draw(deck[me], hand[me]); end_turn() end
+             function act.play(me) draw(hand[me], used[me]); end_turn() end",
+        ),
+    );
+}
+
+/// What an appeal is told by several facts together: two hints that leave one card, and a place that follows by counting.
+#[test]
+fn known_and_possible_go_by_all_that_is_certain() {
+    let text = "game.title, game.seats = 'Known', { 2, 2 }
+local R1, R2, B1, B2 = card('red_1', 1), card('red_2', 1), card('blue_1', 1), card('blue_2', 1)
+local deck, first, second, open = stock(), hands { seen = 'others' }, hands { seen = 'others' }, pile()
+function game.setup()
+    fill(deck)
+    for _ = 1, 3 do shuffle(deck) end
+    v.luck = below(2)
+    move(R1, deck, first[1])
+    move(B2, deck, second[1])
+    lacks(first[1], B1, B2)
+    lacks(first[1], R2, B2)
+    lacks(second[1], R1, R2)
+    move(B1, deck, open)
+    start(1)
+end
+number('luck')
+function game.turn(me) go.guess(me) end
+function step.guess(me) may.guess() end
+function act.guess(me) game_over() end
+function game.score() return 0 end
+function appeal.guess()
+    local digits = { known(first[1], R1), known(second[1], B2), unseen(R1), unseen(R2), unseen(B1), unseen(B2) }
+    local sum = 0
+    for _, digit in digits do sum = 10 * sum + digit end
+    for _, c in { R1, R2, B1, B2 } do sum = 10 * sum + (if possible(second[1], c) then 1 else 0) end
+    return sum
+end
+";
+    let file = Arc::new(ScriptFile::from_text("known.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    let mut state = game.new_state();
+    game.deal(&mut state, &mut Rng::from_words([1, 2, 3]), &mut Vec::new());
+    let (view, mut legal, mut scores) = (game.view(&state, Seat::new(0)), Vec::new(), Scores::of_all());
+    game.legal(&state, &mut legal);
+    game.score_actions(&view, &legal, &Vec::new(), &mut scores);
+    assert_eq!(scores.values, [1_100_000_001.0]);
+}
+
+/// `holds` is held against the cards, and follows those that come and go.
+#[test]
+fn what_holds_says_is_true() {
+    let text = told(SIX, HANDS, TWO_EACH, "true", "holds(hand[1], { 1, 2, 3, 4, 5 }, 2)");
+    let file = Arc::new(ScriptFile::from_text("holds.luau", &text).unwrap_or_else(|error| panic!("{error}")));
+    let game = ScriptGame::load(&file, 3, &[]).unwrap();
+    let faults = (0..100).filter_map(|seed| {
+        let mut state = game.new_state();
+        game.deal(&mut state, &mut Rng::from_words([seed, 2, 3]), &mut Silent);
+        game.fault_of(&state)
+    });
+    let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
+    assert!(!faults.is_empty() && faults.len() < 100, "{}", faults.len());
+    let words = "holds.luau:10: holds says that hand[1] holds 2 or more cards of these kinds, but it holds 1";
+    assert!(faults.iter().all(|fault| fault == words), "{faults:?}");
+    weigh(
+        "moved",
+        &played(
+            3,
+            1,
+            "for n = 1, 5 do card(`c{n}`, 1) end",
+            "local deck, hand, heap = stock(), hands(), pile()",
+            "fill(deck) for s = 1, 2 do for _ = 1, 2 do draw(deck, hand[s]) end end
+             local n = 0 for c = 1, 3 do n += hand[1]:count(c) end
+             if n == 0 then return game_over() end
+             holds(hand[1], { 1, 2, 3 })",
+            "function step.act(me) may.take() end
+             function act.take() draw(deck, hand[1]) draw(hand[1], heap) end_turn() end",
         ),
     );
 }

@@ -23,6 +23,15 @@ struct Shown {
     possible: Kinds,
 }
 
+/// Cards that a seat knew to lie in one zone, once some of them have left it unseen.
+#[derive(Clone, Debug)]
+struct Scattered {
+    /// Copies of each kind, from 0.
+    copies: Vec<usize>,
+    /// How many of them may lie in each zone.
+    rooms: Vec<usize>,
+}
+
 /// The contents of a zone, and the part of it that each seat was shown.
 #[derive(Clone, Debug)]
 struct Watched {
@@ -35,6 +44,8 @@ struct Watched {
 pub(super) struct Watcher<'a> {
     game: &'a ScriptGame,
     zones: Vec<Watched>,
+    /// By seat.
+    scattered: Vec<Vec<Scattered>>,
     /// Hands that change places at once, of which some are still to be announced.
     passed: Vec<(usize, usize)>,
 }
@@ -63,7 +74,12 @@ impl<'a> Watcher<'a> {
             cards: Vec::new(),
             shown: vec![Shown::nothing(zone.width, true); game.seats()],
         };
-        Self { game, zones: game.layout().zones.iter().map(zone).collect(), passed: Vec::new() }
+        Self {
+            game,
+            zones: game.layout().zones.iter().map(zone).collect(),
+            scattered: vec![Vec::new(); game.seats()],
+            passed: Vec::new(),
+        }
     }
 
     /// Takes in what an action led to.
@@ -103,7 +119,12 @@ impl<'a> Watcher<'a> {
                     (RESHUFFLE, Some(from)) => {
                         self.reshuffle(from, zone, usize::try_from(c).unwrap_or_default());
                     }
-                    _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => self.forget(zone),
+                    _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => {
+                        for seat in 0..self.game.seats() {
+                            self.scatter(seat, zone);
+                        }
+                        self.forget(zone);
+                    }
                     _ => {}
                 }
             }
@@ -115,8 +136,10 @@ impl<'a> Watcher<'a> {
                 let Some(zone) = self.zone_at(b) else { return };
                 let Ok(kind) = usize::try_from(a - 1) else { return };
                 for seat in self.lookers(c) {
-                    let copies = &mut self.zones[zone].shown[seat].copies[kind];
-                    *copies = (*copies).max(1);
+                    if self.zones[zone].shown[seat].copies[kind] == 0 {
+                        self.gather(seat, zone, kind);
+                        self.zones[zone].shown[seat].copies[kind] = 1;
+                    }
                 }
             }
             What::Lacks => {
@@ -128,6 +151,8 @@ impl<'a> Watcher<'a> {
             What::Swap => {
                 if let (Some(one), Some(other)) = (self.zone_at(a), self.zone_at(b)) {
                     self.zones.swap(one, other);
+                    let scattered = self.scattered.iter_mut().flatten();
+                    scattered.for_each(|scattered| scattered.rooms.swap(one, other));
                 }
             }
             What::Rotate => {
@@ -136,6 +161,12 @@ impl<'a> Watcher<'a> {
                     let passed = std::mem::take(&mut self.passed);
                     let before: Vec<Watched> =
                         passed.iter().map(|&(from, _)| self.zones[from].clone()).collect();
+                    for scattered in self.scattered.iter_mut().flatten() {
+                        let rooms = scattered.rooms.clone();
+                        for &(from, to) in &passed {
+                            scattered.rooms[to] = rooms[from];
+                        }
+                    }
                     zip(passed, before).for_each(|((_, to), watched)| self.zones[to] = watched);
                 }
             }
@@ -147,6 +178,7 @@ impl<'a> Watcher<'a> {
             What::Roll
             | What::Note
             | What::Metric
+            | What::Holds
             | What::Choose
             | What::Number
             | What::Cell
@@ -181,11 +213,22 @@ impl<'a> Watcher<'a> {
         let left = self.zones[from].cards.clone();
         let left_of = |kind: usize| left.iter().filter(|&&other| other == kind).count();
         for seat in Seat::all(layout.seats) {
-            let shown = &mut self.zones[from].shown[seat.index()];
+            let shown = &self.zones[from].shown[seat.index()];
             let sure = shown.copies[kind] == before;
             let lifted = stacked && (shown.copies[kind] > 0 || shown.others > 0);
             let sees = [from, to].iter().any(|&zone| layout.zones[zone].is_seen_by(seat));
             let knows = event.is_open() || sees || sure || lifted;
+            if !knows && !stacked {
+                self.scatter(seat.index(), from);
+            }
+            if !knows {
+                for scattered in &mut self.scattered[seat.index()] {
+                    scattered.rooms[to] += usize::from(scattered.rooms[from] > 0);
+                }
+            } else if self.zones[from].shown[seat.index()].copies[kind] == 0 {
+                self.gather(seat.index(), from, kind);
+            }
+            let shown = &mut self.zones[from].shown[seat.index()];
             if stacked {
                 // Any of the cards that it knows may be the one that is left.
                 for (kind, copies) in shown.copies.iter_mut().enumerate() {
@@ -194,11 +237,9 @@ impl<'a> Watcher<'a> {
                 shown.others = shown.others.min(left.len());
             } else if knows {
                 shown.copies[kind] = shown.copies[kind].saturating_sub(1);
-            } else {
-                for (kind, copies) in shown.copies.iter_mut().enumerate().filter(|(_, copies)| **copies > 0) {
-                    *copies -= 1;
-                    shown.possible.insert(kind);
-                }
+            }
+            for scattered in &mut self.scattered[seat.index()] {
+                scattered.rooms[from] = scattered.rooms[from].min(left.len());
             }
             let shown = &mut self.zones[to].shown[seat.index()];
             if knows {
@@ -210,6 +251,45 @@ impl<'a> Watcher<'a> {
         if left.is_empty() {
             self.forget(from);
         }
+    }
+
+    /// Lets the cards that a seat knows in a zone be scattered: some of them are about to leave it unseen.
+    fn scatter(&mut self, seat: usize, zone: usize) {
+        let shown = &mut self.zones[zone].shown[seat];
+        let cards: usize = shown.copies.iter().sum();
+        if cards == 0 {
+            return;
+        }
+        let copies = std::mem::replace(&mut shown.copies, vec![0; self.game.layout().zones[zone].width]);
+        copies
+            .iter()
+            .enumerate()
+            .filter(|(_, copies)| **copies > 0)
+            .for_each(|(kind, _)| shown.possible.insert(kind));
+        let mut rooms = vec![0; self.zones.len()];
+        rooms[zone] = cards;
+        self.scattered[seat].push(Scattered { copies, rooms });
+    }
+
+    /// Takes a card that a seat finds in a zone from those that were scattered.
+    fn gather(&mut self, seat: usize, zone: usize, kind: usize) {
+        let may = |scattered: &&mut Scattered| {
+            scattered.rooms[zone] > 0 && scattered.copies.get(kind).is_some_and(|&copies| copies > 0)
+        };
+        if let Some(scattered) = self.scattered[seat].iter_mut().find(may) {
+            scattered.copies[kind] -= 1;
+            scattered.rooms[zone] -= 1;
+        }
+        self.scattered[seat].retain(|scattered| scattered.copies.iter().any(|&copies| copies > 0));
+    }
+
+    /// Returns how many copies of a kind a seat can tell to lie in a zone: there is no room for them elsewhere.
+    fn told(&self, seat: usize, zone: usize, kind: usize) -> usize {
+        let held = |scattered: &Scattered| {
+            let elsewhere: usize = scattered.rooms.iter().sum::<usize>() - scattered.rooms[zone];
+            scattered.copies.get(kind).map_or(0, |copies| copies.saturating_sub(elsewhere))
+        };
+        self.zones[zone].shown[seat].copies[kind] + self.scattered[seat].iter().map(held).sum::<usize>()
     }
 
     /// Puts all cards of a deck, or of all decks with 0, into a zone.
@@ -229,6 +309,10 @@ impl<'a> Watcher<'a> {
                 let gone = shown.copies.iter_mut().enumerate().filter(|(kind, _)| is_of(*kind));
                 gone.for_each(|(_, copies)| *copies = 0);
             }
+        }
+        for scattered in self.scattered.iter_mut().flatten() {
+            let gone = scattered.copies.iter_mut().enumerate().filter(|(kind, _)| is_of(*kind));
+            gone.for_each(|(_, copies)| *copies = 0);
         }
         let filled = cards.iter().enumerate().filter(|(kind, _)| is_of(*kind));
         let filled = filled.flat_map(|(kind, card)| std::iter::repeat_n(kind, card.copies as usize));
@@ -251,6 +335,13 @@ impl<'a> Watcher<'a> {
     fn show(&mut self, zone: usize, seat: i32, cards: usize) {
         let (kind, fresh) = (self.game.layout().zones[zone].kind, self.game.layout().zones[zone].fresh);
         let lookers = self.lookers(seat);
+        for seat in lookers.clone().filter(|_| kind != ZoneKind::Stack) {
+            let known = self.zones[zone].shown[seat].copies.clone();
+            let there = Shown::all(known.len(), &self.zones[zone].cards).copies;
+            for (kind, (known, there)) in zip(known, there).enumerate() {
+                (known..there).for_each(|_| self.gather(seat, zone, kind));
+            }
+        }
         let watched = &mut self.zones[zone];
         for shown in &mut watched.shown[lookers] {
             if kind == ZoneKind::Stack {
@@ -274,7 +365,7 @@ impl<'a> Watcher<'a> {
         let layout = self.game.layout();
         for seat in Seat::all(layout.seats) {
             let view = self.game.view(state, seat);
-            for (zone, watched) in zip(&layout.zones, &self.zones) {
+            for (number, (zone, watched)) in zip(&layout.zones, &self.zones).enumerate() {
                 if zone.is_seen_by(seat) || !matches!(zone.kind, ZoneKind::Bag | ZoneKind::Stack) {
                     continue;
                 }
@@ -287,7 +378,8 @@ impl<'a> Watcher<'a> {
                     let cards = zone.cards(&view.bytes, size);
                     cards.filter(|&card| card > 0).for_each(|card| known[card - 1] += 1);
                 }
-                let excess = zip(&known, &shown.copies).map(|(&known, &shown)| known.saturating_sub(shown));
+                let told = |kind| self.told(seat.index(), number, kind);
+                let excess = known.iter().enumerate().map(|(kind, known)| known.saturating_sub(told(kind)));
                 if excess.clone().sum::<usize>() > shown.others
                     && let Some(kind) = excess.clone().position(|copies| copies > 0)
                 {

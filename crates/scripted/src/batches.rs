@@ -1,0 +1,165 @@
+//! Batches: cards that all knew to lie in one zone until one of them left it unseen, and where they may lie now.
+//!
+//! The script's part (`batches.luau`) keeps them, as everybody can tell them. A seat that knows more takes from the
+//! batches what it can place.
+
+use crate::layout::{Layout, Zone, ZoneKind, card_at, u16_at};
+
+/// The places of the batches in a state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Batches {
+    /// Where they begin; 0 where there are none.
+    at: usize,
+    /// The numbers of the zones that not all see, as the rooms of a batch stand.
+    zones: Vec<usize>,
+    /// The bytes of a batch.
+    size: usize,
+    size_of_card: usize,
+}
+
+/// What a seat can tell of the batches: the cards of each that it can't place, and how many may lie in each zone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels {
+    /// By batch, from 1, then by kind from 0.
+    copies: Vec<Vec<u16>>,
+    /// By batch, 0 for the cards of none, then by hidden zone.
+    rooms: Vec<Vec<u16>>,
+    /// Cards of no batch by kind.
+    strangers: Vec<i32>,
+    /// Copies of a kind that the seat can place, but not say of which batch they are: the zone, the kind and how many.
+    placed: Vec<(usize, usize, u16)>,
+}
+
+impl Batches {
+    pub(crate) fn new(at: usize, zones: &[Zone], width: usize, size_of_card: usize) -> Self {
+        let is_hidden = |zone: &Zone| !zone.fresh && (zone.know > 0 || zone.kind == ZoneKind::Stack);
+        let zones: Vec<usize> = (0..zones.len()).filter(|&zone| is_hidden(&zones[zone])).collect();
+        let size = 2 + 2 * zones.len() + size_of_card * width;
+        Self { at, zones, size, size_of_card }
+    }
+
+    /// Returns true if there is a batch in this state.
+    pub(crate) fn are_there(&self, bytes: &[u8]) -> bool {
+        self.at > 0 && u16_at(bytes, self.at) > 0
+    }
+
+    fn batch(&self, number: usize) -> usize {
+        self.at + 2 + 2 * self.zones.len() + (number - 1) * self.size
+    }
+
+    fn room(&self, bytes: &[u8], batch: usize, hidden: usize) -> u16 {
+        let rooms = if batch == 0 { self.at } else { self.batch(batch) } + 2;
+        u16_at(bytes, rooms + 2 * hidden)
+    }
+
+    fn copies(&self, bytes: &[u8], batch: usize, kind: usize) -> usize {
+        let copies = self.batch(batch) + 2 + 2 * self.zones.len();
+        card_at(bytes, copies + self.size_of_card * kind, self.size_of_card)
+    }
+
+    /// Returns the numbers of the batches in use.
+    fn used(&self, bytes: &[u8]) -> impl Iterator<Item = usize> {
+        (1..=self.zones.len()).filter(move |&batch| u16_at(bytes, self.batch(batch)) > 0)
+    }
+
+    /// Returns how many copies of a kind, from 0, a bag holds for certain, as no other zone has room for all of them.
+    pub(crate) fn held(&self, bytes: &[u8], zone: usize, kind: usize) -> usize {
+        let others = |batch| {
+            let rooms = self.zones.iter().enumerate().filter(|&(_, &other)| other != zone);
+            rooms.map(|(hidden, _)| usize::from(self.room(bytes, batch, hidden))).sum::<usize>()
+        };
+        let surely = |batch| match self.copies(bytes, batch, kind) {
+            0 => 0,
+            copies => copies.saturating_sub(others(batch)),
+        };
+        self.used(bytes).map(surely).sum()
+    }
+}
+
+impl Labels {
+    /// Returns the number of batches, 0 among them.
+    pub(crate) const fn batches(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Returns how many copies of a kind are of a batch, but for 0.
+    pub(crate) fn copies(&self, batch: usize, kind: usize) -> u16 {
+        self.copies[batch - 1].get(kind).copied().unwrap_or(0)
+    }
+
+    /// Returns how many cards of a kind are of no batch.
+    pub(crate) fn strangers(&self, kind: usize) -> u16 {
+        self.strangers[kind].try_into().unwrap_or(0)
+    }
+
+    /// Returns the copies that can be placed, but may be of several batches: of each zone and kind how many.
+    pub(crate) fn placed(&self) -> &[(usize, usize, u16)] {
+        &self.placed
+    }
+
+    /// Returns how many cards of a batch may lie among the unknown ones of a zone; any number in zones of no batch.
+    pub(crate) fn room(&self, layout: &Layout, batch: usize, zone: usize) -> u16 {
+        let hidden = layout.batches.zones.iter().position(|&other| other == zone);
+        hidden.map_or(u16::MAX, |hidden| self.rooms[batch][hidden])
+    }
+
+    /// Reads the batches of a state, and takes from them all that a seat can place. `known` gives the copies of a kind that the
+    /// seat knows to lie in a zone, and those that all know.
+    pub(crate) fn read(
+        &mut self,
+        layout: &Layout,
+        bytes: &[u8],
+        known: impl Fn(&Zone, usize) -> (usize, usize),
+    ) {
+        let batches = &layout.batches;
+        let used: Vec<usize> = batches.used(bytes).collect();
+        self.copies.clear();
+        self.rooms.clear();
+        self.placed.clear();
+        let rooms = |batch| (0..batches.zones.len()).map(move |hidden| batches.room(bytes, batch, hidden));
+        self.rooms.push(rooms(0).collect());
+        for &batch in &used {
+            self.rooms.push(rooms(batch).collect());
+            let copies = (0..layout.kinds).map(|kind| batches.copies(bytes, batch, kind) as u16);
+            self.copies.push(copies.collect());
+        }
+        self.strangers.clear();
+        for kind in 0..layout.kinds {
+            let placed = layout.zones.iter().filter(|zone| !zone.fresh).map(|zone| known(zone, kind).1);
+            let of_batches = self.copies.iter().map(|copies| i32::from(copies[kind])).sum::<i32>();
+            let placed: usize = placed.sum();
+            self.strangers.push(layout.in_game(bytes, kind) as i32 - placed as i32 - of_batches);
+        }
+        for (hidden, &zone) in batches.zones.iter().enumerate() {
+            for kind in 0..layout.kinds.min(layout.zones[zone].width) {
+                let (own, all) = known(&layout.zones[zone], kind);
+                for _ in all..own {
+                    self.place(kind, hidden, zone);
+                }
+            }
+        }
+    }
+
+    /// Takes out a copy of a kind that lies in a zone, if it can be of one batch only; else it is noted.
+    fn place(&mut self, kind: usize, hidden: usize, zone: usize) {
+        let is_stranger = self.rooms[0][hidden] > 0 && self.strangers[kind] > 0;
+        let may = |batch: &usize| self.copies[batch - 1][kind] > 0 && self.rooms[*batch][hidden] > 0;
+        let mut of = (1..self.rooms.len()).filter(may);
+        match (of.next(), of.next().is_some() || is_stranger) {
+            (None, _) => {
+                self.strangers[kind] -= 1;
+                self.rooms[0][hidden] = self.rooms[0][hidden].saturating_sub(1);
+            }
+            (Some(batch), false) => {
+                self.copies[batch - 1][kind] -= 1;
+                self.rooms[batch][hidden] -= 1;
+            }
+            (Some(_), true) => {
+                match self.placed.iter_mut().find(|place| (place.0, place.1) == (zone, kind)) {
+                    Some(place) => place.2 += 1,
+                    None => self.placed.push((zone, kind, 1)),
+                }
+            }
+        }
+    }
+}
