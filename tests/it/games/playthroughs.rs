@@ -14,28 +14,35 @@ use super::*;
 
 /// What is played: the design or its script, the seats, the number of the game under seed 0, and the seat whose views are
 /// shown. Chosen for games that are short and rich in events; `tests/it/review.rs` reviews two of them.
-const GAMES_PLAYED: [(&str, usize, u64, usize); 22] = [
+const GAMES_PLAYED: [(&str, usize, u64, usize); 29] = [
     ("pure-profit", 4, 0, 1),
     ("even-odd", 2, 49, 0),
     ("greed-street", 2, 3, 1),
     ("film-rummy", 2, 41, 0),
     ("im-the-boss", 3, 8, 0),
+    ("caravan.luau", 2, 0, 0),
     ("connect_four.luau", 2, 17, 0),
     ("crazy_eights.luau", 3, 52, 0),
     ("ember_market.luau", 2, 0, 0),
+    ("ferry_lines.luau", 2, 0, 0),
+    ("fireflies.luau", 2, 0, 0),
     ("gin_rummy.luau", 2, 0, 0),
     ("kuhn_poker.luau", 2, 1, 0),
     ("leduc_poker.luau", 2, 6, 0),
     ("liars_dice.luau", 2, 2, 0),
     ("lighthouse.luau", 2, 6, 0),
     ("love_letter.luau", 2, 7, 0),
+    ("masks.luau", 3, 0, 0),
+    ("moths.luau", 3, 0, 0),
     ("oh_hell.luau", 3, 0, 0),
     ("pure_profit.luau", 2, 4, 0),
     ("river_race.luau", 2, 8, 0),
     ("sealed_auction.luau", 3, 0, 0),
     ("tea_garden.luau", 2, 0, 0),
     ("the_mole.luau", 5, 0, 0),
+    ("thorn_path.luau", 3, 0, 0),
     ("tic_tac_toe.luau", 2, 0, 0),
+    ("windmills.luau", 2, 0, 0),
     ("workshop.luau", 2, 10, 0),
 ];
 

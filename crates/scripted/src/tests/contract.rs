@@ -379,6 +379,13 @@ const GALLERY: &[(&str, bool, Tables)] = &[
     ("lighthouse.luau", true, &[(3, &[]), (4, &["storm.dice=4"])]),
     ("workshop.luau", true, &[(2, &[]), (4, &["deck.toy=4"])]),
     ("river_race.luau", false, &[(2, &[]), (5, &["dice.bust=3"])]),
+    ("thorn_path.luau", false, &[(3, &["deck.away=0"])]),
+    ("ferry_lines.luau", true, &[(2, &["hand.deal=6"]), (4, &["quay.full=3"])]),
+    ("masks.luau", true, &[(2, &[]), (5, &["masks.each=3", "deck.copies=5"])]),
+    ("fireflies.luau", true, &[(2, &[]), (4, &["burns.allowed=5"])]),
+    ("moths.luau", true, &[(2, &[]), (4, &["discs.lanterns=2"])]),
+    ("windmills.luau", false, &[(2, &[]), (4, &["row.slots=3"])]),
+    ("caravan.luau", true, &[(2, &["supply.palaces=4"])]),
 ];
 
 #[test]
