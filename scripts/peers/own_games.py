@@ -199,13 +199,13 @@ def fireflies(rng, seats):
                 last = seats + 1
         everybody, nobody = set(range(seats)), set()
         if burns == 3:
-            return game.end([0] * seats, nobody)
+            return game.end([sum(lit)] * seats, nobody)
         if sum(lit) == 15:
-            return game.end([0] * seats, everybody)
+            return game.end([15] * seats, everybody)
         if last > 0:
             last -= 1
             if last == 0:
-                return game.end([0] * seats, everybody if sum(lit) >= 10 else nobody)
+                return game.end([sum(lit)] * seats, everybody if sum(lit) >= 10 else nobody)
         seat = (seat + 1) % seats
 
 
@@ -321,7 +321,7 @@ def windmills(rng, seats):
 def caravan(rng, seats):
     game = Game(rng, seats)
     # By name: copies in the supply, cost, coins, cards, points.
-    cards = {"penny": (40, 0, 1, 0, 0), "florin": (25, 3, 2, 0, 0), "ducat": (20, 6, 3, 0, 0), "tent": (20, 2, 0, 0, 1),
+    cards = {"penny": (7 * seats, 0, 1, 0, 0), "florin": (25, 3, 2, 0, 0), "ducat": (20, 6, 3, 0, 0), "tent": (20, 2, 0, 0, 1),
              "house": (12, 5, 0, 0, 3), "palace": (8, 8, 0, 0, 6), "scribe": (10, 4, 0, 3, 0),
              "bazaar": (10, 5, 2, 1, 0)}
     supply = {name: facts[0] for name, facts in cards.items()}
@@ -345,14 +345,15 @@ def caravan(rng, seats):
     while True:
         game.turns += 1
         coins, played = 0, []
-        playable = [("play", name) for name in ("scribe", "bazaar") if name in hands[seat]]
-        action = game.choose(playable + [("pay",)])
-        if action[0] == "play":
+        while True:
+            playable = [("play", name) for name in ("scribe", "bazaar") if name in hands[seat] and len(played) < 2]
+            action = game.choose(playable + [("pay",)])
+            if action[0] == "pay":
+                break
             hands[seat].remove(action[1])
             played.append(action[1])
             coins += cards[action[1]][2]
             draw(seat, cards[action[1]][3])
-            game.choose([("pay",)])
         coins += sum(cards[name][2] for name in hands[seat] if name in ("penny", "florin", "ducat"))
         options = [("buy", name) for name, left in supply.items() if left > 0 and cards[name][1] <= coins]
         action = game.choose(options + [("nothing",)])
