@@ -84,6 +84,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "took",
     "decision_limit",
     "turn_limit",
+    "under",
     "type",
     "unpack",
     "unseen",
@@ -161,6 +162,7 @@ pub(super) const TAKE_ZONES: &[&str] = &[
     "show",
     "shuffle",
     "swap",
+    "under",
 ];
 
 /// The methods of zones.

@@ -143,3 +143,33 @@ fn what_is_too_much_is_said() {
     assert_eq!(refused("card('rain', 5001)"), "much.luau:2: card(rain, copies): 0 to 5000 copies");
     assert!(refused("for n = 1, 5 do card(`c_{n}`, 5000) end").contains("25000 cards, more than 20000"));
 }
+
+#[test]
+fn a_card_goes_under_a_stack_and_who_laid_it_there_knows_it() {
+    for more in [0, 300] {
+        let text = format!(
+            "game.title, game.seats = 'Under', {{ 2, 2 }}
+            for n = 1, 6 do card(`card_{{n}}`, 1) end
+            for n = 1, {more} do card(`none_{{n}}`, 0) end
+            local deck, tower, hand = stock(), stack(), hands()
+            function game.setup() fill(deck); for _ = 1, 3 do draw(deck, tower) end for s = 1, 2 do draw(deck, hand[s]) end start(1) end
+            function game.turn(me) go.act(me) end
+            function step.act(me) for _, c in hand[me]:kinds() do may.under(c) end may.draw() end
+            function act.under(me, c: card) under(c, hand[me], tower); if hand[2]:size() == 0 then game_over() else end_turn() end end
+            function act.draw(me) draw(tower, hand[me]); if tower:size() < 2 then game_over() else end_turn() end end
+            function game.score(s) return hand[s]:size() end"
+        );
+        let game = load(&text, 2);
+        let (worlds, different) = holds(&game, 20);
+        assert!(worlds > 20 && different > 0, "{different} of {worlds}");
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        let mut chance = Streams::new(1, 1).chance();
+        game.deal(&mut state, &mut chance, &mut Vec::new());
+        game.legal(&state, &mut legal);
+        let laid = game.action_text(legal[0]).replace("under ", "");
+        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        let seen = [0, 1].map(|seat| game.view_json(&game.view(&state, Seat::new(seat)))["tower"].clone());
+        assert_eq!(seen[0], serde_json::json!([laid, null, null, null]));
+        assert_eq!(seen[1], serde_json::json!([null, null, null, null]));
+    }
+}
