@@ -283,13 +283,12 @@ impl<'a> Watcher<'a> {
         self.scattered[seat].retain(|scattered| scattered.copies.iter().any(|&copies| copies > 0));
     }
 
-    /// Returns how many copies of a kind a seat can tell to lie in a zone: there is no room for them elsewhere.
+    /// Returns how many copies of a kind a seat may be able to tell to lie in a zone: of those that were scattered all that
+    /// have room there, as it may follow from others that these are elsewhere.
     fn told(&self, seat: usize, zone: usize, kind: usize) -> usize {
-        let held = |scattered: &Scattered| {
-            let elsewhere: usize = scattered.rooms.iter().sum::<usize>() - scattered.rooms[zone];
-            scattered.copies.get(kind).map_or(0, |copies| copies.saturating_sub(elsewhere))
-        };
-        self.zones[zone].shown[seat].copies[kind] + self.scattered[seat].iter().map(held).sum::<usize>()
+        let there = self.scattered[seat].iter().filter(|scattered| scattered.rooms[zone] > 0);
+        let scattered = there.map(|scattered| scattered.copies.get(kind).copied().unwrap_or(0));
+        self.zones[zone].shown[seat].copies[kind] + scattered.sum::<usize>()
     }
 
     /// Puts all cards of a deck, or of all decks with 0, into a zone.
