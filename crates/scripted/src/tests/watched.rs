@@ -109,6 +109,9 @@ fn faults_of_the_engine_are_found() {
         let found = validated("busy", BUSY);
         PLANTED.set(None);
         let first = &found.mistakes.first().unwrap_or_else(|| panic!("{name}: nothing was found")).what;
-        assert!(first.contains("which nothing has shown it"), "{name}: {first}");
+        // What isn't even true the audit finds first.
+        let is_found =
+            ["which nothing has shown it", " is not true: "].iter().any(|words| first.contains(words));
+        assert!(is_found, "{name}: {first}");
     }
 }
