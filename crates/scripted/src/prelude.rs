@@ -28,8 +28,8 @@ thread_local! {
 }
 
 /// The line of the text that says how many bytes a card takes, for large games and for small ones.
-const LARGE: &str = "local BYTES, PLACE0, readn, writen = 2, 0, readu16, writeu16";
-const SMALL: &str = "local BYTES, PLACE0, readn, writen = 1, 1, readu8, writeu8";
+const LARGE: &str = "local BYTES, PLACE0, read_n, write_n = 2, 0, readu16, writeu16";
+const SMALL: &str = "local BYTES, PLACE0, read_n, write_n = 1, 1, readu8, writeu8";
 
 /// Returns the text for games of this size: in small ones cards and numbers of copies take one byte each, so that nothing
 /// is multiplied to find them.
