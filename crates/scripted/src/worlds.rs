@@ -215,7 +215,8 @@ impl Dealer {
 
     /// Takes over a puzzle, unless it is the last one again.
     fn take(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
-        if self.puzzle != *puzzle {
+        // A puzzle without cards is the first one again, and none was divided.
+        if self.puzzle != *puzzle || self.parts.is_empty() {
             self.puzzle.clone_from(puzzle);
             self.is_possible = self.divide();
             let most = puzzle.classes.iter().map(|class| usize::from(class.cards)).max().unwrap_or(0);

@@ -369,3 +369,11 @@ fn what_holds_says_is_true() {
         ),
     );
 }
+
+/// All cards are known, though some of them were scattered: nothing is left to deal.
+#[test]
+fn a_deal_of_no_cards_is_one() {
+    let puzzle = crate::worlds::Puzzle::default();
+    let dealt = crate::worlds::Dealer::default().deal(&puzzle, &mut Rng::from_words([1, 2, 3]), |_, _| ());
+    assert_eq!(dealt, Ok(()));
+}
