@@ -9,12 +9,13 @@ use ludometer::cli::EXIT_STATUSES;
 use ludometer_report::COMMAND_FILES;
 
 /// Commands with small budgets that write every table there is, each into a folder of its own.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "run games/kuhn_poker.luau --games 8 --per-game --analyze --skill --card-values",
     "run even-odd --games 8",
     "run greed-street --games 8",
     "run film-rummy --games 8",
     "run im-the-boss --games 8",
+    "run tests/planted/own_figures.luau --games 8",
     "study pure-profit --games 4096 --search-games 0",
     "compare pure-profit --set-b deck.steal_one=6 --metrics turns --games 2_048",
     "sweep pure-profit --vary deck.steal_one=4,6 --games 64",

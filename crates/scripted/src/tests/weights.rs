@@ -377,3 +377,45 @@ fn a_deal_of_no_cards_is_one() {
     let dealt = crate::worlds::Dealer::default().deal(&puzzle, &mut Rng::from_words([1, 2, 3]), |_, _| ());
     assert_eq!(dealt, Ok(()));
 }
+
+/// As in games with an open discard pile that becomes the stock again and again: all know what comes into the stock, nobody
+/// sees who draws which of it, and some of it comes back.
+#[test]
+fn a_stock_that_is_rebuilt_from_an_open_pile_again_and_again() {
+    for (name, theft) in [("rebuilt", ""), ("rebuilt, with thefts", "may.steal()")] {
+        let text = format!(
+            "game.title, game.seats = 'Rebuilt', {{ 3, 3 }}
+card('a', 2) card('b', 2) card('c', 1)
+local deck, hand, bin = stock(), hands(), pile()
+number('turns', 0)
+function game.setup()
+	fill(deck)
+	for s = 1, 3 do draw(deck, hand[s]) end
+	start(1)
+end
+function game.turn(me)
+	if v.turns == 5 then return game_over() end
+	v.turns += 1
+	if deck:size() == 0 then reshuffle(bin, deck, 0) end
+	draw(deck, hand[me])
+	go.drop(me)
+end
+function step.drop(me)
+	for _, c in hand[me]:kinds() do may.drop(c) end
+	{theft}
+end
+function act.drop(me, c: card) move(c, hand[me], bin) end_turn() end
+function act.steal(me)
+	force(random_card(hand[next_seat(me)]), hand[next_seat(me)], hand[me])
+	go.give(me)
+end
+function step.give(me) for _, c in hand[me]:kinds() do may.give(c) end end
+function act.give(me, c: card) move(c, hand[me], hand[next_seat(me)]) go.last(me) end
+function step.last(me) for _, c in hand[me]:kinds() do may.last(c) end end
+function act.last(me, c: card) move(c, hand[me], bin) end_turn() end
+function game.score() return 0 end
+"
+        );
+        weigh(name, &text);
+    }
+}
