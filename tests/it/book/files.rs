@@ -15,7 +15,7 @@ const COMMANDS: [&str; 15] = [
     "run greed-street --games 8",
     "run film-rummy --games 8",
     "run im-the-boss --games 8",
-    "run tests/planted/own_figures.luau --games 8",
+    "run tests/it/book/own_figures.luau --games 8",
     "study pure-profit --games 4096 --search-games 0",
     "compare pure-profit --set-b deck.steal_one=6 --metrics turns --games 2_048",
     "sweep pure-profit --vary deck.steal_one=4,6 --games 64",
