@@ -93,8 +93,8 @@ fn faults_of_the_engine_are_found() {
         ("all see all moves", "local known = btest(knowing, bit)", "local known = true"),
         (
             "what is known stays",
-            "if n > 0 then\n\t\t\twriten(S, row + 3 + c, n - 1)",
-            "if false then\n\t\t\twriten(S, row + 3 + c, n - 1)",
+            "if n > 0 then\n\t\t\twrite_n(S, row + 3 + c, n - 1)",
+            "if false then\n\t\t\twrite_n(S, row + 3 + c, n - 1)",
         ),
         ("mixing hides nothing", "buffer.fill(S, z._off + z.cap + 2, 0, 2 * z.cap)", ""),
         ("all are told", "if (not seat or o == seat) and not sees(z, o) then", "if not sees(z, o) then"),
