@@ -12,7 +12,8 @@ import ludometer
 from ludometer.pettingzoo import env, parallel_env, raw_env
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = sorted(str(path) for path in (ROOT / "games").glob("*.luau"))
+# The scenes beside a script are none.
+SCRIPTS = sorted(str(path) for path in (ROOT / "games").glob("*.luau") if path.suffixes == [".luau"])
 
 
 def tables():
