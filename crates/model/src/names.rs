@@ -20,7 +20,7 @@ pub struct Names {
     pub zones: BTreeMap<String, String>,
     /// Numbers that a game keeps.
     pub numbers: BTreeMap<String, String>,
-    /// Words that actions and notes are told with, where they are written otherwise than their ids.
+    /// Display words of actions and notes, where they differ from the ids.
     pub words: BTreeMap<String, String>,
     /// Clauses of the rules, by what they are about.
     pub clauses: BTreeMap<String, String>,

@@ -42,7 +42,7 @@ impl Narrator {
         Ok(Self { templates, choices: Choices::new(names)?, names: names.clone(), viewer })
     }
 
-    /// Returns how actions are told.
+    /// Returns the display words of actions.
     pub(crate) const fn choices(&self) -> &Choices {
         &self.choices
     }

@@ -8,6 +8,7 @@ use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::source::OwnMeasure;
 use crate::stats::WHOLE;
 use crate::text::{Meant, NOTE_FIELDS};
+use crate::view::Pool;
 use crate::{ScriptAction, ScriptGame};
 
 /// Kinds of what waits in a state, as in `calls.luau`; others are rounds of questions.
@@ -15,9 +16,14 @@ const ASKED: u8 = 1;
 const RESUMED: u8 = 2;
 
 impl ScriptGame {
-    /// Returns the bytes of a state, or of what a seat knows.
+    /// Returns the bytes of a state, or of what a seat knows, with all that follows from it.
     pub(crate) fn bytes_json(&self, bytes: &[u8], viewer: Option<Seat>) -> Value {
         let layout = self.layout();
+        let mut bytes = bytes.to_vec();
+        if let Some(viewer) = viewer {
+            layout.deduce(&mut bytes, viewer, &mut Pool::default());
+        }
+        let bytes = &bytes[..];
         let mut all = Map::new();
         let step = usize::from(bytes[head::STEP])
             .checked_sub(1)

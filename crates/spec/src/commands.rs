@@ -12,6 +12,15 @@ use ludometer_bots::OnBotError;
 use ludometer_figures::TargetLength;
 use ludometer_run::{AnalysisPlan, CardPrecision, Depth};
 
+/// Says of a specification that there is one table for all its games.
+macro_rules! has_table {
+    () => {
+        fn table(&mut self) -> Option<&mut TableSpec> {
+            Some(&mut self.table)
+        }
+    };
+}
+
 /// Specification of `run`.
 #[derive(Clone, Debug, PartialEq, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -117,9 +126,7 @@ impl Spec for RunSpec {
     const RECORD: &'static str = "run.json";
     const CHECKPOINT: &'static str = "checkpoint";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }
 
 /// Specification of `compare`.
@@ -185,9 +192,7 @@ impl Spec for CompareSpec {
     const COMMAND: &'static str = "compare";
     const RECORD: &'static str = "compare.json";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }
 
 /// Specification of `check`.
@@ -223,9 +228,7 @@ impl Spec for CheckSpec {
     const COMMAND: &'static str = "check";
     const RECORD: &'static str = "check.json";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }
 
 /// Specification of `sweep`.
@@ -270,9 +273,7 @@ impl Spec for SweepSpec {
     const RECORD: &'static str = "sweep.json";
     const SHARD: &'static str = "sweep-shard";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }
 
 /// Specification of `tune`.
@@ -318,9 +319,7 @@ impl Spec for TuneSpec {
     const COMMAND: &'static str = "tune";
     const RECORD: &'static str = "tune.json";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }
 
 /// Specification of `tournament`.
@@ -682,7 +681,5 @@ pub struct ReviewSpec {
 impl Spec for ReviewSpec {
     const COMMAND: &'static str = "review";
 
-    fn table(&mut self) -> Option<&mut TableSpec> {
-        Some(&mut self.table)
-    }
+    has_table!();
 }

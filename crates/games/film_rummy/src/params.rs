@@ -362,7 +362,7 @@ fn listed_genres(rules: &RuleSet, id: &str, genres: &[String]) -> Option<u8> {
     }
 }
 
-/// Reads ids that can stand in a rule file's keys and in the words of an action.
+/// Reads ids, which are used in keys of rule files and in the words of actions.
 ///
 /// # Errors
 /// The first that can't, or that stands there twice.

@@ -355,7 +355,7 @@ fn the_metrics_of_two_rounds_by_hand() {
         ("deal_size", (200.0 + 175.0) / 2.0),
         ("negative_deals", 0.5),
         ("zero_deals", 0.0),
-        // -225 comes to the limit of 200.
+        // -225 is beyond the limit of 200, which counts.
         ("limited_deals", 0.5),
         ("share_boss", (-200.0 + 175.0) / 2.0),
         // The plain token's, and that behind the Reverse.
