@@ -8,8 +8,9 @@ use ludometer_model::{
 
 use crate::error::ScriptError;
 use crate::event::{Announced, CHOOSE, NOTE, START, ScriptEvent, TURN, What};
-use crate::layout::{chosen, head, i32_at, seats_at};
+use crate::layout::{SECRET, chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
+use crate::source::Routine;
 use crate::source::in_table;
 use crate::{ScriptAction, ScriptGame, ScriptState, ScriptView};
 
@@ -156,8 +157,11 @@ impl Game for ScriptGame {
     }
 
     fn phase(&self, state: &ScriptState) -> usize {
+        // All choices in secret are of the phase that they began with: which one comes next is nobody else's business.
+        let root = state.bytes[head::ROOT];
+        let step = if root == 0 { state.bytes[head::STEP] } else { root };
         // Behind the list of steps where there is none.
-        usize::from(state.bytes[head::STEP]).wrapping_sub(1)
+        usize::from(step).wrapping_sub(1)
     }
 
     fn view(&self, state: &ScriptState, seat: Seat) -> ScriptView {
@@ -234,12 +238,43 @@ impl ScriptGame {
     ) -> Result<(), ScriptError> {
         let chosen = chosen(&state.bytes);
         for seat in Seat::all(self.shared.seats).filter(|&seat| seat != viewer && chosen.contains(seat)) {
+            if let Some(at) = self.layout().secret_of(&state.bytes, seat) {
+                self.choose_in_secret(machine, (seat, at), rng, state)?;
+                continue;
+            }
             self.some_actions(machine, state, seat)?;
             let action = machine.scratch[rng.index(machine.scratch.len())];
             let at = head::SEALS + 8 * seat.index();
             state.bytes[at..at + 8].copy_from_slice(&action.bits().to_le_bytes());
             state.stamp = new_stamp();
         }
+        Ok(())
+    }
+
+    /// Draws all that a seat, whose choices stand at this place, has chosen in secret: each from what it may choose after the
+    /// last one.
+    fn choose_in_secret(
+        &self,
+        machine: &mut Machine,
+        (seat, at): (Seat, usize),
+        rng: &mut Rng,
+        state: &mut ScriptState,
+    ) -> Result<(), ScriptError> {
+        state.bytes[at..at + SECRET].fill(0);
+        for place in 1..SECRET / 8 {
+            state.stamp = new_stamp();
+            self.some_actions(machine, state, seat)?;
+            let action = machine.scratch[rng.index(machine.scratch.len())];
+            state.bytes[at] = place as u8;
+            state.bytes[at + 8 * place..at + 8 * place + 8].copy_from_slice(&action.bits().to_le_bytes());
+            state.stamp = new_stamp();
+            let leads_to = machine.lead_on(&state.bytes, state.stamp, seat.index())?;
+            state.bytes[at + 1] = leads_to;
+            if leads_to == 0 {
+                break;
+            }
+        }
+        state.stamp = new_stamp();
         Ok(())
     }
 }
@@ -294,10 +329,19 @@ impl ScriptGame {
     }
 
     fn step_error(&self, state: &ScriptState, what: &str) -> ScriptError {
-        let step = usize::from(state.bytes[head::STEP]).checked_sub(1);
-        let step = step.and_then(|step| self.shared.file.scan.steps.get(step));
-        let (name, line) = step.map_or(("?", None), |step| (step.name.as_str(), Some(step.line)));
+        let (name, line) = (self.step_name(state), self.step(state).map(|step| step.line));
         ScriptError::new(&self.shared.file.name, line, format!("step.{name} {what}"))
+    }
+
+    /// Returns the step that is asked.
+    fn step(&self, state: &ScriptState) -> Option<&Routine> {
+        let step = usize::from(state.bytes[head::STEP]).checked_sub(1)?;
+        self.shared.file.scan.steps.get(step)
+    }
+
+    /// Returns the name of the step that is asked.
+    pub(crate) fn step_name(&self, state: &ScriptState) -> &str {
+        self.step(state).map_or("?", |step| step.name.as_str())
     }
 
     /// Returns true if an act may play this kind, from 0, out of a hand that it can lie in.

@@ -4,7 +4,7 @@ use ludometer_model::Seat;
 use serde_json::{Map, Value, json};
 
 use crate::event::{ScriptEvent, What};
-use crate::layout::{Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
+use crate::layout::{SECRET, Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::source::OwnMeasure;
 use crate::stats::WHOLE;
 use crate::text::{Meant, NOTE_FIELDS};
@@ -55,7 +55,7 @@ impl ScriptGame {
         for zone in &layout.zones {
             add(&mut all, &zone.name, zone.owner, self.zone_json(bytes, zone, viewer));
         }
-        if layout.sealed && !seats_at(bytes, head::ASKED).is_empty() {
+        if !seats_at(bytes, head::ASKED).is_empty() {
             let chosen = Seat::all(layout.seats).map(|seat| self.sealed_json(bytes, seat, viewer));
             all.insert("chosen".to_owned(), chosen.collect());
         }
@@ -85,8 +85,15 @@ impl ScriptGame {
 
     /// Returns the choice that a seat has made and not shown.
     fn sealed_json(&self, bytes: &[u8], seat: Seat, viewer: Option<Seat>) -> Value {
-        let made = chosen(bytes).contains(seat);
-        if !made || viewer.is_some_and(|viewer| viewer != seat) {
+        if viewer.is_some_and(|viewer| viewer != seat) {
+            return Value::Null;
+        }
+        if let Some(at) = self.layout().secret_of(bytes, seat) {
+            let choices = bytes[at + 8..at + SECRET].as_chunks::<8>().0.iter().take(usize::from(bytes[at]));
+            let text = |bits: &[u8; 8]| self.text(ScriptAction::new(u64::from_le_bytes(*bits), false));
+            return choices.map(text).collect();
+        }
+        if !chosen(bytes).contains(seat) {
             return Value::Null;
         }
         self.sealed_choice(bytes, seat).into()

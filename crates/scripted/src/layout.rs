@@ -20,6 +20,8 @@ pub(crate) mod head {
     pub(crate) const BEGUN: usize = 4;
     pub(crate) const FAULT: usize = 8;
     pub(crate) const NOBODY_WINS: usize = 10;
+    /// The step that choices in secret began with, 0 where there are none.
+    pub(crate) const ROOT: usize = 11;
     /// Sets of seats: who has yet to choose of several at once, who was asked, who is out.
     pub(crate) const PENDING: usize = 12;
     pub(crate) const ASKED: usize = 14;
@@ -240,6 +242,8 @@ pub(crate) struct Layout {
     pub(crate) total: usize,
     pub(crate) seats: usize,
     pub(crate) sealed: bool,
+    /// Where choices in secret stand, if the script has any; see `secret.luau`.
+    pub(crate) secret: Option<usize>,
     /// Where calls that wait stand, if the script has any; see `calls.luau`.
     pub(crate) calls: Option<usize>,
     pub(crate) zones: Vec<Zone>,
@@ -258,7 +262,16 @@ pub(crate) const LACKS: u8 = 1;
 pub(crate) const MORE: u8 = 2;
 pub(crate) const FULL: u8 = 4;
 
+/// The bytes of what one seat chooses in secret: how many choices, the step that it is asked in, and from the ninth byte on
+/// the choices.
+pub(crate) const SECRET: usize = 8 + 8 * 16;
+
 impl Layout {
+    /// Returns where the choices of a seat in secret stand, while there are any.
+    pub(crate) fn secret_of(&self, bytes: &[u8], seat: Seat) -> Option<usize> {
+        self.secret.filter(|_| bytes[head::ROOT] != 0).map(|at| at + SECRET * seat.index())
+    }
+
     /// Returns where the row begins of what a seat knows of a zone; of an onlooker for no seat.
     pub(crate) fn row_of(&self, zone: &Zone, seat: Option<Seat>) -> usize {
         zone.know + self.row * seat.map_or(0, |seat| seat.index() + 1)
@@ -315,6 +328,7 @@ impl Layout {
         let stacked = |zone: &Zone| zone.kind == ZoneKind::Stack;
         let unseen = |seat: Seat| self.zones.iter().filter(move |zone| !zone.is_seen_by(seat));
         self.sealed
+            || self.secret.is_some()
             || (!self.secrets.is_empty() && !alone)
             || Seat::all(self.seats)
                 .any(|seat| unseen(seat).count() > 1 || unseen(seat).any(|zone| zone.fresh || stacked(zone)))
@@ -429,6 +443,7 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         total,
         seats,
         sealed: host.get("sealed")?,
+        secret: Some(host.get("secret_at")?).filter(|&at| at > 0),
         calls: Some(host.get("calls_at")?).filter(|&at| at > 0),
         batches: Batches::new(host.get("batches")?, &zones, width, size_of_card),
         bound: host.get("bound_size")?,

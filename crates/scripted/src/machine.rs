@@ -37,6 +37,7 @@ pub(crate) struct Machine {
     say: Function,
     said: Function,
     hold: Function,
+    lead_on: Function,
     /// The stamp of the state that lies in the buffer; 0: none.
     live: u64,
     /// The stamp of the state whose mover's actions stand at the end of `raw`; 0: none.
@@ -127,6 +128,7 @@ impl Machine {
             say: functions.get("say")?,
             said: functions.get("said")?,
             hold: functions.get("hold")?,
+            lead_on: functions.get("lead_on")?,
             live: 0,
             listed: 0,
             actions_at: 0,
@@ -366,6 +368,15 @@ impl Machine {
         let other = self.enter(bytes, stamp);
         let held = self.hold.call(other);
         self.checked(held)
+    }
+
+    /// Returns the step, from 1, in which a seat that chooses in secret is asked after its last choice; 0 where it has finished.
+    pub(crate) fn lead_on(&mut self, bytes: &[u8], stamp: u64, seat: usize) -> Outcome<u8> {
+        let other = self.enter(bytes, stamp);
+        let called = self.lead_on.call((seat + 1, other));
+        // The script's part has noted the step in the state that it holds.
+        self.live = 0;
+        self.checked(called)
     }
 
     /// Says what chance brings next: kinds of cards, from 1, and what dice show.

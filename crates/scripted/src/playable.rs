@@ -34,7 +34,7 @@ const EVENTS: [(What, &str, &[&str]); 12] = [
     (What::Rotate, "rotate", &["rotate"]),
     (What::Roll, "roll", &["roll"]),
     (What::Shake, "shake", &["shake"]),
-    (What::Choose, "choose", &["together"]),
+    (What::Choose, "choose", &["together", "secretly"]),
     (What::Number, "number", &["number", "numbers"]),
     (What::Interaction, "interaction", &["interaction"]),
     (What::Took, "took", &["took"]),
@@ -186,7 +186,7 @@ fn areas(layout: &Layout, names: &Names) -> Vec<Area> {
     let secrets = layout.secrets.iter().map(|secret| (secret.name.as_str(), true));
     let cells = layout.cells.iter().map(|cells| (cells.name.as_str(), false));
     let zones = layout.zones.iter().map(|zone| (zone.name.as_str(), zone.owner.is_some()));
-    let sealed = layout.sealed.then_some(("chosen", true));
+    let sealed = (layout.sealed || layout.secret.is_some()).then_some(("chosen", true));
     let mut all: Vec<(&str, bool)> = numbers.chain(secrets).chain(cells).chain(zones).chain(sealed).collect();
     // Each seat's has the same name, one after the other.
     all.dedup();

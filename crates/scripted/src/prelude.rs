@@ -17,6 +17,7 @@ const TEXT: &str = concat!(
     include_str!("prelude/contest.luau"),
     include_str!("prelude/steps.luau"),
     include_str!("prelude/calls.luau"),
+    include_str!("prelude/secret.luau"),
     include_str!("prelude/host.luau"),
     include_str!("prelude/scenes.luau"),
 );

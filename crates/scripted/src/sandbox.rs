@@ -190,6 +190,7 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("acts", names(lua, load.scan.acts.iter().map(|act| act.name.as_str()))?)?;
     host.raw_set("steps", names(lua, load.scan.steps.iter().map(|step| step.name.as_str()))?)?;
     host.raw_set("together", names(lua, load.scan.together.iter().map(String::as_str))?)?;
+    host.raw_set("secretly", names(lua, load.scan.secretly.iter().map(String::as_str))?)?;
     host.raw_set("metrics", names(lua, load.scan.metrics.iter().map(|own| own.word.as_str()))?)?;
     host.raw_set("interactions", names(lua, load.scan.interactions.iter().map(String::as_str))?)?;
     host.raw_set("notes", names(lua, load.scan.notes.iter().map(String::as_str))?)?;

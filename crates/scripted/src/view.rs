@@ -6,8 +6,8 @@ use crate::batches::Labels;
 use crate::worlds::{Dealer, Limit, Puzzle};
 
 use crate::layout::{
-    FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, Visible, Zone, ZoneKind, card_at, cards_at, head, set_card,
-    u16_at,
+    FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, SECRET, Visible, Zone, ZoneKind, card_at, cards_at, head,
+    set_card, u16_at,
 };
 
 /// The most hidden zones that cards are dealt to.
@@ -174,6 +174,15 @@ impl Layout {
             for other in self.others(seat) {
                 let at = head::SEALS + 8 * other.index();
                 bytes[at..at + 8].fill(0);
+            }
+        }
+        // Of choices in secret others know who has finished.
+        for other in self.others(seat) {
+            if let Some(at) = self.secret_of(bytes, other) {
+                bytes[at..at + SECRET].fill(0);
+                if usize::from(bytes[head::MOVER]) == other.index() + 1 {
+                    bytes[head::STEP] = bytes[head::ROOT];
+                }
             }
         }
     }

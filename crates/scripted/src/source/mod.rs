@@ -129,6 +129,8 @@ pub(crate) struct Scan {
     pub(crate) steps: Vec<Routine>,
     /// Steps that several seats choose in at once (`together.NAME`).
     pub(crate) together: Vec<String>,
+    /// Steps that seats choose in in secret, several times (`secretly.NAME`).
+    pub(crate) secretly: Vec<String>,
     /// Steps that seats are asked in one after another (`around.NAME`).
     pub(crate) around: Vec<String>,
     /// `resume.NAME`, in order.

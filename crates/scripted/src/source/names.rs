@@ -80,6 +80,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "tableaus",
     "table",
     "together",
+    "secretly",
     "tonumber",
     "took",
     "decision_limit",

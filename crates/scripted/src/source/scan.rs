@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
                     return Ok(());
                 }
             }
-            if matches!(name, "may" | "go" | "together" | "call" | "later" | "around" | "asked")
+            if matches!(name, "may" | "go" | "together" | "secretly" | "call" | "later" | "around" | "asked")
                 && self.peek(1) == "."
             {
                 self.uses.push((name, self.peek(2), line));
@@ -578,6 +578,7 @@ impl<'a> Reader<'a> {
             }
             let several = match table {
                 "together" => &mut self.scan.together,
+                "secretly" => &mut self.scan.secretly,
                 "around" => &mut self.scan.around,
                 _ => continue,
             };

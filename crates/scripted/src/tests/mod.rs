@@ -15,6 +15,7 @@ mod reference;
 mod refused;
 mod scenes;
 mod searches;
+mod secret;
 mod sheets;
 mod solved;
 mod support;

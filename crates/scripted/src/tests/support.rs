@@ -32,6 +32,17 @@ fn supports(rules: &str) -> Vec<Support> {
     let mut reached: HashMap<(Seat, Vec<u8>), BTreeSet<Vec<u8>>> = HashMap::new();
     let mut note = |state: &ScriptState| {
         for seat in Seat::all(3) {
+            // Of who is choosing in secret the others imagine that it has not begun.
+            let has_begun =
+                |other: Seat| game.layout().secret_of(&state.bytes, other).map(|at| state.bytes[at]);
+            if game
+                .to_move(state)
+                .filter(|&mover| mover != seat)
+                .and_then(has_begun)
+                .is_some_and(|count| count > 0)
+            {
+                continue;
+            }
             let view = game.view(state, seat);
             reached.entry((seat, view.bytes)).or_default().insert(state.bytes[..plain].to_vec());
         }
@@ -173,5 +184,19 @@ fn a_sealed_bid() {
          function act.bid(me, c: card) move(c, hand[me], heap) end
          function act.fold(me) end
          function after.bid() if heap:size() == 3 then game_over() else go.look(1) end end",
+    );
+}
+
+#[test]
+fn a_row_of_sealed_cards() {
+    exact(
+        "local rows = piles()
+         function game.setup() fill(deck); for s = 1, 2 do draw(deck, hand[s]) draw(deck, hand[s]) end start(1) end
+         function step.act(me) may.open() end
+         function act.open(me) secretly.lay({ 1, 2 }) end
+         function step.lay(me) for _, c in hand[me]:kinds() do may.lay(c) end may.rest() end
+         function act.lay(me, c: card) move(c, hand[me], rows[me]); if hand[me]:size() > 0 then go.lay(me) end end
+         function act.rest(me) end
+         function after.lay() go.look(3) end",
     );
 }

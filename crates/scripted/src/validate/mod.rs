@@ -214,7 +214,7 @@ fn play(
         while let (Some(mover), None) = (game.to_move(&state), &wrong) {
             legal.clear();
             game.legal(&state, &mut legal);
-            let step = used.offered.entry(game.phase_name(game.phase(&state)).to_owned()).or_default();
+            let step = used.offered.entry(game.step_name(&state).to_owned()).or_default();
             step.extend(legal.iter().map(|&action| game.action_kind(action)));
             if decision % EVERY == 0 && legal.iter().all(|action| action.as_fault().is_none()) {
                 let look = Look { state: &state, mover, legal: &legal };

@@ -51,10 +51,12 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     if !game.shared.file.facts.has_appeals {
         list.push("there are no appeals: `greedy` chooses at random, as `random` does".to_owned());
     }
-    let follows = |name: &String| scan.together.contains(name) || scan.around.contains(name);
+    let follows = |name: &String| {
+        scan.together.contains(name) || scan.secretly.contains(name) || scan.around.contains(name)
+    };
     for (name, line) in scan.after.iter().filter(|(name, _)| !follows(name)) {
         list.push(format!(
-            "after.{name} (line {line}) is never called: there is no together.{name} or around.{name}"
+            "after.{name} (line {line}) is never called: there is no together.{name}, secretly.{name} or around.{name}"
         ));
     }
     list.extend(tables(game)?);
