@@ -257,7 +257,7 @@ game.names = { actions = { give = \"give points to\", keep = \"keep still\" } }
 ";
     write(folder.path(), script);
     let text = prints(folder.path(), &["trace", "game.luau", "--bots", "random", "--game", "1"]);
-    let first: Vec<&str> = text.lines().skip_while(|line| *line != "Turn 0").skip(1).take(4).collect();
+    let first: Vec<&str> = text.lines().skip_while(|line| *line != "Turn 1").skip(1).take(4).collect();
     assert!(!text.contains("Set-up"), "{text}");
     assert!(first[0].starts_with("  A die shows "), "{text}");
     assert!(first[1].starts_with("  Rolled: 1 and "), "{text}");

@@ -219,7 +219,7 @@ fn a_single_choice_is_weighed() {
     let folder = temporary_folder();
     let review = ["review", "pure-profit", "--game", "0", "--worlds", "60", "--decision"];
     let text = prints(folder.path(), &[&review[..], &["0"]].concat());
-    assert!(text.starts_with("Pure Profit, game 0 of seed 0, choice 0: turn 0, Player A"), "{text}");
+    assert!(text.starts_with("Pure Profit, game 0 of seed 0, choice 0: turn 1, Player A"), "{text}");
     assert!(text.contains("(chosen)") && text.contains("draw from the stock"), "{text}");
     let output = crate::ludometer(folder.path(), &[&review[..], &["9999"]].concat())
         .assert()

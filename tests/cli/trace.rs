@@ -111,7 +111,13 @@ fn a_game_is_reported_in_sentences() {
     };
     let whole = reported(&[]);
     assert!(whole.starts_with("Pure Profit, 4 players, game 0 of seed 0\nA greedy, B greedy"), "{whole}");
-    assert!(whole.contains("\nSet-up\n") && whole.contains("\nTurn 0\n"), "{whole}");
+    assert!(
+        whole.contains("\nSet-up\n") && whole.contains("\nTurn 1\n") && !whole.contains("Turn 0"),
+        "{whole}"
+    );
+    // The number of the last turn is that of all turns.
+    let last = whole.lines().rev().find_map(|line| line.strip_prefix("Turn ")).unwrap();
+    assert!(whole.contains(&format!("\nThe game is over after {last} turns")), "{whole}");
     assert!(whole.contains("is turned up onto the discard pile."), "{whole}");
     assert!(whole.contains(" from the stock.  (or: draw from the discard pile)"), "{whole}");
     assert!(whole.contains("\nThe game is over after "), "{whole}");
@@ -155,7 +161,7 @@ fn up_to_the_branch_it_is_the_play_of_the_run() {
     let run_bots = [&["--run-bots"], &BOTS[1..]].concat();
     let original = trace(&[&["--game", "7"], &BOTS[..]].concat());
     let options =
-        [&["--game", "7", "--from", "6", "--bots", "greedy", "mcts:iterations=20", "random"], &run_bots[..]];
+        [&["--game", "7", "--from", "7", "--bots", "greedy", "mcts:iterations=20", "random"], &run_bots[..]];
     let lines = trace(&options.concat());
     let (at, after) = branch(&lines);
     assert_eq!(lines[..at], original[..at]);
@@ -181,7 +187,7 @@ fn a_branch_with_the_same_bots_changes_nothing() {
     let bots = ["--bots", "random", "mcts:iterations=20", "greedy"];
     let run_bots = [&["--run-bots"], &bots[1..]].concat();
     let original = trace(&[&["--game", "2"], &bots[..]].concat());
-    for from in ["0", "1", "9"] {
+    for from in ["0", "1", "2", "9"] {
         let lines = trace(&[&["--game", "2", "--from", from], &bots[..], &run_bots].concat());
         let (at, after) = branch(&lines);
         assert_eq!([&lines[..at], after].concat(), original, "from {from}");

@@ -32,6 +32,8 @@ pub struct Names {
     pub choices: BTreeMap<String, String>,
     /// True where no event says what was chosen, so that traces do.
     pub tells_choices: bool,
+    /// The number that the game gives its first turn: people count turns from 1 ([`Names::turn`]).
+    pub first_turn: u32,
     /// The areas of the table, in the order in which people are shown them. Where there is none, all of a view is shown.
     pub areas: Vec<Area>,
 }
@@ -100,6 +102,16 @@ impl Names {
             "clause" => self.clause(id),
             _ => id.to_owned(),
         }
+    }
+
+    /// Returns the number that people give a turn: the first one is turn 1.
+    pub fn turn(&self, turn: u32) -> u32 {
+        turn.saturating_add(1).saturating_sub(self.first_turn)
+    }
+
+    /// Returns the number that the game gives the turn that people call this.
+    pub fn turn_called(&self, turn: u32) -> u32 {
+        turn.saturating_add(self.first_turn).saturating_sub(1)
     }
 
     /// Returns all names as (kind, id, name), in the order of the kinds and ids.

@@ -38,7 +38,7 @@ pub enum StepKind {
 /// A choice and what came of it, or the set-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The number of the turn.
+    /// The number of the turn, from 1; 0 before the first one.
     pub turn: u32,
     /// Its kind.
     pub kind: StepKind,
@@ -104,7 +104,8 @@ impl Steps {
     /// first sign that a step is over.
     pub fn push(&mut self, line: &Json) -> Option<Step> {
         let number = |key: &str| line.get(key).and_then(Json::as_u64);
-        let turn = number("turn").and_then(|turn| u32::try_from(turn).ok()).unwrap_or(self.step.turn);
+        let turn = number("turn").and_then(|turn| u32::try_from(turn).ok());
+        let turn = turn.map_or(self.step.turn, |turn| self.narrator.names().turn(turn));
         let seat = number("seat").and_then(|seat| usize::try_from(seat).ok());
         match (line.get("event").and_then(Json::as_str), seat) {
             (Some("start"), _) => None,
@@ -139,6 +140,11 @@ impl Steps {
                 None
             }
         }
+    }
+
+    /// Returns the number of the turn that the lines have come to, from 1.
+    pub const fn turn(&self) -> u32 {
+        self.step.turn
     }
 
     /// Takes all lines of a step: the decision, then its events. Returns the step.

@@ -2,6 +2,7 @@
 //!
 //! - `{card}` is a field of the event in words: a card by its name.
 //! - `{@seat}` is a field that names a player, or a place with its owner; `{@from.owner}` the owner alone.
+//! - `{#game}` is a number that counts from 0 in the event, told from 1.
 //! - `{!chosen}` is a field that holds an action, as the actions' own templates tell it.
 //! - `{kind.2}` is the second word of a field, `{@kind.2}` the player that it names.
 //! - `[seat: {card} | a card]` tells the first text to the players that the named fields name (one, a list, the owner of
@@ -32,6 +33,7 @@ pub struct TemplateError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Value,
+    Count,
     Place,
     Owner,
     Action,
@@ -180,6 +182,10 @@ fn fill(
                     Form::Place => Piece::Player(place(&found, words.names)),
                     Form::Owner => Piece::Player(owner(&found, words.names)),
                     Form::Value => Piece::Filled(value(&found, words.names)),
+                    Form::Count => {
+                        let counted = found.as_u64().map_or(found, |number| (number + 1).into());
+                        Piece::Filled(value(&counted, words.names))
+                    }
                     Form::Action => Piece::Filled(match (words.choices, found.as_str()) {
                         (Some(choices), Some(action)) => choices.tell(action),
                         _ => value(&found, words.names),
@@ -217,7 +223,10 @@ fn parts(text: &str) -> Result<Vec<Part>, &'static str> {
 
 fn field(inside: &str) -> Result<Part, &'static str> {
     let (name, form) = match inside.strip_prefix('@') {
-        None => inside.strip_prefix('!').map_or((inside, Form::Value), |action| (action, Form::Action)),
+        None => match inside.strip_prefix('!') {
+            None => inside.strip_prefix('#').map_or((inside, Form::Value), |number| (number, Form::Count)),
+            Some(action) => (action, Form::Action),
+        },
         Some(place) => match place.strip_suffix(".owner") {
             None => (place, Form::Place),
             Some(place) => (place, Form::Owner),
@@ -228,7 +237,7 @@ fn field(inside: &str) -> Result<Part, &'static str> {
         _ => (name, None),
     };
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        return Err("a field is written {name}, {@name}, {@name.owner}, {!name} or {name.2}");
+        return Err("a field is written {name}, {@name}, {@name.owner}, {#name}, {!name} or {name.2}");
     }
     Ok(Part::Field { name: name.to_owned(), word, form })
 }

@@ -56,9 +56,9 @@ pub enum TraceError {
     NoSuchTurn {
         /// The play.
         play: u64,
-        /// The turn of its last decision.
+        /// The turn of its last decision, from 1.
         last: u32,
-        /// The turn to branch from.
+        /// The turn to branch from, from 1.
         from: u32,
     },
 }
@@ -207,6 +207,8 @@ pub fn trace(
         return Err(PlayError::Rules { play: options.play, reason }.into());
     }
     if let Some(Branch { from, .. }) = branch {
+        let names = game.names();
+        let (last, from) = (names.turn(last), names.turn(from));
         return Err(TraceError::NoSuchTurn { play: options.play, last, from });
     }
     let outcome = if forfeited.is_empty() { at.outcome() } else { at.outcome().with_forfeits(forfeited) };

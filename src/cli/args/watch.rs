@@ -35,7 +35,7 @@ pub(in crate::cli) struct TraceArgs {
     #[arg(long, value_name = "BOT", num_args = 1.., requires = "from", conflicts_with = "run")]
     pub(in crate::cli) run_bots: Vec<String>,
 
-    /// With --bots: play on from turn T with them; without: tell the game from turn T on
+    /// With --bots: play on from turn T, counted from 1, with them; without: tell the game from turn T on
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32), allow_negative_numbers = true)]
     pub(in crate::cli) from: Option<u32>,
 

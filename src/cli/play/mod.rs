@@ -134,7 +134,7 @@ impl Terminal<'_> {
 
     fn choices(&mut self, question: &Question, shown: &[String]) {
         let phase = self.names.phase(&question.phase);
-        let asks = format!("Turn {}, {phase}: what do you do?", question.turn);
+        let asks = format!("Turn {}, {phase}: what do you do?", self.names.turn(question.turn));
         let mut text = self.style.bold(&asks) + "\n";
         let width = shown.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
         // Many short choices stand side by side.

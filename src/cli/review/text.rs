@@ -10,7 +10,7 @@ use super::asked::choosers;
 use crate::cli::command_line::replayed;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
-use ludometer_model::{capital, counted, player};
+use ludometer_model::{Names, capital, counted, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
@@ -61,13 +61,16 @@ impl About<'_> {
         }
         text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
         for decision in costly.iter().take(SHOWN) {
-            text += &reported(reviewed, decision, &choices);
+            text += &reported(reviewed, decision, &choices, self.table.game.names());
         }
         if costly.len() > SHOWN {
             text += &format!("  {} more mistakes: --out writes them all.\n", costly.len() - SHOWN);
         }
         if let Some(worst) = costly.first() {
-            text += &format!("\nPlay on from there with other bots: {}\n", self.branch(worst.turn));
+            text += &format!(
+                "\nPlay on from there with other bots: {}\n",
+                self.branch(self.table.game.names().turn(worst.turn))
+            );
         }
         Ok(text)
     }
@@ -83,7 +86,7 @@ impl About<'_> {
             self.table.entry.title(),
             self.args.replay.index,
             self.table.seed,
-            decision.turn,
+            names.turn(decision.turn),
             names.phase(&decision.phase),
             self.method
         );
@@ -228,10 +231,15 @@ impl About<'_> {
 }
 
 /// Returns a choice that lost something: what was done, what it cost, what was better.
-fn reported(reviewed: &ReviewedGame, decision: &ReviewedDecision, choices: &Choices) -> String {
+fn reported(
+    reviewed: &ReviewedGame,
+    decision: &ReviewedDecision,
+    choices: &Choices,
+    names: &Names,
+) -> String {
     let Some(verdict) = verdict(decision, choices) else { return String::new() };
     let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
-    let (turn, who) = (decision.turn, letter(decision.seat.index()));
+    let (turn, who) = (names.turn(decision.turn), letter(decision.seat.index()));
     let better = decision.second.map(|second| second.better);
     let others: Vec<&str> = better.into_iter().flat_map(|i| choosers(reviewed, decision, i)).collect();
     let others = if others.is_empty() {

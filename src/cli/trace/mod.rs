@@ -41,7 +41,7 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
         split,
         labels: !args.jsonl,
         views: args.check_view,
-        branch: branch.as_ref().map(|(from, bots)| Branch { from: *from, bots }),
+        branch: branch.as_ref().map(|(from, bots)| Branch { from: game.names().turn_called(*from), bots }),
     };
     let mut out = Stdout::new();
     let play = |follower: &mut dyn Follower| trace_game(game, &table.bots, options, follower);

@@ -15,7 +15,7 @@ const ALTERNATIVES: usize = 4;
 /// The part of a game that is narrated, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// The first turn that is narrated.
+    /// The first turn that is narrated, from 1; with 0 the set-up is narrated, too.
     pub(super) from: u32,
     /// The last turn that is narrated.
     pub(super) to: u32,
@@ -89,7 +89,7 @@ impl<'a> Telling<'a> {
     }
 
     fn branch(&mut self, line: &Json) -> io::Result<()> {
-        writeln!(self.out, "\nFrom turn {} on other bots play. {}", line["turn"], players_and_bots(line))
+        writeln!(self.out, "\nFrom turn {} on other bots play. {}", self.steps.turn(), players_and_bots(line))
     }
 
     fn end(&mut self, line: &Json) -> io::Result<()> {
