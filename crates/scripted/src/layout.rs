@@ -87,6 +87,8 @@ pub(crate) struct Zone {
     pub(crate) cap: usize,
     /// Dice, which come from nowhere and are independent of each other.
     pub(crate) fresh: bool,
+    /// How far behind the seats that know a card of a stack those stand of whom all can tell; 0 where all can tell of all.
+    pub(crate) open: usize,
     /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
     pub(crate) size_of_card: usize,
     /// The kinds of the deck that it belongs to.
@@ -162,7 +164,22 @@ impl Zone {
 
     /// Returns the seats that know the card at this place of a stack.
     pub(crate) fn knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
-        seats_at(bytes, self.off + 2 + self.size_of_card * self.cap + 2 * place)
+        seats_at(bytes, self.knowers(place))
+    }
+
+    /// Returns the seats of which all can tell that they know the card at this place of a stack.
+    pub(crate) fn openly_knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
+        seats_at(bytes, self.knowers(place) + self.open)
+    }
+
+    /// Writes which seats know the card at this place of a stack.
+    pub(crate) fn set_knowing(&self, bytes: &mut [u8], place: usize, seats: SeatSet) {
+        let at = self.knowers(place);
+        bytes[at..at + 2].copy_from_slice(&seats.bits().to_le_bytes());
+    }
+
+    const fn knowers(&self, place: usize) -> usize {
+        self.off + 2 + self.size_of_card * self.cap + 2 * place
     }
 
     /// Says what lies in the zone and who sees it.
@@ -535,6 +552,7 @@ fn read_zone(zone: &Table, decks: &[String], size_of_card: usize) -> mlua::Resul
         know: zone.get("_know")?,
         width: zone.get("width")?,
         cap: zone.get("cap")?,
+        open: zone.get("open")?,
         fresh,
         deck: zone.get("only")?,
         size_of_card,

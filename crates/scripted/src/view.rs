@@ -153,8 +153,17 @@ impl Layout {
                 ZoneKind::Bag if zone.visible != Visible::All => self.blot_bag(bytes, zone, seat),
                 ZoneKind::Stack => {
                     for place in 0..zone.cap {
-                        if !zone.knowing(bytes, place).contains(seat) {
+                        let is_known = zone.knowing(bytes, place).contains(seat);
+                        if !is_known {
                             zone.set_card(bytes, place, 0);
+                        }
+                        if zone.open > 0 {
+                            // Whether others know more, it can't tell.
+                            let mut knowing = zone.openly_knowing(bytes, place);
+                            if is_known {
+                                knowing.insert(seat);
+                            }
+                            zone.set_knowing(bytes, place, knowing);
                         }
                     }
                 }
@@ -388,7 +397,7 @@ impl Layout {
             let mut cards = (0, 0);
             for place in (0..zone.cap).filter(|&place| zone.card(bytes, place) == kind + 1) {
                 cards.0 += 1;
-                let is_open = zone.kind != ZoneKind::Stack || zone.knowing(bytes, place) == everybody;
+                let is_open = zone.kind != ZoneKind::Stack || zone.openly_knowing(bytes, place) == everybody;
                 cards.1 += usize::from(is_open);
             }
             cards

@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         }
         let from = match function {
             "draw" | "move_all" => arguments.first(),
-            "move" | "place" | "under" => arguments.get(1),
+            "insert" | "move" | "place" | "under" => arguments.get(1),
             _ => None,
         };
         if let Some((from, name)) = from.and_then(|from| Some((from, from.first()?.text))) {

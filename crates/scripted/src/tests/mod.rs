@@ -19,6 +19,7 @@ mod secret;
 mod sheets;
 mod solved;
 mod support;
+mod supplies;
 mod validate;
 mod watched;
 mod weights;

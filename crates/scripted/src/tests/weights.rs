@@ -16,6 +16,18 @@ const WORLDS: usize = 60_000;
 /// The chances of the states, without what seats know of them, that go with each view.
 type Posterior = HashMap<(Seat, Vec<u8>), HashMap<Vec<u8>, f64>>;
 
+/// Returns the bytes of a state without what seats know, but for the cards of stacks that all can tell a seat to know.
+fn plain(game: &ScriptGame, state: &ScriptState) -> Vec<u8> {
+    let mut bytes = state.bytes[..game.layout().plain].to_vec();
+    for zone in game.layout().zones.iter().filter(|zone| zone.open > 0) {
+        for place in 0..zone.cap {
+            let told = zone.openly_knowing(&bytes, place);
+            zone.set_knowing(&mut bytes, place, told);
+        }
+    }
+    bytes
+}
+
 /// Notes a state with its chance, and follows all that can come of it.
 fn follow(game: &ScriptGame, state: &ScriptState, chance: f64, found: &mut Posterior) {
     assert_eq!(game.fault_of(state), None);
@@ -24,7 +36,7 @@ fn follow(game: &ScriptGame, state: &ScriptState, chance: f64, found: &mut Poste
     }
     for seat in Seat::all(game.seats()) {
         let states = found.entry((seat, game.view(state, seat).bytes)).or_default();
-        *states.entry(state.bytes[..game.layout().plain].to_vec()).or_default() += chance;
+        *states.entry(plain(game, state)).or_default() += chance;
     }
     let mut legal = Vec::new();
     game.legal(state, &mut legal);
@@ -73,7 +85,7 @@ fn imagined(name: &str, text: &str) -> Vec<Imagined> {
         for _ in 0..draws {
             game.determinize(&view, &mut rng, &mut world);
             assert_eq!(game.fault_of(&world), None);
-            *drawn.entry(world.bytes[..game.layout().plain].to_vec()).or_default() += 1.0;
+            *drawn.entry(plain(&game, &world)).or_default() += 1.0;
         }
         all.push((states, drawn));
     }
@@ -279,6 +291,29 @@ fn a_rebuilt_stack() {
             "function step.act(me) may.draw() end function act.draw(me) draw(deck, hand[me]); end_turn() end",
         ),
     );
+}
+
+#[test]
+fn a_card_at_a_secret_depth() {
+    // The first seat hides the bomb in the deck, or with luck lays a card of its own there; then the others draw.
+    for cards in ["for n = 1, 4 do card(`c{n}`, 1) end", "card('calm', 3) card('spark', 1)"] {
+        weigh(
+            "depth",
+            &played(
+                3,
+                3,
+                &format!("local BOMB = card('bomb', 1) {cards}"),
+                "local box, deck, hand, out = stock(), stack(), hands(), pile()",
+                "fill(box) move(BOMB, box, out) draw(box, hand[1]) while box:size() > 0 do draw(box, deck) end",
+                "function step.act(me) if v.asked > 1 then may.draw() return end
+                 for depth = 0, deck:size() do may.hide(depth) end may.lay()
+                 end
+                 function act.hide(me, depth) insert(BOMB, out, deck, depth); end_turn() end
+                 function act.lay(me) insert(hand[me]:any(), hand[me], deck, below(4)); insert(BOMB, out, deck, below(deck:size() + 1), 0); end_turn() end
+                 function act.draw(me) draw(deck, hand[me]); end_turn() end",
+            ),
+        );
+    }
 }
 
 #[test]
