@@ -32,6 +32,7 @@ mod solved;
 mod strategy_files;
 mod strategy_scripts;
 mod sheets;
+mod situations;
 mod snapshots;
 mod study;
 mod sweep;

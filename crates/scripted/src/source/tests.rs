@@ -160,6 +160,9 @@ fn what_is_played_and_filled_is_read() {
     let played = |rest: &str| scanned(&format!("{text}{rest} end")).played.into_iter().collect::<Vec<_>>();
     assert_eq!(played(""), ["own[]"]);
     assert_eq!(played("local z = hand[me] move(1, z, own[me])"), ["", "own[]"]);
+    // A card drawn from another's hand was not chosen.
+    let taken = scanned("local hand = hands() function act.x(me, s) draw(hand[s], hand[me]) end");
+    assert!(taken.played.is_empty(), "{:?}", taken.played);
     let by_key = scanned("local at = { mat = pile() } function act.x(me, c) move(c, at.mat, at.mat) end");
     assert_eq!(by_key.played.into_iter().collect::<Vec<_>>(), ["mat"]);
 }

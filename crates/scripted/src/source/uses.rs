@@ -101,7 +101,12 @@ impl<'a> Reader<'a> {
         if let Some(each) = each {
             return self.error(each.line, forgotten(each.text, ""));
         }
+        // A card that is drawn out of a hand into another was not chosen.
+        let zone = |place: usize| arguments.get(place).and_then(|zone| zone.first());
+        let is_blind =
+            function == "draw" && zone(0).zip(zone(1)).is_some_and(|(from, to)| from.text == to.text);
         let from = match function {
+            _ if is_blind => None,
             "draw" | "move_all" => arguments.first(),
             "insert" | "move" | "place" | "under" => arguments.get(1),
             _ => None,

@@ -1,0 +1,389 @@
+//! Eighteen situations that people report of games they design, each by its smallest input: the right answer or a clear refusal.
+
+use std::fs;
+use std::path::Path;
+
+use crate::endings::{endings, findings, one_turn, run};
+use crate::going_on::kill_on_the_way;
+use crate::{csv_files, json, ludometer, prints, rows, temporary_folder};
+
+/// Writes `game.luau` into a folder.
+pub(crate) fn write(folder: &Path, script: &str) {
+    fs::write(folder.join("game.luau"), script).unwrap();
+}
+
+/// Returns a number of a row.
+fn number(row: &std::collections::BTreeMap<String, String>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|e| panic!("{column}: {e} in {row:?}"))
+}
+
+// 1. A card list from a spreadsheet. Whole files of ten tools: `sheets.rs`.
+
+#[test]
+fn situation_01_a_card_list_from_a_spreadsheet() {
+    let folder = temporary_folder();
+    // A list, and what it makes of the first card: its id, its copies, a check.
+    let lists = [
+        ("name,copies,cost\n\"Beatrix, Queen of Ash\",6,2", "Beatrix_Queen_of_Ash = 6", "t.cost[1] == 2"),
+        ("name,copies,text\nFox,6,\"Draw a card, then discard one.\"", "Fox = 6", "#t.text[1] == 30"),
+        ("name\tcopies\ttext\nFox\t6\tDraw a card, then discard one.", "Fox = 6", "#t.text[1] == 30"),
+        ("Name;Qty;Cost\nFox;6;0,5", "Fox = 6", "t.cost[1] == 0.5"),
+        ("Name,Qty,Cost\nFox,6,1", "Fox = 6", "t.cost[1] == 1"),
+        ("name,Copies\nFox,3x", "Fox = 3", "true"),
+        ("name,quantity,text\nFox,6,\"Draw.\nDiscard.\"", "Fox = 6", "t.text[1] == 'Draw.\\nDiscard.'"),
+        ("\u{feff}name,copies\nFox,6", "Fox = 6", "true"),
+        ("name,copies,cost\nFox,6,1\n,,", "Fox = 6", "t.cost[1] == 1 and t.cost[2] == nil"),
+        ("name,copies\nFire Bolt,6", "Fire_Bolt = 6", "true"),
+        ("name,copies\nOwl-Bear,6", "Owl_Bear = 6", "true"),
+        ("name,copies\nThief's Gambit!,6", "Thiefs_Gambit = 6", "true"),
+        ("name,copies\nF\u{fc}chsin,6", "Fuchsin = 6", "true"),
+        (
+            "name,copies\n\u{68ee}\u{306e}\u{8ce2}\u{8005},6",
+            "# copies of \u{68ee}\u{306e}\u{8ce2}\u{8005}",
+            "true",
+        ),
+    ];
+    for (list, line, check) in lists {
+        let script = format!(
+            "game.title, game.seats = \"CSV\", {{ 2, 4 }}\nlocal t = cards([[\n{list}\n]])\nassert({check})
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.stop() end
+function act.stop(me) win(me) end
+"
+        );
+        write(folder.path(), &script);
+        let rules = prints(folder.path(), &["rules", "game.luau"]);
+        assert!(rules.contains(line), "{list}: {rules}");
+    }
+}
+
+// 2. A common loss, and an automa that wins.
+
+#[test]
+fn situation_02_games_that_nobody_wins_are_fair() {
+    let folder = temporary_folder();
+    let lot = "if below(2) == 0 then return everyone_loses() end win(below(seats) + 1)";
+    let text = run(folder.path(), &one_turn("4, 4", lot), &["--games", "2000", "--analyze"]);
+    let unfair: Vec<String> =
+        findings(folder.path()).into_iter().filter(|text| text.contains("fair is")).collect();
+    assert!(unfair.is_empty(), "{unfair:?}");
+    assert!(!text.contains("25.00 %"), "{text}");
+    let endings = endings(folder.path());
+    let [one, several, none] = &endings[..] else { panic!("{endings:?}") };
+    assert_eq!((several.1.as_str(), none.0.as_str()), ("0", "no winner"));
+    assert_eq!(one.1.parse::<u32>().unwrap() + none.1.parse::<u32>().unwrap(), 2000);
+    let row = &rows(&folder.path().join("out/strategies.csv"))[0];
+    assert_eq!(row["win_rate"], row["expected_rate"], "the only bot wins what is won");
+    let gate = ["check", "game.luau", "--gate", "seat_bias[*]=-0.05..0.05", "--quiet"];
+    prints(folder.path(), &gate);
+    // One seat against the rules: a loss is no win.
+    run(folder.path(), &one_turn("1, 1", "lose(1)"), &["--games", "50", "--analyze"]);
+    assert_eq!(rows(&folder.path().join("out/seats.csv"))[0]["win_rate"], "0");
+    // One player alone is ahead of nobody.
+    let curves = fs::read_to_string(folder.path().join("out/curves.csv")).unwrap();
+    assert!(!curves.contains("92233720368547"), "{curves}");
+}
+
+// 3. Bots in a cooperative game.
+
+#[test]
+fn situation_03_bots_of_a_cooperative_game_are_ranked_by_their_tables() {
+    let folder = temporary_folder();
+    // They win if all choose the second way.
+    let script = "game.title, game.seats, game.kind = \"Together\", { 2, 2 }, \"cooperative\"
+number(\"good\", 0)
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.one() may.two() end
+local function done(me)
+	if me < seats then return end_turn() end
+	if v.good == seats then everyone_wins() else everyone_loses() end
+end
+function act.one(me) done(me) end
+function act.two(me) v.good += 1 done(me) end
+function appeal.two(me) return 1 end
+";
+    let text = run(folder.path(), script, &["--games", "400", "--analyze"]);
+    assert!(text.contains("won         "), "{text}");
+    assert!(rows(&folder.path().join("out/strategies.csv"))[0]["expected_rate"].is_empty());
+    assert!(!findings(folder.path()).iter().any(|text| text.contains("fair is")));
+    let arguments = ["tournament", "game.luau", "--bots", "random", "greedy", "--games", "400", "--quiet"];
+    let text = prints(folder.path(), &arguments);
+    assert!(text.contains("greedy is the best bot: it wins 100.0 % of the games"), "{text}");
+}
+
+// 4. Partners.
+
+/// Tricks of one suit: the higher card takes, and partners sit across. The last trick is worth two, so that sides never tie.
+const PAIRS: &str = "game.title, game.seats = \"Pairs\", { 4, 4 }
+game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }
+local deck, hand, table = stock(), hands(), tableau()
+for n = 1, 16 do card(`c{n}`, 1) end
+number(\"best\", 0)
+number(\"by\", 0)
+number(\"n\", 0)
+local taken = numbers(0)
+function game.setup() fill(deck) for s = 1, 4 do for _ = 1, 4 do draw(deck, hand[s]) end end start(1) end
+function game.turn(me) go.play(me) end
+function step.play(me) for _, c in hand[me]:kinds() do may.play(c) end end
+function act.play(me, c: card)
+	move(c, hand[me], table)
+	if c > v.best then v.best, v.by = c, me end
+	v.n += 1
+	if v.n % 4 > 0 then return end_turn() end
+	taken[v.by] += if v.n == 16 then 2 else 1
+	v.best = 0
+	if v.n < 16 then return end_turn(v.by) end
+	if taken[1] + taken[3] > taken[2] + taken[4] then win(1, 3) else win(2, 4) end
+end
+-- The lowest that takes the trick, else the lowest; a partner's trick is left to the partner.
+function appeal.play(me, c)
+	local partner = (me + 1) % 4 + 1
+	return if c > v.best and not (v.n % 4 > 0 and v.by == partner) then 20 - c else -c
+end
+";
+
+#[test]
+fn situation_04_partners_are_a_side_in_every_command() {
+    let folder = temporary_folder();
+    write(folder.path(), PAIRS);
+    // Two bots each hold both seats of a side, whichever way the seats are dealt.
+    let bots = ["--bots", "greedy", "random", "greedy", "random"];
+    let run = ["run", "game.luau", "--games", "1000", "--analyze", "--quiet", "--out", "out"];
+    prints(folder.path(), &[&run[..], &bots].concat());
+    let side = |bot: &str| {
+        let rows = rows(&folder.path().join("out/strategies.csv"));
+        let row = rows.into_iter().find(|row| row["strategy"] == bot).unwrap();
+        (number(&row, "ci_low"), number(&row, "ci_high"))
+    };
+    let (greedy, random) = (side("greedy"), side("random"));
+    assert!(greedy.0 > 0.5 && random.1 < 0.5, "{greedy:?} {random:?}");
+    assert!(!findings(folder.path()).iter().any(|text| text.contains("tiebreak")));
+    // A tournament seats them so by itself, and a line-up that mixes partners is told of.
+    let met = prints(
+        folder.path(),
+        &["tournament", "game.luau", "--bots", "greedy", "random", "--games", "400", "--quiet"],
+    );
+    assert!(met.contains("wins a side (95 %)"), "{met}");
+    let mixed = ["run", "game.luau", "--games", "40", "--out", "mixed"];
+    let bots = ["--bots", "greedy", "greedy", "random", "random"];
+    let output = ludometer(folder.path(), &[&mixed[..], &bots].concat()).assert().success();
+    let all = [output.get_output().stdout.clone(), output.get_output().stderr.clone()].concat();
+    let all = String::from_utf8(all).unwrap();
+    assert!(all.contains("the side of A and C is played by greedy and random"), "{all}");
+}
+
+// 7. Who loses.
+
+/// Old maid with three pairs: whoever keeps the odd card loses. Pairs leave the hands by the rules, not by a choice.
+const MAID: &str = "game.title, game.seats = \"Maid\", { 3, 3 }
+local pair, odd = {}, card(\"odd\", 1)
+for n = 1, 4 do pair[n] = card(`pair_{n}`, 2) end
+local deck, hand, out = stock(), hands(), pile()
+local function put_away(s)
+	for _, c in pair do
+		if hand[s]:count(c) == 2 then force(c, hand[s], out) force(c, hand[s], out) end
+	end
+end
+local function go_on(s)
+	for _ = 1, seats do
+		s = next_seat(s)
+		if hand[s]:size() > 0 then return end_turn(s) end
+	end
+end
+function game.setup()
+	fill(deck)
+	for n = 1, 9 do draw(deck, hand[n % 3 + 1]) end
+	for s = 1, seats do put_away(s) end
+	start(1)
+end
+local function others(me)
+	local n = 0
+	for s = 1, seats do if s ~= me and hand[s]:size() > 0 then n += 1 end end
+	return n
+end
+function game.turn(me)
+	if hand[me]:size() == 0 then return go_on(me) end
+	if others(me) == 0 then return lose(me) end
+	go.take(me)
+end
+function step.take(me) for s = 1, seats do if s ~= me and hand[s]:size() > 0 then may.take(s) end end end
+function act.take(me, s: seat)
+	draw(hand[s], hand[me])
+	put_away(me)
+	go_on(me)
+end
+turn_limit(2000)
+";
+
+#[test]
+fn situation_07_who_loses_is_counted_as_a_loss() {
+    let folder = temporary_folder();
+    write(folder.path(), MAID);
+    let arguments =
+        ["run", "game.luau", "--bots", "random", "--games", "1500", "--analyze", "--quiet", "--out", "out"];
+    let text = prints(folder.path(), &arguments);
+    assert!(text.contains("loss rate"), "{text}");
+    let findings = findings(folder.path());
+    for wrong in ["tiebreak", "never put to use", "Never used", "fair is 50"] {
+        assert!(!findings.iter().any(|text| text.contains(wrong)), "{wrong}: {findings:?}");
+    }
+}
+
+// 14. A deck builder with money only, beside a simulation of its own.
+
+/// Each player buys the dearest of three coins and one card of points; the game ends when no more points are for sale.
+const MONEY: &str = "game.title, game.seats = \"Money\", { 2, 2 }
+local COPPER, SILVER, GOLD = card(\"copper\", 14), card(\"silver\", 40), card(\"gold\", 30)
+local ESTATE, PROVINCE = card(\"estate\", 6), card(\"province\", 8)
+local supply, deck, spent, hand = tableau(), stocks(), piles(), hands()
+local turns = numbers(0)
+number(\"coins\", 0)
+local function draw_five(s)
+	for _ = 1, 5 do
+		if deck[s]:size() == 0 then reshuffle(spent[s], deck[s], 0) end
+		draw(deck[s], hand[s])
+	end
+end
+function game.setup()
+	fill(supply)
+	for s = 1, seats do
+		for _ = 1, 7 do force(COPPER, supply, deck[s]) end
+		for _ = 1, 3 do force(ESTATE, supply, deck[s]) end
+		draw_five(s)
+	end
+	start(1)
+end
+function game.turn(me)
+	turns[me] += 1
+	v.coins = hand[me]:count(COPPER) + 2 * hand[me]:count(SILVER) + 3 * hand[me]:count(GOLD)
+	for _, c in hand[me]:kinds() do while hand[me]:has(c) do force(c, hand[me], spent[me]) end end
+	draw_five(me)
+	go.buy(me)
+end
+function step.buy(me)
+	if v.coins >= 8 then may.buy(PROVINCE)
+	elseif v.coins >= 6 and supply:has(GOLD) then may.buy(GOLD)
+	elseif v.coins >= 3 and supply:has(SILVER) then may.buy(SILVER)
+	else may.nothing() end
+end
+local function done(me) if supply:has(PROVINCE) then end_turn() else game_over() end end
+function act.buy(me, c: card) move(c, supply, spent[me]) done(me) end
+function act.nothing(me) done(me) end
+function game.score(s) return deck[s]:count(PROVINCE) + hand[s]:count(PROVINCE) + spent[s]:count(PROVINCE) end
+";
+
+/// A simulation of the same rules that shares nothing with the engine: shares of first and second player, of ties, and turns.
+fn money_alone(games: u32) -> [f64; 4] {
+    // A generator good enough for shuffles (xorshift64*).
+    let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = move |n: usize| {
+        word ^= word >> 12;
+        word ^= word << 25;
+        word ^= word >> 27;
+        (word.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+    };
+    let mut sums = [0.0; 4];
+    for _ in 0..games {
+        // Cards by what they bring: 0 estate, 1 to 3 coins, 9 a province.
+        let mut decks = [vec![0, 0, 0, 1, 1, 1, 1, 1, 1, 1], vec![0, 0, 0, 1, 1, 1, 1, 1, 1, 1]];
+        let (mut hands, mut spent): ([Vec<u32>; 2], [Vec<u32>; 2]) = Default::default();
+        let (mut points, mut supply, mut turn) = ([0, 0], [0, 0, 40, 30, 8], 0);
+        for seat in 0..2 {
+            for _ in 0..5 {
+                let at = below(decks[seat].len());
+                hands[seat].push(decks[seat].swap_remove(at));
+            }
+        }
+        while supply[4] > 0 {
+            let seat = turn % 2;
+            turn += 1;
+            let coins: u32 = hands[seat].iter().filter(|card| **card < 9).sum();
+            let hand = std::mem::take(&mut hands[seat]);
+            spent[seat].extend(hand);
+            for _ in 0..5 {
+                if decks[seat].is_empty() {
+                    decks[seat] = std::mem::take(&mut spent[seat]);
+                }
+                let at = below(decks[seat].len());
+                let card = decks[seat].swap_remove(at);
+                hands[seat].push(card);
+            }
+            let bought = match coins {
+                8.. => 4,
+                6.. if supply[3] > 0 => 3,
+                3.. if supply[2] > 0 => 2,
+                _ => continue,
+            };
+            supply[bought] -= 1;
+            spent[seat].push(if bought == 4 { 9 } else { bought as u32 });
+            points[seat] += u32::from(bought == 4);
+        }
+        let shares = match points[0].cmp(&points[1]) {
+            std::cmp::Ordering::Greater => [1.0, 0.0, 0.0],
+            std::cmp::Ordering::Less => [0.0, 1.0, 0.0],
+            std::cmp::Ordering::Equal => [0.5, 0.5, 1.0],
+        };
+        for (sum, value) in sums.iter_mut().zip(shares.into_iter().chain([turn as f64])) {
+            *sum += value / f64::from(games);
+        }
+    }
+    sums
+}
+
+#[test]
+fn situation_14_money_only_agrees_with_a_simulation_of_its_own() {
+    let folder = temporary_folder();
+    write(folder.path(), MONEY);
+    let run = ["run", "game.luau", "--bots", "random", "--games", "4000", "--quiet", "--out", "out"];
+    prints(folder.path(), &run);
+    let seats = rows(&folder.path().join("out/seats.csv"));
+    let summary = rows(&folder.path().join("out/summary.csv"));
+    let mean = |name: &str| number(summary.iter().find(|row| row["metric"] == name).unwrap(), "value");
+    let alone = money_alone(40_000);
+    let pairs = [
+        ("first", number(&seats[0], "win_rate"), 0.03),
+        ("second", number(&seats[1], "win_rate"), 0.03),
+        ("shared", mean("shared_wins"), 0.03),
+        ("turns", mean("turns"), 0.3),
+    ];
+    for ((name, here, most), there) in pairs.into_iter().zip(alone) {
+        assert!((here - there).abs() < most, "{name}: {here} beside {there}");
+    }
+    assert!(pairs[0].1 > pairs[1].1 + 0.05, "the first player is ahead: {pairs:?}");
+}
+
+// 18. Seeds, threads, resume, overwriting.
+
+#[test]
+fn situation_18_seeds_threads_resume_and_folders_in_use() {
+    let folder = temporary_folder();
+    // A name that other systems would read as a path, and folders with all that names may have.
+    let name = "C:\\Users\\x\\ga me [1] \u{2013} \u{e4}.luau";
+    fs::write(folder.path().join(name), MONEY).unwrap();
+    let run = |out: &str, more: &[&str]| {
+        let words = ["run", name, "--bots", "random", "--games", "3000", "--seed", "18446744073709551615"];
+        let words =
+            [&words[..], &["--per-game", "--checkpoint", "0", "--quiet", "--out", out], more].concat();
+        words.into_iter().map(str::to_owned).collect::<Vec<String>>()
+    };
+    let all = |out: &str| csv_files(&folder.path().join(out));
+    let done = |words: Vec<String>| ludometer(folder.path(), &[]).args(words).assert().success();
+    done(run("o n e", &["--threads", "1"]));
+    let one = all("o n e");
+    assert!(one.contains_key("games.csv"));
+    done(run("two [\u{e4}]", &["--threads", "2"]));
+    assert!(all("two [\u{e4}]") == one, "other files on two threads");
+    // Killed on the way, and gone on with on other threads.
+    kill_on_the_way(folder.path(), &run("killed", &["--threads", "1"]), "killed/checkpoint.bin");
+    done(run("killed", &["--threads", "2", "--resume"]));
+    assert!(all("killed") == one, "other files after a kill");
+    // A folder that has files is not written to.
+    let refused = ludometer(folder.path(), &[]).args(run("o n e", &[])).assert().code(2);
+    let said = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("--force") && said.contains("--resume"), "{said}");
+    assert!(all("o n e") == one);
+    let record = json(&fs::read_to_string(folder.path().join("o n e/run.json")).unwrap());
+    assert_eq!(record["seed"].to_string(), "18446744073709551615");
+}
