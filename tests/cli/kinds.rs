@@ -121,6 +121,18 @@ local deck, role = stock(), hands()",
             &["loss rate", "Player A loses"],
         ),
         case(
+            "the fewest points",
+            twelve("3, 3", "game.fewest = true", "game_over()", "function game.score(seat) return points[seat] end"),
+            &["win or lose together", "-1", "most points"],
+            &["Are the seats fair"],
+        ),
+        case(
+            "cooperative with the fewest points",
+            twelve("3, 3", "game.kind, game.fewest = \"cooperative\", true", "game_over()", TABLE_SCORE),
+            &["scores more in", "greedy scores less", "greedy is the best bot", "win rate", "Skill: greedy players score more"],
+            &["scores less in", "random scores less than greedy", "row scored less", "random is the best bot"],
+        ),
+        case(
             "games that nobody wins",
             twelve("3, 3", "", "if below(2) == 0 then everyone_loses() else win(1 + below(3)) end", ""),
             &["fair is 33", "win or lose together", "33.3 % is fair", "33.3 % would be fair"],

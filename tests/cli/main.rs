@@ -21,6 +21,7 @@ mod limits;
 mod merge;
 mod output;
 mod own_game;
+mod parameters;
 mod process_bots;
 mod records;
 mod report;

@@ -140,6 +140,12 @@ fn movable(entry: &MoveEntry, rules: &RuleSet) -> Result<Move, String> {
     if rules.schema().seats_key.as_deref() == Some(entry.key.as_str()) {
         return Err("the number of seats can't move: the bots fill them".to_owned());
     }
+    if let Some(list) = rules.get(&entry.key).filter(|value| matches!(value, Value::List(_))) {
+        let key = &entry.key;
+        return Err(format!(
+            "`{key}` is a list: only whole numbers can move; `sweep --vary '{key}={list},[...]'` compares lists"
+        ));
+    }
     let next = entry.min.saturating_add(step).min(entry.max);
     for value in [entry.min, next, entry.max] {
         let origin = ludometer_model::Origin::Option(format!("[[move]] {}", entry.key));

@@ -45,11 +45,19 @@ pub struct Ends {
     pub have_losers: bool,
     /// True if who loses is all that counts: whoever doesn't has won.
     pub are_lost_alone: bool,
+    /// True if a lower score, or standing, is a better one.
+    pub fewest_win: bool,
 }
 
 impl Default for Ends {
     fn default() -> Self {
-        Self { are_won: true, are_scored: false, have_losers: false, are_lost_alone: false }
+        Self {
+            are_won: true,
+            are_scored: false,
+            have_losers: false,
+            are_lost_alone: false,
+            fewest_win: false,
+        }
     }
 }
 
@@ -116,6 +124,11 @@ impl Contest {
         let own = if self.has_sides() { self.parties[0] } else { SeatSet::one(Seat::new(0)) };
         let bot = |seat| if own.contains(seat) { one.clone() } else { others.clone() };
         Seat::all(seats).map(bot).collect()
+    }
+
+    /// Returns a score, or standing, so that more is better.
+    pub const fn upwards(&self, score: i64) -> i64 {
+        if self.ends.fewest_win { score.saturating_neg() } else { score }
     }
 
     /// Returns the first party whose seats this line-up gives to different bots, if it mixes sides.

@@ -89,6 +89,8 @@ impl fmt::Display for RuleError {
 pub struct RuleSet {
     schema: Arc<Schema>,
     values: BTreeMap<String, (Value, Origin)>,
+    /// Defaults that follow from other settings and differ from those of the schema.
+    derived: BTreeMap<String, Value>,
 }
 
 /// Equal are rule sets of one game with equal values, wherever these come from.
@@ -107,7 +109,7 @@ impl RuleSet {
             .iter()
             .filter_map(|p| Some((p.key.clone(), (p.default()?.clone(), Origin::Default))))
             .collect();
-        Self { schema, values }
+        Self { schema, values, derived: BTreeMap::new() }
     }
 
     /// Returns the parameters there are.
@@ -137,6 +139,27 @@ impl RuleSet {
         };
         self.values.insert(key.to_owned(), (value, origin));
         Ok(())
+    }
+
+    /// Takes over the defaults that follow from other settings, by key: those of an earlier setting are forgotten. What was
+    /// set itself stays.
+    pub fn derive(&mut self, defaults: impl Iterator<Item = (String, Value)>) {
+        self.derived = defaults.collect();
+        for (key, value) in &self.derived {
+            if let Some(entry) = self.values.get_mut(key).filter(|(_, origin)| *origin == Origin::Default) {
+                entry.0 = value.clone();
+            }
+        }
+    }
+
+    /// Returns true if a key has a value that was set, be it that of its default.
+    pub fn is_set(&self, key: &str) -> bool {
+        self.values.get(key).is_some_and(|(_, origin)| *origin != Origin::Default)
+    }
+
+    /// Returns the default of a key under the other settings of this rule set.
+    pub fn default_of(&self, key: &str) -> Option<&Value> {
+        self.derived.get(key).or_else(|| self.schema.find(key)?.default())
     }
 
     /// Sets a key back to its default; one that is unset by default is unset.
@@ -170,7 +193,10 @@ impl RuleSet {
             return Err(RuleIssue { message, origin: Some(origin) });
         };
         let (key, text) = (key.trim(), text.trim());
-        let value = Value::from_text(text).unwrap_or_else(|| Value::Text(text.to_owned()));
+        let is_list = self.schema.find(key).is_some_and(|param| param.len.is_some());
+        let value = Value::from_text(text)
+            .or_else(|| Value::from_text(&format!("[{text}]")).filter(|_| is_list && text.contains(',')))
+            .unwrap_or_else(|| Value::Text(text.to_owned()));
         self.set(key, &value, origin)
     }
 

@@ -83,7 +83,7 @@ impl fmt::Display for Value {
 
 /// One parameter, as the game's `rules.toml` describes it.
 ///
-/// A value may be any of the union of `range`, `reals`, `words`, `flag` and `text`; with `len` it
+/// A value may be any of the union of `range`, `reals`, `words`, `numbers`, `flag` and `text`; with `len` it
 /// is a list of such values, with `or_one` as well as `len` a list or a single one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -105,6 +105,9 @@ pub struct Param {
     /// Words to choose from.
     #[serde(default)]
     pub words: Vec<String>,
+    /// Whole numbers to choose from, in order.
+    #[serde(default)]
+    pub numbers: Vec<i64>,
     /// True or false.
     #[serde(default)]
     pub flag: bool,
@@ -223,8 +226,14 @@ impl Param {
         if self.flag {
             parts.push("true, false".to_owned());
         }
-        if !self.words.is_empty() {
-            parts.push(self.words.join(", "));
+        let in_steps = steps_of(&self.numbers);
+        if let Some(steps) = &in_steps {
+            parts.push(steps.clone());
+        }
+        let numbers = self.numbers.iter().filter(|_| in_steps.is_none()).map(ToString::to_string);
+        let listed: Vec<String> = numbers.chain(self.words.iter().cloned()).collect();
+        if !listed.is_empty() {
+            parts.push(listed.join(", "));
         }
         if self.text {
             parts.push("text".to_owned());
@@ -232,6 +241,7 @@ impl Param {
         let one = parts.join(" or ");
         match self.len {
             None => one,
+            Some([low, high]) if low == high && !self.or_one => format!("a list of {low} of: {one}"),
             Some([low, high]) if self.or_one => format!("{one}, or a list of {low} to {high} of these"),
             Some([low, high]) => format!("a list of {low} to {high} of: {one}"),
         }
@@ -263,6 +273,7 @@ impl Param {
             Value::Int(i) if self.range.is_some_and(|[low, high]| low <= *i && *i <= high) => {
                 Some(value.clone())
             }
+            Value::Int(i) if self.numbers.contains(i) => Some(value.clone()),
             Value::Int(i) if real(*i as f64) => Some(Value::Real(*i as f64)),
             Value::Real(x) if real(*x) => Some(value.clone()),
             Value::Bool(_) if self.flag => Some(value.clone()),
@@ -275,6 +286,15 @@ impl Param {
             _ => None,
         }
     }
+}
+
+/// Returns numbers that are evenly apart in words, if there are enough of them.
+fn steps_of(numbers: &[i64]) -> Option<String> {
+    const FEWEST: usize = 5;
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    let step = numbers.get(1)? - first;
+    let is_even = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+    (numbers.len() >= FEWEST && is_even).then(|| format!("{first}..{last} in steps of {step}"))
 }
 
 /// Texts of the errors that every game's spec words for itself. `{key}`, `{value}`, `{range}`

@@ -262,6 +262,11 @@ pub trait Playable: Game {
         Vec::new()
     }
 
+    /// Returns this rule set, which the game was made from, with the defaults that follow from its other settings.
+    fn settled(&self, rules: RuleSet) -> RuleSet {
+        rules
+    }
+
     /// Returns those of its warnings that tell of trouble in play, not only of a deck that is not the printed one: a
     /// search for better rules keeps away from them.
     fn hazards(&self) -> Vec<String> {
@@ -356,7 +361,7 @@ pub trait Playable: Game {
     }
 
     /// Returns how far each seat is, for curves over time: its score so far, or what onlookers would judge
-    /// its progress by, more being better. It must be public: a change of the lead is one that the
+    /// its progress by, more being better unless the fewest points win ([`Ends::fewest_win`](ludometer_model::Ends)). It must be public: a change of the lead is one that the
     /// table sees. Games without such a figure leave it out.
     fn progress(&self, _state: &Self::State) -> BySeat<i64> {
         BySeat::all(0)

@@ -292,7 +292,7 @@ const fn wins_of(form: Form) -> &'static str {
         Form::Seats => "wins a seat (95 %)",
         Form::Sides => "wins a side (95 %)",
         Form::Won => "games won (95 %)",
-        Form::Scored => "score (95 %)",
+        Form::Scored | Form::Fewest => "score (95 %)",
     }
 }
 
@@ -308,7 +308,7 @@ fn ratings_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     for &i in order {
         let row = &scope.bots[i];
         let (value, interval) = row.rating;
-        let wins = if scope.form == Form::Scored { shown_score(&row.score) } else { shown(&row.win_rate) };
+        let wins = if scope.form.is_scored() { shown_score(&row.score) } else { shown(&row.win_rate) };
         let mut cells = vec![
             names[i].clone(),
             format!("{value:.0}"),
@@ -344,7 +344,11 @@ fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
 /// Returns the table of row against column: of the plays that one of the two won, the share that row won.
 fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let labels: Vec<String> = (1..=order.len()).map(|n| format!("({n})")).collect();
-    let corner = if scope.form == Form::Scored { "row scored more" } else { "row won, of both" };
+    let corner = match scope.form {
+        Form::Scored => "row scored more",
+        Form::Fewest => "row scored less",
+        Form::Seats | Form::Sides | Form::Won => "row won, of both",
+    };
     let mut header = vec![corner];
     header.extend(labels.iter().map(String::as_str));
     let mut text = TextTable::new(1, &header);
@@ -378,6 +382,7 @@ fn pairs_text(
         Form::Sides => "wins a side, first less second (95 %)",
         Form::Won => "games won, first less second (95 %)",
         Form::Scored => "deals with the higher score, first less second (95 %)",
+        Form::Fewest => "deals with the lower score, first less second (95 %)",
     };
     let header = ["pair", difference, "first is better", "known"];
     let mut text = TextTable::new(1, &header);

@@ -59,7 +59,7 @@ impl<G: Playable, S> Loaded<G, S> {
     pub fn of(game: G, rules: RuleSet, design: Arc<Design>) -> Self {
         let (seats, cards) = (game.seats(), game.cards());
         let (warnings, hazards, names) = (game.warnings(), game.hazards(), game.names());
-        let contest = game.contest();
+        let (contest, rules) = (game.contest(), game.settled(rules));
         let info = GameInfo { design, contest, rules, seats, cards, names, warnings, hazards };
         Self { game: Arc::new(game), info, counts: PhantomData }
     }

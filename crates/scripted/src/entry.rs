@@ -107,9 +107,11 @@ fn describe(param: &Declared, text: &mut String) {
     let about = if about.is_empty() { &words } else { about };
     let allowed = match &param.allowed {
         Allowed::Range(low, high) => format!("range = [{low}, {high}]"),
+        Allowed::List(len, low, high) => format!("range = [{low}, {high}]\nlen = [{len}, {len}]"),
         Allowed::Flag => "flag = true".to_owned(),
-        Allowed::Words(words) => {
-            format!("words = [{}]", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(", "))
+        Allowed::Choice(numbers, words) => {
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+            format!("numbers = {numbers:?}\nwords = [{}]", words.join(", "))
         }
     };
     let _ = write!(

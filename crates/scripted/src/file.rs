@@ -35,8 +35,11 @@ pub(crate) struct Declared {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Allowed {
     Range(i64, i64),
+    /// A list of so many whole numbers, each in a range.
+    List(usize, i64, i64),
     Flag,
-    Words(Vec<String>),
+    /// Whole numbers and words.
+    Choice(Vec<i64>, Vec<String>),
 }
 
 /// A weight of the script's appeals.
@@ -201,7 +204,8 @@ impl ScriptFile {
         native: bool,
     ) -> Load<'a> {
         let (file, scan, sheets, code) = (&self.name, &self.scan, &self.sheets, &self.code);
-        Load { file, scan, sheets, code, seats, rules, native, large: false }
+        let params = &self.facts.params;
+        Load { file, scan, sheets, code, seats, rules, params, native, large: false }
     }
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {
@@ -267,6 +271,48 @@ impl ScriptFile {
         Err(ScriptError::new(&self.name, *line, message))
     }
 
+    /// Returns the defaults that follow from these settings and differ from those without any; `own` is what the script declares
+    /// with them at a table of so many seats.
+    ///
+    /// # Errors
+    /// A range that depends on settings or seats, or a default that depends on seats.
+    pub(crate) fn derived_defaults(
+        &self,
+        seats: usize,
+        settings: &[(String, Value)],
+        own: &[Declared],
+    ) -> Result<Vec<(String, Value)>, ScriptError> {
+        let known = |param: &Declared| self.facts.params.iter().find(|known| known.key == param.key);
+        let refused = |param: &Declared, what: &str| {
+            let message = format!("the parameter `{}` {what}", param.key);
+            Err(ScriptError::new(&self.name, param.line, message))
+        };
+        let mut derived = Vec::new();
+        for param in own {
+            match known(param) {
+                Some(known) if known == param => {}
+                Some(known) if Declared { default: known.default.clone(), ..param.clone() } == *known => {
+                    derived.push((param.key.clone(), param.default.clone()));
+                }
+                _ => {
+                    let what = "depends on the number of seats or on other parameters: its range must be the same at every \
+                                table";
+                    return refused(param, what);
+                }
+            }
+        }
+        // They are part of the rules, which are the same at every table.
+        if !derived.is_empty() && seats != self.facts.seats.2 {
+            let (_machine, host) = self.load(self.facts.seats.2, Some(settings), false)?;
+            let usual = Self::declared(&host).map_err(|error| ScriptError::of_luau(&self.name, &error))?;
+            if let Some(param) = own.iter().find(|param| !usual.contains(param)) {
+                let what = "depends on the number of seats: its default must be the same at every table";
+                return refused(param, what);
+            }
+        }
+        Ok(derived)
+    }
+
     /// Returns the parameters that the script declares.
     pub(crate) fn declared(host: &Table) -> mlua::Result<Vec<Declared>> {
         let list: Table = host.get("params")?;
@@ -275,31 +321,36 @@ impl ScriptFile {
             let entry = entry?;
             let words: Option<Table> = entry.get("words")?;
             let allowed = match words {
-                None => Allowed::Range(entry.get("low")?, entry.get("high")?),
+                None => match entry.get::<Option<usize>>("len")? {
+                    Some(len) => Allowed::List(len, entry.get("low")?, entry.get("high")?),
+                    None => Allowed::Range(entry.get("low")?, entry.get("high")?),
+                },
                 Some(words) => {
                     let values: Vec<mlua::Value> = words.sequence_values().collect::<mlua::Result<_>>()?;
                     if values.iter().all(mlua::Value::is_boolean) {
                         Allowed::Flag
                     } else {
-                        let text =
-                            |value: &mlua::Value| value.as_string().map(mlua::LuaString::to_string_lossy);
-                        let words: Option<Vec<String>> = values.iter().map(text).collect();
-                        let key: String = entry.get("key")?;
-                        let wrong =
-                            || mlua::Error::runtime(format!("choice({key}): words, or true and false"));
-                        Allowed::Words(words.ok_or_else(wrong)?)
+                        let (mut numbers, mut words) = (Vec::new(), Vec::new());
+                        for value in values {
+                            match value_of(value)? {
+                                Value::Int(number) => numbers.push(number),
+                                Value::Text(word) => words.push(word),
+                                _ => {
+                                    let key: String = entry.get("key")?;
+                                    let what =
+                                        format!("choice({key}): whole numbers and words, or true and false");
+                                    return Err(mlua::Error::runtime(what));
+                                }
+                            }
+                        }
+                        numbers.sort_unstable();
+                        Allowed::Choice(numbers, words)
                     }
                 }
             };
-            let default = match entry.get::<mlua::Value>("default")? {
-                mlua::Value::Boolean(yes) => Value::Bool(yes),
-                mlua::Value::String(text) => Value::Text(text.to_string_lossy()),
-                mlua::Value::Integer(whole) => Value::Int(whole),
-                other => Value::Int(other.as_number().unwrap_or_default() as i64),
-            };
             params.push(Declared {
                 key: entry.get("key")?,
-                default,
+                default: value_of(entry.get("default")?)?,
                 allowed,
                 origin: cleaned(&entry.get::<LuaString>("origin")?.to_string_lossy()),
                 line: entry.get("line")?,
@@ -307,6 +358,20 @@ impl ScriptFile {
         }
         Ok(params)
     }
+}
+
+/// Returns the value of a parameter that a script holds.
+fn value_of(value: mlua::Value) -> mlua::Result<Value> {
+    Ok(match value {
+        mlua::Value::Boolean(yes) => Value::Bool(yes),
+        mlua::Value::String(text) => Value::Text(text.to_string_lossy()),
+        mlua::Value::Integer(whole) => Value::Int(whole),
+        mlua::Value::Table(list) => {
+            let values = list.sequence_values().map(|value| value_of(value?));
+            Value::List(values.collect::<mlua::Result<_>>()?)
+        }
+        other => Value::Int(other.as_number().unwrap_or_default() as i64),
+    })
 }
 
 /// Returns what `game.bots` says, in order of names.

@@ -507,6 +507,7 @@ fn read_contest(host: &Table, seats: usize) -> mlua::Result<Contest> {
         are_scored: told.get("are_scored")?,
         have_losers: told.get("have_losers")?,
         are_lost_alone: told.get("are_lost_alone")?,
+        fewest_win: told.get("fewest_win")?,
     };
     let contest = if sides.is_empty() {
         Contest::new(kind, seats)

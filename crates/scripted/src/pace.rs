@@ -85,14 +85,17 @@ impl Pace {
             } else {
                 scores.clone()
             };
+            let upwards = |score: i64| game.contest().upwards(score);
             for score in ends.iter().flat_map(|scores| scores.first(game.seats())) {
-                (low, high) = (low.min(*score as f64), high.max(*score as f64));
+                let score = upwards(*score) as f64;
+                (low, high) = (low.min(score), high.max(score));
             }
             // What the end alone brings says nothing of when points come.
             let last = *scores.last().unwrap_or(&BySeat::all(0));
-            let best = Seat::all(game.seats()).max_by_key(|&seat| last[seat]);
+            let best = Seat::all(game.seats()).max_by_key(|&seat| upwards(last[seat]));
             let quarter = best.map_or(0, |best| {
-                let gained = |at: i64| 4 * (at - scores[0][best]) >= last[best] - scores[0][best];
+                let gained =
+                    |at: i64| 4 * upwards(at - scores[0][best]) >= upwards(last[best] - scores[0][best]);
                 scores.iter().position(|at| gained(at[best])).unwrap_or(scores.len())
             });
             (games, all_turns, to_quarter) = (games + 1, all_turns + scores.len(), to_quarter + quarter);

@@ -137,9 +137,9 @@ pub(crate) fn own_defaults(file: &ScriptFile) -> Result<Vec<BotDefault>, ScriptE
     file.facts.bots.iter().map(read).collect()
 }
 
-/// Returns the values of a script's parameters in a rule set.
+/// Returns the values of a script's parameters that are set in a rule set: the script gives the others.
 pub(crate) fn values(file: &ScriptFile, rules: &RuleSet) -> Vec<(String, Value)> {
-    let value = |key: &String| Some((key.clone(), rules.get(key)?.clone()));
+    let value = |key: &String| Some((key.clone(), rules.get(key).filter(|_| rules.is_set(key))?.clone()));
     file.facts.params.iter().filter_map(|param| value(&param.key)).collect()
 }
 
@@ -165,17 +165,25 @@ impl ScriptGame {
         self.shared.declared.has_score || self.shared.declared.has_standing
     }
 
+    /// Returns a score so that more is better.
+    fn upwards(&self, score: f64) -> f64 {
+        if self.shared.declared.contest.ends.fewest_win { -score } else { score }
+    }
+
     /// Returns what scores are worth to players who play together, each of whom has an even part of it: nothing before the pace
     /// was measured.
     fn worth(&self, score: impl Fn(Seat) -> f64) -> Option<BySeat<f64>> {
         let pace = self.shared.file.pace.get()?;
         let seats = self.shared.seats;
-        Some(BySeat::of_table(seats, |seat| pace.worth(score(seat)) / seats as f64))
+        Some(BySeat::of_table(seats, |seat| pace.worth(self.upwards(score(seat))) / seats as f64))
     }
 
     /// Returns each seat's score as a share of the way from the least to the most.
     fn shares_of(&self, (least, most): (f64, f64), score: impl Fn(Seat) -> f64) -> BySeat<f64> {
-        let share = |seat| ((score(seat) - least) / (most - least)).clamp(0.0, 1.0);
+        let share = |seat| {
+            let share = ((score(seat) - least) / (most - least)).clamp(0.0, 1.0);
+            if self.shared.declared.contest.ends.fewest_win { 1.0 - share } else { share }
+        };
         BySeat::of_table(self.shared.seats, share)
     }
 }
@@ -217,6 +225,15 @@ impl Playable for ScriptGame {
     fn given_names(&self) -> Names {
         let names = self.shared.file.facts.names.clone();
         Names { areas: areas(self.layout(), &names), ..names }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.shared.declared.warned.clone()
+    }
+
+    fn settled(&self, mut rules: RuleSet) -> RuleSet {
+        rules.derive(self.shared.derived.iter().cloned());
+        rules
     }
 
     fn most_turns(&self) -> Option<u64> {
@@ -344,12 +361,13 @@ impl Playable for ScriptGame {
                 self.worth(|seat| figures[seat.index()]).unwrap_or(even)
             };
         }
-        // Estimates are shares as they stand; scores count from just below the lowest. The first seat of a side has those of all.
-        let lowest = figures[..seats].iter().copied().fold(f64::INFINITY, f64::min);
-        let floor = if declared.has_estimate { 0.0 } else { lowest - 1.0 };
+        // Estimates are shares as they stand; scores count from just below the worst. The first seat of a side has those of all.
+        let worth = |figure: f64| if declared.has_estimate { figure } else { self.upwards(figure) };
+        let worst = figures[..seats].iter().copied().map(worth).fold(f64::INFINITY, f64::min);
+        let floor = if declared.has_estimate { 0.0 } else { worst - 1.0 };
         let share = |party: &SeatSet| {
             let first = party.iter().next().map_or(0, Seat::index);
-            (figures[first] - floor).max(0.0)
+            (worth(figures[first]) - floor).max(0.0)
         };
         let parties = &declared.contest.parties;
         let sum: f64 = parties.iter().map(share).sum();

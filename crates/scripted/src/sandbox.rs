@@ -9,6 +9,7 @@ use mlua::{Function, Lua, LuaString, MultiValue, StdLib, Table, Value};
 use ludometer_bots::luau::{self, ENGINE, Watch, library, too_late, too_many_steps};
 use ludometer_model::{did_you_mean, nearest};
 
+use crate::file::Declared;
 use crate::layout::{Figures, MAX_KINDS};
 use crate::prelude;
 use crate::prelude::Numbers;
@@ -83,6 +84,8 @@ pub(crate) struct Load<'a> {
     pub(crate) seats: usize,
     /// The values of the parameters; none when it is asked which there are.
     pub(crate) rules: Option<&'a [(String, ludometer_model::Value)]>,
+    /// The parameters that the script declares; none while they are not known.
+    pub(crate) params: &'a [Declared],
     /// True if Luau may make native code.
     pub(crate) native: bool,
     /// True for a large game: see [`run`].
@@ -219,6 +222,11 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
             table.raw_set(key.as_str(), rule_value(lua, value)?)?;
         }
         host.raw_set("rules", table)?;
+        let declared = lua.create_table()?;
+        for param in load.params {
+            declared.raw_set(param.key.as_str(), true)?;
+        }
+        host.raw_set("declared", declared)?;
     }
     let near = |_: &Lua, (word, list): (String, Vec<String>)| {
         Ok(did_you_mean(nearest(&word, list.iter().map(String::as_str))))
@@ -326,6 +334,10 @@ fn rule_value(lua: &Lua, value: &ludometer_model::Value) -> mlua::Result<Value> 
         ludometer_model::Value::Real(x) => Value::Number(*x),
         ludometer_model::Value::Bool(yes) => Value::Boolean(*yes),
         ludometer_model::Value::Text(text) => Value::String(lua.create_string(text)?),
-        ludometer_model::Value::List(_) => Value::Nil,
+        ludometer_model::Value::List(list) => {
+            let values: Vec<Value> =
+                list.iter().map(|value| rule_value(lua, value)).collect::<mlua::Result<_>>()?;
+            Value::Table(lua.create_sequence_from(values)?)
+        }
     })
 }

@@ -10,7 +10,7 @@ use ludometer_playable::Design;
 use crate::ScriptState;
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
-use crate::file::ScriptFile;
+use crate::file::{Declared, ScriptFile};
 use crate::layout::{self, Declarations};
 use crate::layout::{Layout, head, u16_at};
 use crate::machine::{Keep, Machine};
@@ -41,6 +41,8 @@ pub(crate) struct Shared {
     pub(crate) kinds: Vec<What>,
     pub(crate) seats: usize,
     values: Vec<(String, Value)>,
+    /// Defaults that follow from other settings, by key.
+    pub(crate) derived: Vec<(String, Value)>,
     pub(crate) declared: Declarations,
     pub(crate) ways: Ways,
     /// Errors in plays.
@@ -168,29 +170,20 @@ impl ScriptGame {
         values: &[(String, Value)],
         ways: Ways,
     ) -> Result<Self, ScriptError> {
-        let params = &file.facts.params;
-        let given = |key: &str| values.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone());
-        let values: Vec<(String, Value)> = params
-            .iter()
-            .map(|param| (param.key.clone(), given(&param.key).unwrap_or_else(|| param.default.clone())))
-            .collect();
-        let (machine, host) = file.load(seats, Some(&values), false)?;
+        let (machine, host) = file.load(seats, Some(values), false)?;
         let read = || Ok((ScriptFile::declared(&host)?, layout::read(&host, seats)?));
         let (own, declared) = read().map_err(|error| ScriptError::of_luau(&file.name, &error))?;
-        if let Some(param) = own.iter().find(|param| !params.contains(param)) {
-            let message = format!(
-                "the parameter `{}` depends on the number of seats or on other parameters: its default and range must be \
-                 the same at every table",
-                param.key
-            );
-            return Err(ScriptError::new(&file.name, param.line, message));
-        }
+        let derived = file.derived_defaults(seats, values, &own)?;
+        let given = |key: &str| values.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone());
+        let value = |param: &Declared| given(&param.key).unwrap_or_else(|| param.default.clone());
+        let values = own.iter().map(|param| (param.key.clone(), value(param))).collect();
         let shared = Arc::new(Shared {
             file: Arc::clone(file),
             design: Arc::clone(design),
             kinds: event_kinds(file).0,
             seats,
             values,
+            derived,
             declared,
             ways,
             faults: Mutex::new(Vec::new()),

@@ -825,6 +825,11 @@ fn scores(facts: &Facts, other: Option<Measured>) -> Option<(Measured, Measured,
     Some((mean, other?, SKILL * (high - low).max(1.0)))
 }
 
+/// Returns true if a table surely scores better than another.
+fn scores_better(facts: &Facts, table: Measured, than: Measured) -> bool {
+    if facts.fewest_win { table.high < than.low } else { table.low > than.high }
+}
+
 /// Returns whether one weaker bot among the others costs points.
 fn skill_by_score(facts: &Facts) -> Option<Answer> {
     let (greedy, random, slack) = scores(facts, facts.score_of_duel)?;
@@ -834,12 +839,14 @@ fn skill_by_score(facts: &Facts) -> Option<Answer> {
     let (greedy_text, random_text) = (score_figure(greedy), score_figure(random));
     let said = format!("greedy players score {greedy_text}, one of them among random ones {random_text}");
     let apart = (greedy.high - random.low).abs().max((greedy.low - random.high).abs());
-    let (state, verdict, short) = if greedy.low > random.high {
-        (State::Fact, "Skill matters", "Skill: greedy players score more")
+    let more = if facts.fewest_win { "less" } else { "more" };
+    let (state, verdict, short) = if scores_better(facts, greedy, random) {
+        (State::Fact, "Skill matters", format!("Skill: greedy players score {more}"))
     } else if apart < slack {
-        (State::Problem, "Luck decides", "Luck: greedy players score no more than random ones")
+        let short = format!("Luck: greedy players score no {more} than random ones");
+        (State::Problem, "Luck decides", short)
     } else {
-        (State::Open, "Not known yet how much skill matters", "Not known yet")
+        (State::Open, "Not known yet how much skill matters", "Not known yet".to_owned())
     };
     let mut answer =
         Answer::new(Question::Skill, state, format!("{verdict}: {said}."), Some(random)).briefly(short);
@@ -856,9 +863,9 @@ fn best_by_score(facts: &Facts) -> Option<Answer> {
     let answer = |text: String, short: &str| {
         Answer::new(Question::Best, State::Fact, text, Some(search)).briefly(short)
     };
-    let answer = if search.low > greedy.high {
+    let answer = if scores_better(facts, search, greedy) {
         answer(format!("A search plays better: {said}."), "The search")
-    } else if search.high < greedy.low {
+    } else if scores_better(facts, greedy, search) {
         answer(format!("Greedy plays better than a search: {said}."), "Greedy")
     } else {
         Answer::open(

@@ -321,6 +321,7 @@ pub struct Source {
 
 /// All that is known. What is missing was not measured, or can't be.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Facts {
     /// True if the players win or lose together by the design, or one plays alone.
     pub is_together: bool,
@@ -363,6 +364,8 @@ pub struct Facts {
     pub actions: Vec<Action>,
     /// `greedy` among `random`.
     pub duel: Option<Duel>,
+    /// True if the fewest points win.
+    pub fewest_win: bool,
     /// The score of a table with one `greedy` among `random`.
     pub score_of_duel: Option<Measured>,
     /// The score of a table with one search among `greedy`.
@@ -401,6 +404,7 @@ impl Facts {
             searching: size(Step::SearchTable, seats),
             learned: size(Step::LearnedTable, seats),
             duel: report(Step::Duel).and_then(duel),
+            fewest_win: contest.ends.fewest_win,
             score_of_duel: report(Step::Duel).and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
             score_of_search: report(Step::SearchDuel)
                 .and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),

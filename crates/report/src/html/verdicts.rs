@@ -168,8 +168,11 @@ impl<'a> Known<'a> {
                         format!(": a side of it wins {wins} of the games{range}, where {even} would be even")
                     }
                     Form::Won => format!(": it wins {wins} of the games{range}"),
-                    Form::Scored => {
-                        format!(": of two bots in the same deal it scores more in {wins}{range}, level ones being half")
+                    Form::Scored | Form::Fewest => {
+                        let more = if *form == Form::Fewest { "less" } else { "more" };
+                        format!(
+                            ": of two bots in the same deal it scores {more} in {wins}{range}, level ones being half"
+                        )
                     }
                 }
             });
@@ -349,7 +352,11 @@ fn one_of(words: &[String]) -> String {
 
 /// Tells in a sentence what is certain of these pairs, each reported once, and which are open.
 pub(crate) fn pairs_reading(pairs: &[Pair<'_>], form: Form) -> String {
-    let wins = if form == Form::Scored { "scores" } else { "wins" };
+    let (wins, more) = match form {
+        Form::Scored => ("scores", "more"),
+        Form::Fewest => ("scores", "less"),
+        Form::Seats | Form::Sides | Form::Won => ("wins", "more"),
+    };
     let mut winners: Vec<(&str, Vec<String>)> = Vec::new();
     let (mut equal, mut open) = (Vec::new(), Vec::new());
     for &(first, second, verdict) in pairs {
@@ -371,11 +378,11 @@ pub(crate) fn pairs_reading(pairs: &[Pair<'_>], form: Form) -> String {
         }
     }
     if open.len() == pairs.len() {
-        return format!("It is open in every pair who {wins} more.");
+        return format!("It is open in every pair who {wins} {more}.");
     }
     let mut parts: Vec<String> = winners
         .iter()
-        .map(|(winner, losers)| format!("{winner} {wins} more than {}", listed(losers)))
+        .map(|(winner, losers)| format!("{winner} {wins} {more} than {}", listed(losers)))
         .collect();
     if !equal.is_empty() {
         parts.push(format!("no more than the margin lies between {}", in_a_row(&equal)));

@@ -51,11 +51,13 @@ pub enum Form {
     Won,
     /// All seats, by their score, likewise.
     Scored,
+    /// All seats, by their score, of which less is better.
+    Fewest,
 }
 
 impl Form {
     /// All forms.
-    pub const ALL: [Self; 4] = [Self::Seats, Self::Sides, Self::Won, Self::Scored];
+    pub const ALL: [Self; 5] = [Self::Seats, Self::Sides, Self::Won, Self::Scored, Self::Fewest];
 
     /// Returns the form of tournaments of games with this contest.
     pub fn of(contest: &Contest) -> Self {
@@ -63,6 +65,7 @@ impl Form {
             (true, true, _) => Self::Sides,
             (true, false, _) => Self::Seats,
             (false, _, true) => Self::Won,
+            (false, _, false) if contest.ends.fewest_win => Self::Fewest,
             (false, _, false) => Self::Scored,
         }
     }
@@ -74,7 +77,12 @@ impl Form {
 
     /// Returns true if each bot plays by itself.
     pub const fn is_alone(self) -> bool {
-        matches!(self, Self::Won | Self::Scored)
+        matches!(self, Self::Won) || self.is_scored()
+    }
+
+    /// Returns true if a score ranks the bots.
+    pub const fn is_scored(self) -> bool {
+        matches!(self, Self::Scored | Self::Fewest)
     }
 }
 
@@ -239,7 +247,7 @@ impl TablePlay {
         let mut play = Self {
             form,
             parties: contest.parties.len() as u8,
-            score: if form == Form::Scored { outcome.scores[Seat::new(0)] } else { 0 },
+            score: if form.is_scored() { outcome.scores[Seat::new(0)] } else { 0 },
             bots,
             ranks: BySeat::all(0),
             is_lost: !outcome.is_won(),

@@ -154,7 +154,8 @@ impl TablePlay {
 
     /// Returns the comparison of two bots that each had a deal to itself.
     fn between(first: &Self, second: &Self) -> Self {
-        let worth = |play: &Self| (!play.is_lost, play.score);
+        let points = |play: &Self| if play.form == Form::Fewest { -play.score } else { play.score };
+        let worth = |play: &Self| (!play.is_lost, points(play));
         let mut both = Self { parties: 2, is_fixed: first.is_fixed && second.is_fixed, ..*first };
         for (seat, own, other) in [(0, first, second), (1, second, first)] {
             let seat = Seat::new(seat);
@@ -243,7 +244,7 @@ fn scope(
                 for seat in play.all().filter(|&seat| play.forfeited.contains(seat)) {
                     forfeits[usize::from(play.bots[seat])] += 1;
                 }
-                if play.form == Form::Scored {
+                if play.form.is_scored() {
                     scores[usize::from(play.bots[Seat::new(0)])].add(play.score);
                 }
             }

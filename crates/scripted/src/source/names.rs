@@ -74,6 +74,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "stacks",
     "start",
     "step",
+    "steps",
     "stock",
     "stocks",
     "swap",
@@ -138,7 +139,7 @@ pub(crate) const OF_SCENES: &[&str] = &[
 /// The fields of `game` that a script may set.
 pub(super) const GAME: &[&str] = &[
     "title", "bots", "names", "seats", "kind", "sides", "side", "target", "setup", "turn", "score",
-    "standing", "tiebreak", "estimate", "payoff",
+    "standing", "tiebreak", "estimate", "payoff", "fewest", "outlook",
 ];
 
 /// Functions that are given zones and that count as one when they are given one of each seat.

@@ -1,9 +1,11 @@
 //! Scripts as games.
 
+mod appeals;
 mod calls;
 mod card_moves;
 mod contract;
 mod environments;
+mod fewest;
 mod generated;
 mod hostile;
 mod known_games;

@@ -65,7 +65,7 @@ impl Drama {
         if has_standing {
             let mut before = None;
             let leaders = story.rows.iter().map(|row| {
-                before = leader(&row.standing, seats, before);
+                before = leader(&story.upwards(&row.standing), seats, before);
                 before
             });
             self.standing_changes.add(i64::from(changes(leaders)));
@@ -221,9 +221,19 @@ pub(crate) struct Story<'a> {
     pub outcome: &'a Outcome,
     /// The winner, if there is exactly one.
     pub winner: Option<Seat>,
+    /// True if a lower standing is a better one.
+    pub fewest_win: bool,
 }
 
 impl Story<'_> {
+    /// Returns standings so that more is better.
+    fn upwards(&self, standing: &BySeat<i64>) -> BySeat<i64> {
+        if !self.fewest_win {
+            return *standing;
+        }
+        BySeat::from_fn(|seat| standing[seat].saturating_neg())
+    }
+
     /// Returns the number of turns reported: the rows before the end.
     pub(super) const fn turns(&self) -> usize {
         self.rows.len() - 1
@@ -338,7 +348,7 @@ impl Curves {
                         curve[tenth].add(row.standing[seat]);
                     }
                 }
-                let (first, second) = top_two(row.standing.first(seats), i64::MIN);
+                let (first, second) = top_two(story.upwards(&row.standing).first(seats), i64::MIN);
                 // One seat alone leads nobody.
                 if second > i64::MIN {
                     self.gap[tenth].add(first.saturating_sub(second));

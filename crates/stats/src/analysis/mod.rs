@@ -271,11 +271,27 @@ impl Analysis {
         let outcome = finish.outcome;
         let (seats, play) = (self.seats, self.now.play);
         if self.pilot {
-            let story = Story { play, rows, leaders: &[], seats, outcome, winner: None };
+            let story = Story {
+                play,
+                rows,
+                leaders: &[],
+                seats,
+                outcome,
+                winner: None,
+                fewest_win: self.contest.ends.fewest_win,
+            };
             self.calibration.add(&story, &self.now.estimates);
             return;
         }
-        let party = Story { play, rows, leaders: &[], seats, outcome, winner: None };
+        let party = Story {
+            play,
+            rows,
+            leaders: &[],
+            seats,
+            outcome,
+            winner: None,
+            fewest_win: self.contest.ends.fewest_win,
+        };
         self.shares.add(&party, finish);
         self.waiting.add(&party);
         self.calibration.add(&party, &self.now.estimates);
@@ -304,7 +320,8 @@ impl Analysis {
         }
         let mut winners = outcome.winners();
         let winner = winners.next().filter(|_| winners.next().is_none());
-        let story = Story { play, rows, leaders: &leaders, seats, outcome, winner };
+        let fewest_win = self.contest.ends.fewest_win;
+        let story = Story { play, rows, leaders: &leaders, seats, outcome, winner, fewest_win };
         let shown = self.drama.add(&story, self.has_standing);
         self.curves.add(&story, self.has_standing);
         self.notable.add(&story, &shown);

@@ -25,7 +25,7 @@ use crate::cli::plan::{SeatsOption, TablePlan, rule_set, rule_set_with, shards, 
 use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::{Allotment, Axis, Control, Design, Metric, SweepState, play};
-use ludometer_model::{RuleError, RuleSet};
+use ludometer_model::{RuleError, RuleSet, counted};
 use ludometer_report::{Identity, SWEEP_FILES, Shards, SweepRecord};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Recorder as _, Start, unit_of};
 use ludometer_spec::{Minutes, Spec as _, SweepSpec, TableSpec};
@@ -41,6 +41,19 @@ impl Point {
     fn warnings(&self) -> Vec<String> {
         self.table.as_ref().map_or_else(|_| Vec::new(), TablePlan::warnings)
     }
+}
+
+/// Returns what the rule sets warn of that may make trouble in play, each with how many of them do.
+fn hazards(tables: &[&TablePlan]) -> Vec<String> {
+    let mut found: Vec<(&str, u64)> = Vec::new();
+    for hazard in tables.iter().flat_map(|table| &table.game.info().hazards) {
+        match found.iter_mut().find(|(known, _)| known == hazard) {
+            Some((_, sets)) => *sets += 1,
+            None => found.push((hazard, 1)),
+        }
+    }
+    let all = counted(tables.len() as u64, "rule set");
+    found.into_iter().map(|(hazard, sets)| format!("in {sets} of {all}: {hazard}")).collect()
 }
 
 /// A sweep, checked.
@@ -291,7 +304,7 @@ impl Job for SweepPlan {
         let bots: Vec<BotSpec> = tables.iter().flat_map(|table| table.bots.iter().cloned()).collect();
         let sets = tables.iter().map(|table| table.game.rules());
         let sets: Vec<&RuleSet> = std::iter::once(self.base.game.rules()).chain(sets).collect();
-        offer(&self.base, &bots, &sets).into_iter().collect()
+        hazards(&tables).into_iter().chain(offer(&self.base, &bots, &sets)).collect()
     }
 
     fn play(
