@@ -193,6 +193,56 @@ function game.score(s) return s end
 }
 
 #[test]
+fn questions_without_an_answer_in_imagined_positions_are_counted_and_named() {
+    let folder = temporary_folder();
+    let script = |else_: &str| {
+        format!(
+            "game.title, game.seats = \"Ask\", {{ 2, 2 }}
+local SHIELD = card(\"shield\", 2)
+card(\"other\", 6)
+local deck, hand, heap = stock(), hands(), pile()
+number(\"n\", 0)
+function game.setup() fill(deck); for s = 1, 2 do for _ = 1, 3 do draw(deck, hand[s]) end end start(1) end
+function game.turn(me) v.n += 1; if v.n > 6 then return game_over() end; go.attack(me) end
+function step.attack(me) may.hit(); may.rest() end
+function act.hit(me) if hand[3 - me]:has(SHIELD) then go.react(3 - me) else end_turn() end end
+function act.rest(me) end_turn() end
+function step.react(me)
+	if hand[me]:has(SHIELD) then may.block() end
+	{else_}
+end
+function act.block(me) move(SHIELD, hand[me], heap); end_turn() end
+function act.suffer(me) end_turn() end
+function game.score(s) return hand[s]:size() end
+"
+        )
+    };
+    write(folder.path(), &script(""));
+    let said = prints(folder.path(), &["validate", "game.luau", "--games", "20"]);
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("step.react (game.luau:11) left a seat nothing to do"), "{said}");
+    write(folder.path(), &script("may.suffer()"));
+    let said = prints(folder.path(), &["validate", "game.luau", "--games", "20"]);
+    assert!(!said.contains("nothing to do"), "{said}");
+    // Who hits always leads to the question: then bots imagine hands that can't answer it, which is a mistake of the rules.
+    let asks = script("")
+        .replace("if hand[3 - me]:has(SHIELD) then go.react(3 - me) else end_turn() end", "go.react(3 - me)");
+    let promise = "for s = 1, 2 do for _ = 1, 3 do draw(deck, hand[s]) end move(SHIELD, deck, hand[s]) end";
+    let asks = asks.replace("for s = 1, 2 do for _ = 1, 3 do draw(deck, hand[s]) end end", promise);
+    write(
+        folder.path(),
+        &asks
+            .replace("card(\"shield\", 2)", "card(\"shield\", 8)")
+            .replace("move(SHIELD, hand[me], heap); ", ""),
+    );
+    let run = ["run", "game.luau", "--bots", "mcts:iterations=40", "--games", "4", "--quiet", "--out", "out"];
+    let error = says(folder.path(), &run);
+    let flat = error.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("in positions that bots imagined the rules failed"), "{error}");
+    assert!(flat.contains("game.luau:11: step.react leaves"), "{error}");
+}
+
+#[test]
 fn being_asked_is_a_leak_that_validate_finds() {
     let folder = temporary_folder();
     let script = |asks: &str, offers: &str| {

@@ -26,6 +26,7 @@ mod process_bots;
 mod records;
 mod report;
 mod resume;
+mod roles;
 mod sandbox;
 mod sandbox_probes;
 mod sandbox_runtimes;

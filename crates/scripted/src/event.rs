@@ -44,11 +44,15 @@ pub(crate) enum What {
     Took,
     /// Everybody can tell that a zone holds so many cards of some kinds.
     Holds,
+    /// A seat's own card tells it which cards lie before another.
+    Sees,
 }
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
 const FORCED: u8 = 1;
 const OPEN: u8 = 2;
+/// The flag of what is shown to a seat while no other notices it.
+pub(crate) const UNNOTICED: i32 = 1;
 /// Flags of [`What::Shuffle`]: all cards of a deck went there; those of a pile did.
 pub(crate) const FILL: i32 = 1;
 pub(crate) const RESHUFFLE: i32 = 2;
@@ -124,6 +128,7 @@ impl ScriptEvent {
             15 => What::Interaction,
             16 => What::Took,
             17 => What::Holds,
+            18 => What::Sees,
             _ => return None,
         };
         if what == What::Note {

@@ -225,7 +225,11 @@ impl ScriptGame {
     ) -> Result<bool, ScriptError> {
         let Some(mover) = self.to_move(state).filter(|&mover| mover != viewer) else { return Ok(true) };
         self.actions(machine, state, mover)?;
-        Ok(!machine.scratch.is_empty())
+        let is_dead_end = machine.scratch.is_empty();
+        if is_dead_end {
+            self.count_dead_end(self.phase(state));
+        }
+        Ok(!is_dead_end)
     }
 
     /// Draws the sealed choices of the other seats, each from what that seat may choose in the state.

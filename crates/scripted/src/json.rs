@@ -3,7 +3,7 @@
 use ludometer_model::Seat;
 use serde_json::{Map, Value, json};
 
-use crate::event::{ScriptEvent, What};
+use crate::event::{ScriptEvent, UNNOTICED, What};
 use crate::layout::{SECRET, Zone, ZoneKind, chosen, head, i32_at, seats_at, u16_at};
 use crate::source::OwnMeasure;
 use crate::stats::WHOLE;
@@ -169,9 +169,24 @@ impl ScriptGame {
                 "forced": event.forced, "seen_by": self.seen_by(event, &[b, c]),
             }),
             What::Shuffle => json!({ "event": "shuffle", "zone": self.zone_name_json(a) }),
-            What::Show => json!({ "event": "show", "zone": self.zone_name_json(a), "to": seat(b) }),
+            What::Show => {
+                let event = json!({ "event": "show", "zone": self.zone_name_json(a), "to": seat(b) });
+                with_secret(event, d)
+            }
             What::Reveal => {
-                json!({ "event": "reveal", "card": self.card_json(a), "zone": self.zone_name_json(b), "to": seat(c) })
+                let zone = self.zone_name_json(b);
+                let event =
+                    json!({ "event": "reveal", "card": self.card_json(a), "zone": zone, "to": seat(c) });
+                with_secret(event, d)
+            }
+            What::Sees => {
+                let rule = usize::try_from(a - 1).ok().and_then(|rule| self.layout().roles.get(rule));
+                let is_seen = |kind: &usize| rule.is_some_and(|rule| rule.seen.contains(*kind));
+                let kinds = (0..self.layout().kinds).filter(is_seen);
+                let names: Vec<_> = kinds.map(|kind| self.card_json(kind as i32 + 1)).collect();
+                let one = if let [one] = &names[..] { one.clone() } else { Value::Null };
+                let zone = self.zone_name_json(c);
+                json!({ "event": "sees", "seat": seat(b), "zone": zone, "card": one, "cards": names })
             }
             What::Swap => {
                 json!({ "event": "swap", "one": self.zone_name_json(a), "other": self.zone_name_json(b) })
@@ -262,6 +277,14 @@ impl ScriptGame {
         }
         object
     }
+}
+
+/// Marks an event that only the seat notices which is shown something.
+fn with_secret(mut event: Value, flags: i32) -> Value {
+    if flags & UNNOTICED != 0 {
+        event["secret"] = json!(true);
+    }
+    event
 }
 
 /// Adds a value under a name: where each seat has one, to the list of all.

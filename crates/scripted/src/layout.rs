@@ -239,6 +239,16 @@ pub(crate) struct Cells {
     pub(crate) count: usize,
 }
 
+/// The hands of all seats, of which holders of some kinds know how many cards of some kinds lie in each.
+#[derive(Clone, Debug)]
+pub(crate) struct Role {
+    /// The numbers of the zones, by seat.
+    pub(crate) zones: Vec<usize>,
+    /// Kinds from 0: whose holders know it, and of which they know it.
+    pub(crate) holders: Kinds,
+    pub(crate) seen: Kinds,
+}
+
 /// The places of all things in a state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
@@ -268,6 +278,10 @@ pub(crate) struct Layout {
     pub(crate) batches: Batches,
     /// The bytes of a bound that `holds` gives; 0 where the script says none.
     pub(crate) bound: usize,
+    /// The hands whose cards tell their seat what lies in those of others.
+    pub(crate) roles: Vec<Role>,
+    /// True if a seat may know more of another's hand than that one can tell.
+    pub(crate) has_secrets: bool,
     pub(crate) numbers: Vec<Number>,
     pub(crate) secrets: Vec<Secret>,
     pub(crate) cells: Vec<Cells>,
@@ -464,6 +478,8 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         calls: Some(host.get("calls_at")?).filter(|&at| at > 0),
         batches: Batches::new(host.get("batches")?, &zones, width, size_of_card),
         bound: host.get("bound_size")?,
+        roles: read_roles(host)?,
+        has_secrets: host.get::<bool>("shows_secretly")? || !host.get::<Table>("roles")?.is_empty(),
         zones,
         numbers,
         secrets: read_secrets(host)?,
@@ -577,6 +593,24 @@ fn read_numbers(host: &Table, from: usize, seats: usize) -> mlua::Result<(Vec<Nu
         Seat::all(seats).for_each(|seat| add(name.clone(), Some(seat)));
     }
     Ok((numbers, off))
+}
+
+fn read_roles(host: &Table) -> mlua::Result<Vec<Role>> {
+    let read = |rule: mlua::Result<Table>| {
+        let rule = rule?;
+        let kinds = |field: &str| -> mlua::Result<Kinds> {
+            let kinds = rule.get::<Vec<usize>>(field)?;
+            Ok(kinds.into_iter().fold(Kinds::NONE, |set, kind| set.with(kind - 1)))
+        };
+        let zones = rule.get::<Table>("zones")?;
+        let number = |zone: mlua::Result<Table>| Ok(zone?.get::<usize>("_id")? - 1);
+        Ok(Role {
+            zones: zones.sequence_values::<Table>().map(number).collect::<mlua::Result<_>>()?,
+            holders: kinds("holders")?,
+            seen: kinds("seen")?,
+        })
+    };
+    host.get::<Table>("roles")?.sequence_values().map(read).collect()
 }
 
 fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {

@@ -1,7 +1,7 @@
 //! A script that is loaded with one rule set at one table size: what all threads share of it, and their machines.
 
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use ludometer_model::{EventSink, MAX_SEATS, Value};
@@ -47,6 +47,8 @@ pub(crate) struct Shared {
     pub(crate) ways: Ways,
     /// Errors in plays.
     faults: Mutex<Vec<(ScriptError, u64)>>,
+    /// By step, the deals that were imagined in vain, as a seat could do nothing with them.
+    dead_ends: Vec<AtomicU64>,
     /// Something went wrong where no state could show it: all games end.
     pub(crate) broken: AtomicBool,
     /// Machines of threads that ended, for those that begin.
@@ -187,6 +189,7 @@ impl ScriptGame {
             declared,
             ways,
             faults: Mutex::new(Vec::new()),
+            dead_ends: file.scan.steps.iter().map(|_| AtomicU64::new(0)).collect(),
             broken: AtomicBool::new(false),
             idle: Mutex::new(vec![Worker { machine, calls: 0 }]),
         });
@@ -233,6 +236,23 @@ impl ScriptGame {
         });
         faults[place].1 += 1;
         place as u16 + 1
+    }
+
+    /// Counts a deal that was imagined in vain: the seat that is asked in this step, from 0, could do nothing.
+    pub(crate) fn count_dead_end(&self, step: usize) {
+        if let Some(times) = self.shared.dead_ends.get(step) {
+            times.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the steps in which a seat could do nothing with imagined cards, each with its place and how often.
+    pub(crate) fn dead_ends(&self) -> Vec<(String, u64)> {
+        let file = &self.shared.file;
+        let times = self.shared.dead_ends.iter().map(|times| times.load(Ordering::Relaxed));
+        let steps = file.scan.steps.iter().zip(times).filter(|(_, times)| *times > 0);
+        steps
+            .map(|(step, times)| (format!("step.{} ({}:{})", step.name, file.name, step.line), times))
+            .collect()
     }
 
     /// Returns what went wrong in the game of this state, if anything did.

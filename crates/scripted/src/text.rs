@@ -12,13 +12,17 @@ use crate::source::{Meaning, Routine, Scan};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// Events that the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 18] = [
+const EVENTS: [(&str, &str); 22] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
     ("show to=none", "All see {@zone}."),
     ("reveal", "{@to} is shown [to: {card} | a card] in {@zone}."),
     ("reveal to=none", "All are shown {card} in {@zone}."),
+    ("show secret=true", "[to: {@to} looks at {@zone} in secret. | ]"),
+    ("reveal secret=true", "[to: {@to} is shown {card} in {@zone} in secret. | ]"),
+    ("sees", "[seat: {@seat} can tell that {@zone} holds {card}. | ]"),
+    ("sees card=none", "[seat: {@seat} can tell that {@zone} holds one of {cards}. | ]"),
     ("swap", "{@one} and {@other} change places."),
     ("rotate", "What was {@from} is now {@to}."),
     ("roll", "A die shows {value}."),

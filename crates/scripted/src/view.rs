@@ -210,8 +210,8 @@ impl Layout {
         for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
             let row = self.row_of(zone, Some(other));
             let (more, full) = (bytes[row + 2] & MORE, bytes[row + 2] & FULL);
-            // Who sees the zone sees what others learn of it; of other zones only what all can tell.
-            if !seen || more != 0 {
+            // Who sees the zone sees what others learn of it, unless they may in secret; of other zones only what all can tell.
+            if !seen || more != 0 || self.has_secrets {
                 bytes.copy_within(onlooker..onlooker + self.row, row);
                 bytes[row + 2] = bytes[row + 2] & !FULL | more | full;
             }
@@ -309,7 +309,46 @@ impl Layout {
                 self.see_all(bytes, zone, other);
             }
         }
+        for other in self.others(seat) {
+            self.tell_roles(bytes, other);
+        }
         Ok(())
+    }
+
+    /// Lets a seat know what its own cards tell it of those of others.
+    fn tell_roles(&self, bytes: &mut [u8], seat: Seat) {
+        let count = |bytes: &[u8], zone: &Zone, kinds: Kinds| -> usize {
+            let copies = zone.all_copies(bytes).enumerate();
+            copies.filter(|(kind, _)| kinds.contains(*kind)).map(|(_, copies)| copies).sum()
+        };
+        for role in &self.roles {
+            if count(bytes, &self.zones[role.zones[seat.index()]], role.holders) == 0 {
+                continue;
+            }
+            for other in self.others(seat) {
+                let zone = &self.zones[role.zones[other.index()]];
+                let (row, size) = (self.row_of(zone, Some(seat)), zone.size(bytes));
+                let known = usize::from(u16_at(bytes, row));
+                if known == size {
+                    continue;
+                }
+                let there = count(bytes, zone, role.seen);
+                let mut lacking = role.seen;
+                let first = (0..zone.width).find(|&kind| role.seen.contains(kind));
+                if let (1, Some(kind)) = (role.seen.len(), first) {
+                    let at = self.known(row) + self.size_of_card * kind;
+                    let more = there - card_at(bytes, at, self.size_of_card);
+                    set_card(bytes, at, self.size_of_card, there);
+                    set_card(bytes, row, 2, known + more);
+                } else if there > 0 {
+                    lacking = lacking.complement();
+                }
+                bytes[row + 2] |= LACKS;
+                for kind in (0..zone.width).filter(|&kind| lacking.contains(kind)) {
+                    bytes[self.lacks(row) + (kind + 1) / 8] |= 1 << ((kind + 1) % 8);
+                }
+            }
+        }
     }
 
     /// Finds the cards that a seat doesn't know, and the zones where they may lie. Returns true if these need not take all kinds

@@ -141,6 +141,8 @@ pub(crate) struct Scan {
     pub(crate) interactions: Vec<String>,
     /// The figures of the designer's own: the first words of `metric("word", value)` and the like.
     pub(crate) metrics: Vec<OwnFigure>,
+    /// True if a seat is shown something in secret: `show(zone, seat, "secret")`.
+    pub(crate) shows_secretly: bool,
     /// The names of the engine that the script uses.
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.

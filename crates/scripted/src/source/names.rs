@@ -65,6 +65,7 @@ pub(crate) const KNOWN: &[&str] = &[
     "row",
     "seats",
     "secret_numbers",
+    "sees",
     "select",
     "set",
     "shake",

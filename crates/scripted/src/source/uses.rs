@@ -105,6 +105,10 @@ impl<'a> Reader<'a> {
         let zone = |place: usize| arguments.get(place).and_then(|zone| zone.first());
         let is_blind =
             function == "draw" && zone(0).zip(zone(1)).is_some_and(|(from, to)| from.text == to.text);
+        if let ("show" | "reveal" | "peek", Some([how])) = (function, arguments.last()) {
+            let is_secret = how.kind == Kind::Text && how.text.trim_matches(['"', '\'']) == "secret";
+            self.scan.shows_secretly |= is_secret;
+        }
         let from = match function {
             _ if is_blind => None,
             "draw" | "move_all" => arguments.first(),

@@ -8,6 +8,7 @@ use ludometer_model::{Game, Rng, Seat, Silent, each_chance};
 
 use ludometer_playable::{Playable as _, Scores};
 
+use super::validate::validated;
 use crate::{ScriptFile, ScriptGame, ScriptState, ScriptView};
 
 /// Worlds that are imagined in each tiny game.
@@ -350,6 +351,101 @@ fn decks_of_ones_own_do_not_mix() {
              function act.play(me) draw(hand[me], used[me]); end_turn() end",
         ),
     );
+}
+
+const ROLES: &str = "local deck, role = stock(), hands()";
+const DEAL_ROLES: &str = "fill(deck) for s = 1, 4 do draw(deck, role[s]) end";
+
+/// A night in which all are asked and one looks at a hand in secret: nobody can tell who did, nor at whose.
+const NIGHT: &str = "
+function step.act(me) may.wait() may.night() end
+function act.night() together.dream() end
+function step.dream(me)
+	if role[me]:has(2) then for s = 1, 4 do if s ~= me then may.look(s) end end else may.sleep() end
+end
+function act.look(me, s: seat) show(role[s], me, 'secret') end
+function act.sleep() end
+function after.dream() end_turn() end
+";
+
+#[test]
+fn who_knows_whom_by_their_cards() {
+    weigh(
+        "wolves",
+        &played(
+            4,
+            3,
+            "card('wolf', 2) card('seer', 1) card('villager', 2)",
+            &format!("{ROLES} sees(role, 1, 1)"),
+            DEAL_ROLES,
+            NIGHT,
+        ),
+    );
+}
+
+#[test]
+fn a_stack_that_one_looks_into_in_secret() {
+    // By a die that nobody sees one of three seats looks at the uppermost card, or at a hand; then cards are drawn.
+    weigh(
+        "secret peek",
+        &played(
+            3,
+            4,
+            "for n = 1, 4 do card(`c{n}`, 1) end",
+            "local deck, tower, hand = stock(), stack(), hands()",
+            "fill(deck) for _ = 1, 3 do draw(deck, tower) end draw(deck, hand[1])
+             local s = 1 + below(3) peek(tower, s, 1, 'secret') show(hand[1], 1 + below(3), 'secret')",
+            "function step.act(me) may.wait() may.draw() end
+             function act.draw(me) draw(tower, hand[next_seat(me)]) end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn a_set_of_kinds_that_one_card_tells_and_a_card_that_does_not_tell_back() {
+    // The first sees the evil ones and not which is which; they see each other's side, and the third the leader's.
+    let tells = "sees(role, 1, { 3, 4 }) sees(role, { 3, 4 }, { 3, 4 }) sees(role, 3, 4)";
+    let cards = "card('merlin', 1) card('seer', 1) card('assassin', 1) card('leader', 1) card('servant', 2)";
+    weigh("set", &played(4, 2, cards, &format!("{ROLES} {tells}"), DEAL_ROLES, NIGHT));
+}
+
+#[test]
+fn what_a_card_tells_follows_it_and_is_kept() {
+    // Who takes a wolf's card knows the others from then on.
+    weigh(
+        "cards that move",
+        &played(
+            3,
+            2,
+            "card('wolf', 2) card('villager', 2)",
+            &format!("{ROLES} sees(role, 1, 1)"),
+            "fill(deck) for s = 1, 3 do draw(deck, role[s]) end",
+            "function step.act(me) may.change() may.wait() end
+             function act.change(me) swap(role[me], role[next_seat(me)]) end_turn() end",
+        ),
+    );
+}
+
+/// Holds that a seat's step may ask what its card tells it, and that all others are refused.
+#[test]
+fn a_step_may_read_what_a_card_tells() {
+    let text = |tells: &str| {
+        played(
+            3,
+            3,
+            "card('wolf', 2) card('villager', 2)",
+            &format!("{ROLES} {tells}"),
+            "fill(deck) for s = 1, 3 do draw(deck, role[s]) end",
+            "function step.act(me)
+                 may.wait()
+                 if role[me]:has(1) then for s = 1, 3 do if s ~= me and not role[s]:has(1) then may.bite(s) end end end
+             end
+             function act.bite(me, s: seat) end_turn() end",
+        )
+    };
+    assert_eq!(validated("told", &text("sees(role, 1, 1)")).mistakes, []);
+    let found = validated("not told", &text(""));
+    assert!(found.mistakes[0].what.contains("can't see role["), "{:?}", found.mistakes);
 }
 
 /// What an appeal is told by several facts together: two hints that leave one card, and a place that follows by counting.

@@ -114,6 +114,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     let sizes: Vec<usize> = seats.map_or_else(|| (low..=high).collect(), |seats| vec![seats]);
     let (mut tables, mut mistakes, mut used) = (Vec::new(), Mistakes::default(), Used::default());
     let (mut shown, mut starts, mut asked) = (None, Vec::new(), Vec::new());
+    let mut dead_ends: BTreeMap<String, u64> = BTreeMap::new();
     // What the script warns of, with the tables at which it does.
     let mut warned: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     // Commands in messages name the script by its path.
@@ -123,6 +124,9 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         let (mut start, mut questions) = (Starts::new(seats), Asked::default());
         let found = play(&game, games, seed, (&mut used, &mut start, &mut questions), &mut mistakes);
         asked.push(questions);
+        for (step, times) in game.dead_ends() {
+            *dead_ends.entry(step).or_default() += times;
+        }
         for warning in &game.shared.declared.warned {
             warned.entry(warning.clone()).or_default().push(seats);
         }
@@ -152,6 +156,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
             .into_iter()
             .chain(warned.into_iter().map(|(what, at)| warnings::of_script(&what, &at, tables_played)))
             .chain(positions::leaks(&game, &asked))
+            .chain(dead_ends.into_iter().map(|(step, times)| warnings::of_dead_end(&step, times)))
             .collect(),
         mistakes,
         scenes: scenes::test(path)?,

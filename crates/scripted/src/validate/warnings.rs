@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludometer_model::{Game as _, Seat, did_you_mean, nearest};
+use ludometer_model::{Game as _, Seat, counted, did_you_mean, nearest};
 
 use crate::error::ScriptError;
 use crate::{ScriptGame, ScriptState};
@@ -72,6 +72,15 @@ pub(super) fn of_script(what: &str, seats: &[usize], tables: usize) -> String {
     }
     let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
     format!("with {} players: {what}", seats.join(", "))
+}
+
+/// Says that cards that a seat may hold left it nothing to do in a step.
+pub(super) fn of_dead_end(step: &str, times: u64) -> String {
+    format!(
+        "{step} left a seat nothing to do with cards that others must believe it may hold, {}, and other cards were imagined: let \
+         it do something with any cards (`may.pass()`), or say what being asked tells of them with `holds` or `lacks`",
+        counted(times, "time")
+    )
 }
 
 /// Says what was understood of tables of cards as it may not be meant.

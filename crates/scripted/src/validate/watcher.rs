@@ -82,6 +82,32 @@ impl<'a> Watcher<'a> {
         }
     }
 
+    /// Lets each seat know what its own cards tell it of those of others, by the contents of the zones.
+    fn tell_roles(&mut self) {
+        for role in &self.game.layout().roles {
+            for (seat, &own) in role.zones.iter().enumerate() {
+                if !self.zones[own].cards.iter().any(|&kind| role.holders.contains(kind)) {
+                    continue;
+                }
+                for &zone in role.zones.iter().filter(|&&zone| zone != own) {
+                    let watched = &mut self.zones[zone];
+                    let shown = &mut watched.shown[seat];
+                    let (seen, rest): (Vec<usize>, Vec<usize>) =
+                        watched.cards.iter().partition(|&&kind| role.seen.contains(kind));
+                    let is_one_kind = role.seen.len() == 1;
+                    for &kind in seen.iter().filter(|_| is_one_kind) {
+                        shown.copies[kind] = seen.len();
+                    }
+                    if is_one_kind || seen.is_empty() {
+                        shown.possible = shown.possible.and(role.seen.complement());
+                    } else if rest.is_empty() {
+                        shown.possible = shown.possible.and(role.seen);
+                    }
+                }
+            }
+        }
+    }
+
     /// Takes in what an action led to.
     ///
     /// # Errors
@@ -90,6 +116,7 @@ impl<'a> Watcher<'a> {
         for event in events {
             self.follow(event);
         }
+        self.tell_roles();
         self.compare(state).map_err(|what| {
             let changed = events.iter().filter(|event| event.what == What::Swap).count();
             let hint = if changed > 1 {
@@ -170,6 +197,7 @@ impl<'a> Watcher<'a> {
                     zip(passed, before).for_each(|((_, to), watched)| self.zones[to] = watched);
                 }
             }
+            What::Turn => self.tell_roles(),
             What::Shake => {
                 let Some(cup) = self.zone_at(a) else { return };
                 let width = self.game.layout().zones[cup].width;
@@ -182,9 +210,10 @@ impl<'a> Watcher<'a> {
             | What::Choose
             | What::Number
             | What::Cell
-            | What::Turn
             | What::Interaction
-            | What::Took => {}
+            | What::Took
+            // What roles tell follows from the cards.
+            | What::Sees => {}
         }
     }
 
