@@ -48,7 +48,7 @@ fn offers_that_go_round_within_a_turn_are_named() {
     assert_eq!((games("loop", "offer").as_deref(), games("loop", "done")), (Some("120"), None));
     let findings = rows(&folder.path().join("out/findings.csv"));
     let said = findings.iter().find(|row| row["topic"] == "loops").unwrap();
-    let text = "\u{201c}offer\u{201d} and \u{201c}refuse\u{201d} go round and round in one turn";
+    let text = "\u{201c}offer\u{201d} (1,500 times a game) and \u{201c}refuse\u{201d} (1,500 times a game) go round and round in one turn";
     assert!(said["text"].contains(text), "{said:?}");
     let study = ["study", "game.luau", "--games", "300", "--search-games", "0", "--quiet", "--out", "study"];
     let text = prints(folder.path(), &study);

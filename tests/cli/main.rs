@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
 mod analysis;
+mod at_once;
 mod bad_input;
 mod check;
 mod commands;

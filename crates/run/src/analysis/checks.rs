@@ -6,7 +6,7 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use ludometer_model::{Contest, Names, player};
+use ludometer_model::{Contest, Names, player, thousands};
 use ludometer_stats::{
     Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
     LossRow, Member, Notability, NotableRow, Report, SideRow, Tolerance, catalogue, normal_below,
@@ -315,14 +315,19 @@ fn fair_check(
 /// The share of plays in which something that should not happen may happen.
 const RARE: f64 = 0.001;
 
-/// Says which actions go round and round in games that were broken off, if they are known.
-fn circle(coverage: &[CoverageRow], names: &Names) -> String {
+/// Says which actions go round and round in games that were broken off, if they are known, and how often in a game.
+fn circle(report: &Report, coverage: &[CoverageRow], names: &Names) -> String {
     let loops = coverage.iter().filter(|row| row.kind == CoverageKind::Loop);
-    let mut actions: Vec<String> =
-        loops.map(|row| format!("\u{201c}{}\u{201d}", names.of("action", &row.item))).collect();
+    let action = |row: &CoverageRow| {
+        let name = names.of("action", &row.item);
+        let times = report.named(&format!("action_{}", row.item)).and_then(|times| times.value);
+        let times = times.map(|times| format!(" ({} times a game)", thousands(times.round() as u64)));
+        format!("\u{201c}{name}\u{201d}{}", times.unwrap_or_default())
+    };
+    let mut actions: Vec<String> = loops.map(action).collect();
     match (actions.pop(), &actions[..]) {
         (None, _) => String::new(),
-        (Some(one), []) => format!(", in which {one} follows {one} in one turn"),
+        (Some(one), []) => format!(", in which {one} follows itself in one turn"),
         (Some(last), most) => {
             format!(", in which {} and {last} go round and round in one turn", most.join(", "))
         }
@@ -336,9 +341,10 @@ fn rare_checks(report: &Report, names: &Names, checks: &mut Vec<Check>) {
         let share = row.games as f64 / games.max(1) as f64;
         let (topic, what) = match row.item.as_str() {
             "turn limit" => ("unfinished games", "run into the limit of turns".to_owned()),
-            "decision limit" => {
-                ("loops", format!("are broken off for their number of decisions{}", circle(&coverage, names)))
-            }
+            "decision limit" => (
+                "loops",
+                format!("are broken off for their number of decisions{}", circle(report, &coverage, names)),
+            ),
             "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
             "many shuffles" => {
                 ("loops", "shuffle a stock anew 20 times or more: the deck goes round and round".to_owned())
