@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludometer_model::{Game as _, Rng, Silent, Streams};
+use ludometer_model::{Game as _, Rng, Seat, Silent, Streams};
 use ludometer_run::check_playable;
 
 use crate::{ScriptFile, ScriptGame, ScriptState};
@@ -245,6 +245,53 @@ fn what_waits_stands_in_the_state_and_the_contract_holds() {
     // B is left alone and buys; A's question comes again.
     assert_eq!(table.legal(&game)[0], "0 rest");
     assert!(game.state_json(&table.state).get("later").is_none());
+}
+
+/// Only who holds a card of the suit is asked: B and D here, and D no more once B has played and its card is gone.
+const HOLDERS: &str = r#"
+game.title, game.seats = "Holders", { 4, 4 }
+local left = numbers(0)
+function game.setup()
+	left[2], left[4] = 1, 1
+	start(1)
+end
+function game.turn(me) around.answer(me) end
+function step.answer(me)
+	if left[me] == 0 then return end
+	may.pass()
+	may.play()
+	may.raid()
+end
+function act.pass(me) ask_next() end
+function act.play(me)
+	left[me] = 0
+	ask_next(true)
+end
+function act.raid(me)
+	for s = 1, seats do left[s] = 0 end
+	ask_next(true)
+end
+function after.answer() game_over() end
+function game.score(s) return left[s] end
+"#;
+
+#[test]
+fn who_could_do_nothing_is_not_asked_in_a_round_of_questions() {
+    let game = load(HOLDERS, 4);
+    for (words, end) in [
+        (&["1 play", "3 pass"][..], [0, 0, 0, 1]),
+        (&["1 pass", "3 play"][..], [0, 1, 0, 0]),
+        (&["1 raid"][..], [0, 0, 0, 0]),
+    ] {
+        let mut table = Table::new(&game, 1);
+        for words in words {
+            table.say(&game, words);
+        }
+        let outcome = game.outcome(&table.state);
+        let scores: Vec<i64> = (0..4).map(|seat| outcome.scores[Seat::new(seat)] as i64).collect();
+        assert_eq!((game.to_move(&table.state), &scores[..]), (None, &end[..]), "{words:?}");
+    }
+    check_playable(&game.checked().unwrap(), 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
 /// Each reaction can be reacted to: who reacts asks all others, and the last one that stands counts.

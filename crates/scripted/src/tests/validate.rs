@@ -162,7 +162,7 @@ function after.stop() end
     assert_eq!(found.mistakes, []);
     let expected = [
         "there are no appeals: `greedy` chooses at random, as `random` does",
-        "after.stop (line 8) is never called: there is no together.stop or around.stop",
+        "after.stop (line 8) is never called: there is no together.stop, secretly.stop or around.stop",
         "`court` belongs to the deck \"cuort\", of which there are no cards",
         "with 4 players `hand[4]` is empty after game.setup, while other seats have cards there: was the stock empty?",
     ];
