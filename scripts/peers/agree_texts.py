@@ -27,7 +27,8 @@ def words(text, upper=False):
         if not other and upper:
             other = "".join(part.capitalize() for part in one.split("_"))
         other = other or one
-        pairs.append((one if one.startswith("own_") else "action_" + one, other if other[2:3] == "_" else "action_" + other))
+        one = one if one.startswith("own_") else "action_" + one
+        pairs.append((one, other if other[2:3] == "_" else "action_" + other))
     return pairs
 
 

@@ -288,7 +288,7 @@ fn who_could_do_nothing_is_not_asked_in_a_round_of_questions() {
             table.say(&game, words);
         }
         let outcome = game.outcome(&table.state);
-        let scores: Vec<i64> = (0..4).map(|seat| outcome.scores[Seat::new(seat)] as i64).collect();
+        let scores: Vec<i64> = (0..4).map(|seat| outcome.scores[Seat::new(seat)]).collect();
         assert_eq!((game.to_move(&table.state), &scores[..]), (None, &end[..]), "{words:?}");
     }
     check_playable(&game.checked().unwrap(), 20, 1).unwrap_or_else(|violation| panic!("{violation}"));
