@@ -46,6 +46,10 @@ pub(crate) enum What {
     Holds,
     /// A seat's own card tells it which cards lie before another.
     Sees,
+    /// A kind of those that the next announcement is about.
+    Among,
+    /// Everybody can tell that a zone holds no other kinds of cards.
+    Only,
 }
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
@@ -129,6 +133,8 @@ impl ScriptEvent {
             16 => What::Took,
             17 => What::Holds,
             18 => What::Sees,
+            20 => What::Among,
+            21 => What::Only,
             _ => return None,
         };
         if what == What::Note {
@@ -143,6 +149,10 @@ impl ScriptEvent {
             let event = Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds);
             let place = usize::from(flags).checked_sub(1)?;
             return Some(Self { kind: Some(kinds.len() + notes + place), ..event });
+        }
+        if what == What::Holds {
+            let card = i32::from(flags) + 256 * (a >> 8);
+            return Some(Self::plain(what, [a & 255, b, c, card], kinds));
         }
         let mut event = Self::plain(what, [a, b, c, i32::from(flags)], kinds);
         event.forced = what == What::Move && flags & FORCED != 0;

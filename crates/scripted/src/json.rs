@@ -245,8 +245,14 @@ impl ScriptGame {
             }
             What::Took => json!({ "event": "took", "card": self.card_json(a), "seat": seat(b) }),
             What::Holds => {
-                let card = if c > 0 { self.card_json(c) } else { Value::Null };
-                json!({ "event": "holds", "zone": self.zone_name_json(a), "cards": b, "card": card })
+                let card = if d > 0 { self.card_json(d) } else { Value::Null };
+                let most = (c > 0).then_some(c - 1);
+                json!({ "event": "holds", "zone": self.zone_name_json(a), "cards": b, "most": most, "card": card })
+            }
+            What::Among => json!({ "event": "among", "card": self.card_json(a) }),
+            What::Only => {
+                let card = if b > 0 { self.card_json(b) } else { Value::Null };
+                json!({ "event": "only", "zone": self.zone_name_json(a), "card": card })
             }
             What::Lacks => {
                 json!({ "event": "lacks", "card": self.card_json(a), "zone": self.zone_name_json(b) })

@@ -26,7 +26,11 @@ pub(crate) const NOTE: &str = "note ";
 
 /// The events that the engine announces, with the functions of which at least one leads to them.
 const EVENTS: [(What, &str, &[&str]); 12] = [
-    (What::Move, "move", &["draw", "move", "force", "place", "under", "insert", "move_all", "force_all"]),
+    (
+        What::Move,
+        "move",
+        &["draw", "move", "force", "place", "under", "insert", "move_as", "move_all", "force_all"],
+    ),
     (What::Shuffle, "shuffle", &["fill", "reshuffle", "shuffle"]),
     (What::Show, "show", &["show", "peek"]),
     (What::Reveal, "reveal", &["reveal"]),

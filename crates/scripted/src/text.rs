@@ -12,7 +12,7 @@ use crate::source::{Meaning, Routine, Scan};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// Events that the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 22] = [
+const EVENTS: [(&str, &str); 25] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
@@ -34,6 +34,9 @@ const EVENTS: [(&str, &str); 22] = [
     ("lacks", "{@zone} holds no {card}."),
     ("holds", "{@zone} holds {card} ({cards} or more)."),
     ("holds card=none", "{@zone} holds certain cards ({cards} or more)."),
+    ("among", ""),
+    ("only", "{@zone} holds no other cards than {card}."),
+    ("only card=none", "{@zone} holds no other cards than certain ones."),
     ("turn_begins", ""),
 ];
 

@@ -443,8 +443,12 @@ impl Layout {
         });
     }
 
-    /// Returns what `holds` said of the cards of a bag, without those that stand there.
-    fn bounds<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Bound> + 'a {
+    /// Returns what `holds` said of a bag: kinds, and the fewest and the most cards of them.
+    pub(crate) fn said<'a>(
+        &'a self,
+        bytes: &'a [u8],
+        zone: &'a Zone,
+    ) -> impl Iterator<Item = (Kinds, usize, usize)> + 'a {
         let slots = if zone.know > 0 && self.bound > 0 { BOUNDS } else { 0 };
         let first = zone.know + self.row * (self.seats + 1);
         (0..slots).filter_map(move |slot| {
@@ -453,16 +457,20 @@ impl Layout {
             if least == 0 && most == 0 {
                 return None;
             }
-            let mut kinds = Kinds::NONE;
-            let mut known = 0;
-            for kind in 0..zone.width {
-                if bytes[at + 4 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1 {
-                    kinds.insert(kind);
-                    known += zone.copies(bytes, kind) as u16;
-                }
-            }
-            let most = most.checked_sub(1).map_or(u16::MAX, |most| most.saturating_sub(known));
-            Some(Bound { kinds, least: least.saturating_sub(known), most })
+            let is_of = |kind: &usize| bytes[at + 4 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
+            let kinds = (0..zone.width).filter(is_of).fold(Kinds::NONE, |set, kind| set.with(kind));
+            let most = most.checked_sub(1).map_or(usize::MAX, usize::from);
+            Some((kinds, usize::from(least), most))
+        })
+    }
+
+    /// Returns what `holds` said of the cards of a bag, without those that stand there.
+    fn bounds<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Bound> + 'a {
+        self.said(bytes, zone).map(move |(kinds, least, most)| {
+            let known = (0..zone.width).filter(|&kind| kinds.contains(kind));
+            let known: usize = known.map(|kind| zone.copies(bytes, kind)).sum();
+            let rest = |most: usize| u16::try_from(most.saturating_sub(known)).unwrap_or(u16::MAX);
+            Bound { kinds, least: rest(least), most: if most == usize::MAX { u16::MAX } else { rest(most) } }
         })
     }
 

@@ -113,6 +113,7 @@ impl<'a> Reader<'a> {
             _ if is_blind => None,
             "draw" | "move_all" => arguments.first(),
             "insert" | "move" | "place" | "under" => arguments.get(1),
+            "move_as" => arguments.get(2),
             _ => None,
         };
         if let Some((from, name)) = from.and_then(|from| Some((from, from.first()?.text))) {

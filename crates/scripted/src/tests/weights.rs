@@ -120,6 +120,15 @@ fn is_open(name: &str, text: &str) {
     }
 }
 
+/// Holds that all views of a game are determinized to each state that can be, and to no other.
+fn is_exact(name: &str, text: &str) {
+    is_open(name, text);
+    for (states, drawn) in imagined(name, text) {
+        let more = drawn.keys().filter(|state| !states.contains_key(*state)).count();
+        assert_eq!(more, 0, "{name}: states that can't be, beside {}", states.len());
+    }
+}
+
 /// A game of three seats, in which what is certain is told in the set-up, of deals that agree with it, and then one waits.
 fn told(cards: &str, zones: &str, deal: &str, agrees: &str, tell: &str) -> String {
     format!(
@@ -214,6 +223,87 @@ fn at_least_one_of_two_sets_that_cross() {
         "(hand[1]:has(1) or hand[1]:has(2)) and (hand[1]:has(2) or hand[1]:has(3)) and not hand[2]:has(2)";
     let tell = "holds(hand[1], { 1, 2 }) holds(hand[1], { 2, 3 }) lacks(hand[2], 2)";
     weigh("two sets", &told(SIX, HANDS, TWO_EACH, agrees, tell));
+}
+
+#[test]
+fn only_kinds_of_a_set() {
+    let agrees =
+        "hand[1]:has(1) and (hand[1]:has(2) or hand[1]:has(3)) and not (hand[2]:has(1) or hand[2]:has(4))";
+    weigh(
+        "only",
+        &told(
+            SIX,
+            HANDS,
+            TWO_EACH,
+            agrees,
+            "only(hand[1], { 1, 2, 3 }) reveal(1, hand[1]) lacks(hand[2], 1, 4)",
+        ),
+    );
+}
+
+#[test]
+fn a_card_that_can_not_have_moved_stays_known() {
+    // Of two hands one card is known to all or to one other seat; then a card of some kinds is laid down in secret, one of any.
+    let cards =
+        "local GIFTS = { card('bow', 1), card('card', 2) } local ARMS = { card('axe', 1), card('club', 1) }";
+    let zones = "local deck, hand, mat = stock(), hands(), stocks()";
+    let rules = "function step.act(me)
+            if v.asked == 1 then for _, c in GIFTS do if hand[me]:has(c) then may.give(c) end end may.wait() return end
+            may.draw()
+        end
+        function act.give(me, c: card) move_as(GIFTS, c, hand[me], mat[me]); end_turn() end
+        function act.draw(me) draw(hand[1], mat[2]); end_turn() end";
+    for shown in ["", ", 2"] {
+        let setup = format!(
+            "fill(deck) for _ = 1, 2 do draw(deck, hand[1]) end for s = 2, 3 do draw(deck, hand[s]) end
+             reveal(random_card(hand[1]), hand[1]{shown})"
+        );
+        let text = played(3, 2, cards, zones, &setup, rules);
+        is_exact("gift", &text);
+        // What is on the mat is one of a set, too, if that is said of the mat.
+        let said = text.replace(
+            "move_as(GIFTS, c, hand[me], mat[me])",
+            "move(c, hand[me], mat[me]) only(mat[me], GIFTS)",
+        );
+        is_exact("gift on a mat", &said);
+        // Where the card that all know stays, it is still known there; of what one seat alone knew, only the move itself can tell.
+        let setup = format!(
+            "fill(deck) for _ = 1, 2 do draw(deck, hand[1]) end for s = 2, 3 do draw(deck, hand[s]) end
+             if hand[1]:has(ARMS[1]) then reveal(ARMS[1], hand[1]{shown}) end"
+        );
+        let (text, after) = (played(3, 2, cards, zones, &setup, rules), known_of_a_hand);
+        assert_eq!(after(&text), (1, 1), "{shown}");
+        let said = text.replace(
+            "move_as(GIFTS, c, hand[me], mat[me])",
+            "move(c, hand[me], mat[me]) only(mat[me], GIFTS)",
+        );
+        assert_eq!(after(&said), (1, usize::from(shown.is_empty())), "{shown}");
+        let plain = said.replace("only(mat[me], GIFTS)", "");
+        assert_eq!(after(&plain), (1, 0), "{shown}");
+    }
+}
+
+/// Returns how many axes the second seat knows in the first hand before and after a gift leaves it.
+fn known_of_a_hand(text: &str) -> (usize, usize) {
+    let file = Arc::new(ScriptFile::from_text("known.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    let game = ScriptGame::load(&file, 3, &[]).unwrap();
+    let known = |state: &ScriptState| {
+        let view = game.view_json(&game.view(state, Seat::new(1)));
+        view["hand"][0]["known"]["axe"].as_u64().unwrap_or(0) as usize
+    };
+    for seed in 0.. {
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        game.deal(&mut state, &mut Rng::from_words([seed, 2, 3]), &mut Silent);
+        assert_eq!(game.fault_of(&state), None);
+        game.legal(&state, &mut legal);
+        let before = known(&state);
+        if legal.len() < 2 || before == 0 {
+            continue;
+        }
+        game.apply(&mut state, legal[0], &mut Rng::from_words([seed, 2, 3]), &mut Silent);
+        return (before, known(&state));
+    }
+    (0, 0)
 }
 
 /// A game of turns, in which each seat does what it may, for so many turns.

@@ -9,7 +9,7 @@ use std::iter::zip;
 use ludometer_model::{Game as _, Seat, player};
 
 use crate::event::{FILL, RESHUFFLE, What};
-use crate::layout::{Kinds, Zone, ZoneKind};
+use crate::layout::{Kinds, MAX_KINDS, Zone, ZoneKind};
 use crate::{ScriptEvent, ScriptGame, ScriptState};
 
 /// The part of a zone that a seat was shown.
@@ -32,9 +32,18 @@ struct Scattered {
     rooms: Vec<usize>,
 }
 
+/// A number of cards of some kinds that was said to lie in a zone.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    kinds: Kinds,
+    least: usize,
+    most: usize,
+}
+
 /// The contents of a zone, and the part of it that each seat was shown.
 #[derive(Clone, Debug)]
 struct Watched {
+    bounds: Vec<Bounds>,
     /// Kinds from 0: in order where they have one.
     cards: Vec<usize>,
     shown: Vec<Shown>,
@@ -46,8 +55,28 @@ pub(super) struct Watcher<'a> {
     zones: Vec<Watched>,
     /// By seat.
     scattered: Vec<Vec<Scattered>>,
+    /// The kinds that the next announcement is about, if it says any.
+    among: Option<Kinds>,
     /// Hands that change places at once, of which some are still to be announced.
     passed: Vec<(usize, usize)>,
+}
+
+impl Bounds {
+    /// Takes in that a card of one of these kinds has come to the zone, or left it.
+    fn follow(&mut self, among: Kinds, comes: bool) {
+        let both = self.kinds.and(among);
+        if both.is_empty() {
+            return;
+        }
+        let is_sure = both == among;
+        if comes {
+            self.least += usize::from(is_sure);
+            self.most = self.most.saturating_add(1);
+        } else {
+            self.least = self.least.saturating_sub(1);
+            self.most = self.most.saturating_sub(usize::from(is_sure && self.most < usize::MAX));
+        }
+    }
 }
 
 impl Shown {
@@ -71,6 +100,7 @@ impl<'a> Watcher<'a> {
     /// Returns a watcher of a game that has not begun.
     pub(super) fn new(game: &'a ScriptGame) -> Self {
         let zone = |zone: &Zone| Watched {
+            bounds: Vec::new(),
             cards: Vec::new(),
             shown: vec![Shown::nothing(zone.width, true); game.seats()],
         };
@@ -78,6 +108,7 @@ impl<'a> Watcher<'a> {
             game,
             zones: game.layout().zones.iter().map(zone).collect(),
             scattered: vec![Vec::new(); game.seats()],
+            among: None,
             passed: Vec::new(),
         }
     }
@@ -137,8 +168,14 @@ impl<'a> Watcher<'a> {
 
     fn follow(&mut self, event: &ScriptEvent) {
         let [a, b, c, flags] = event.numbers;
+        if event.what == What::Among {
+            let kind = usize::try_from(a - 1).unwrap_or(usize::MAX);
+            self.among.get_or_insert(Kinds::NONE).insert(kind.min(MAX_KINDS - 1));
+            return;
+        }
+        let among = self.among.take();
         match event.what {
-            What::Move => self.moved(event),
+            What::Move => self.moved(event, among),
             What::Shuffle => {
                 let Some(zone) = self.zone_at(a) else { return };
                 match (flags, self.zone_at(b)) {
@@ -148,7 +185,7 @@ impl<'a> Watcher<'a> {
                     }
                     _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => {
                         for seat in 0..self.game.seats() {
-                            self.scatter(seat, zone);
+                            self.scatter(seat, zone, Kinds::ALL);
                         }
                         self.forget(zone);
                     }
@@ -203,10 +240,21 @@ impl<'a> Watcher<'a> {
                 let width = self.game.layout().zones[cup].width;
                 self.zones[cup].shown.fill(Shown::nothing(width, false));
             }
-            What::Roll
+            What::Only => {
+                let Some((zone, kinds)) = self.zone_at(a).zip(among) else { return };
+                let all = self.zones[zone].shown.iter_mut();
+                all.for_each(|shown| shown.possible = shown.possible.and(kinds));
+            }
+            What::Holds => {
+                let Some((zone, kinds)) = self.zone_at(a).zip(among) else { return };
+                let least = usize::try_from(b).unwrap_or_default();
+                let most = usize::try_from(c - 1).unwrap_or(usize::MAX);
+                self.zones[zone].bounds.push(Bounds { kinds, least, most });
+            }
+            What::Among
+            | What::Roll
             | What::Note
             | What::Metric
-            | What::Holds
             | What::Choose
             | What::Number
             | What::Cell
@@ -225,7 +273,8 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn moved(&mut self, event: &ScriptEvent) {
+    /// Follows a card; of one that a seat doesn't know it can tell that it is among these kinds.
+    fn moved(&mut self, event: &ScriptEvent, among: Option<Kinds>) {
         let [card, from, to, _] = event.numbers;
         let Some((kind, (from, to))) =
             usize::try_from(card - 1).ok().zip(self.zone_at(from).zip(self.zone_at(to)))
@@ -240,6 +289,8 @@ impl<'a> Watcher<'a> {
         }
         self.zones[to].cards.push(kind);
         let left = self.zones[from].cards.clone();
+        let among = among.unwrap_or(Kinds::ALL);
+        let mut known_to_all = true;
         let left_of = |kind: usize| left.iter().filter(|&&other| other == kind).count();
         for seat in Seat::all(layout.seats) {
             let shown = &self.zones[from].shown[seat.index()];
@@ -247,12 +298,16 @@ impl<'a> Watcher<'a> {
             let lifted = stacked && (shown.copies[kind] > 0 || shown.others > 0);
             let sees = [from, to].iter().any(|&zone| layout.zones[zone].is_seen_by(seat));
             let knows = event.is_open() || sees || sure || lifted;
+            known_to_all &= knows;
             if !knows && !stacked {
-                self.scatter(seat.index(), from);
+                self.scatter(seat.index(), from, among);
             }
             if !knows {
                 for scattered in &mut self.scattered[seat.index()] {
-                    scattered.rooms[to] += usize::from(scattered.rooms[from] > 0);
+                    let may = scattered.rooms[from] > 0
+                        && (0..scattered.copies.len())
+                            .any(|kind| scattered.copies[kind] > 0 && among.contains(kind));
+                    scattered.rooms[to] += usize::from(may);
                 }
             } else if self.zones[from].shown[seat.index()].copies[kind] == 0 {
                 self.gather(seat.index(), from, kind);
@@ -274,22 +329,30 @@ impl<'a> Watcher<'a> {
             if knows {
                 shown.copies[kind] += 1;
             } else {
-                shown.possible = Kinds::ALL;
+                shown.possible = shown.possible.or(among);
             }
+        }
+        let is_one = if known_to_all { Kinds::NONE.with(kind) } else { among };
+        for (zone, comes) in [(from, false), (to, true)] {
+            self.zones[zone].bounds.iter_mut().for_each(|bounds| bounds.follow(is_one, comes));
         }
         if left.is_empty() {
             self.forget(from);
         }
     }
 
-    /// Lets the cards that a seat knows in a zone be scattered: some of them are about to leave it unseen.
-    fn scatter(&mut self, seat: usize, zone: usize) {
+    /// Lets the cards of these kinds that a seat knows in a zone be scattered: some of them are about to leave it unseen.
+    fn scatter(&mut self, seat: usize, zone: usize, among: Kinds) {
         let shown = &mut self.zones[zone].shown[seat];
-        let cards: usize = shown.copies.iter().sum();
+        let scattered = shown.copies.iter_mut().enumerate();
+        let taken = |(kind, known): (usize, &mut usize)| {
+            if among.contains(kind) { std::mem::take(known) } else { 0 }
+        };
+        let copies: Vec<usize> = scattered.map(taken).collect();
+        let cards: usize = copies.iter().sum();
         if cards == 0 {
             return;
         }
-        let copies = std::mem::replace(&mut shown.copies, vec![0; self.game.layout().zones[zone].width]);
         copies
             .iter()
             .enumerate()
@@ -329,6 +392,7 @@ impl<'a> Watcher<'a> {
             let watched = &mut self.zones[number];
             if deck == 0 || other.deck == deck || number == zone {
                 watched.cards.clear();
+                watched.bounds.clear();
                 watched.shown.fill(Shown::nothing(other.width, number != zone));
                 continue;
             }
@@ -351,6 +415,10 @@ impl<'a> Watcher<'a> {
     fn reshuffle(&mut self, from: usize, to: usize, keep: usize) {
         let kept = self.zones[from].cards.len().saturating_sub(keep);
         let gone: Vec<usize> = self.zones[from].cards.drain(..kept).collect();
+        for &kind in &gone {
+            let bounds = self.zones[to].bounds.iter_mut();
+            bounds.for_each(|bounds| bounds.follow(Kinds::NONE.with(kind), true));
+        }
         for shown in &mut self.zones[to].shown {
             for &kind in &gone {
                 shown.copies[kind] += 1;
@@ -386,11 +454,30 @@ impl<'a> Watcher<'a> {
     fn forget(&mut self, zone: usize) {
         let (width, is_empty) = (self.game.layout().zones[zone].width, self.zones[zone].cards.is_empty());
         self.zones[zone].shown.fill(Shown::nothing(width, is_empty));
+        self.zones[zone].bounds.clear();
     }
 
     /// Holds what each seat knows of what it doesn't see against what it was shown.
     fn compare(&self, state: &ScriptState) -> Result<(), String> {
         let layout = self.game.layout();
+        for (zone, watched) in zip(&layout.zones, &self.zones) {
+            let is_said = |(kinds, least, most): (Kinds, usize, usize)| {
+                let same = || watched.bounds.iter().filter(|bounds| bounds.kinds == kinds);
+                (least == 0 || same().any(|bounds| bounds.least >= least))
+                    && (most >= zone.size(&state.bytes) || same().any(|bounds| bounds.most <= most))
+            };
+            if let Some((_, least, most)) = layout.said(&state.bytes, zone).find(|&bounds| !is_said(bounds)) {
+                let what = if most < zone.size(&state.bytes) {
+                    format!("{least} to {most}")
+                } else {
+                    format!("at least {least}")
+                };
+                return Err(format!(
+                    "all know that {} holds {what} cards of some kinds, which nothing has shown them",
+                    called(zone)
+                ));
+            }
+        }
         for seat in Seat::all(layout.seats) {
             let view = self.game.view(state, seat);
             for (number, (zone, watched)) in zip(&layout.zones, &self.zones).enumerate() {
