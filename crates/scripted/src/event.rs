@@ -55,6 +55,8 @@ pub(crate) enum What {
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
 const FORCED: u8 = 1;
 const OPEN: u8 = 2;
+/// It went into a stack at a depth that one seat knows, or nobody: that seat stands in the bits above.
+const DEEP: u8 = 4;
 /// The flag of what is shown to a seat while no other notices it.
 pub(crate) const UNNOTICED: i32 = 1;
 /// Flags of [`What::Shuffle`]: all cards of a deck went there; those of a pile did.
@@ -196,6 +198,16 @@ impl ScriptEvent {
     /// Returns true for a move that everybody knows, as it is the same in every game.
     pub(crate) fn is_open(&self) -> bool {
         self.what == What::Move && self.numbers[3] & i32::from(OPEN) != 0
+    }
+
+    /// Returns true for the move of a card to a secret depth of a stack.
+    pub(crate) fn is_laid_deep(&self) -> bool {
+        self.what == What::Move && self.numbers[3] & i32::from(DEEP) != 0
+    }
+
+    /// Returns the seat that alone knows how deep a card lies, if any does, where it was laid at a secret depth.
+    pub(crate) fn layer(&self) -> Option<Seat> {
+        usize::try_from((self.numbers[3] >> 3) - 1).ok().map(Seat::new)
     }
 
     /// Returns an event that is no move of a card and no act against a seat.

@@ -458,7 +458,7 @@ impl Layout {
                 return None;
             }
             let is_of = |kind: &usize| bytes[at + 4 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
-            let kinds = (0..zone.width).filter(is_of).fold(Kinds::NONE, |set, kind| set.with(kind));
+            let kinds = (0..zone.width).filter(is_of).fold(Kinds::NONE, Kinds::with);
             let most = most.checked_sub(1).map_or(usize::MAX, usize::from);
             Some((kinds, usize::from(least), most))
         })

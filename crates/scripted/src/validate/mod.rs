@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludometer_bots::luau::too_late;
-use ludometer_model::{Game as _, Seat, Silent, Streams};
+use ludometer_model::{Game as _, Rng, Seat, Silent, Streams, player};
 use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
@@ -232,6 +232,10 @@ fn play(
             used.chosen.insert(game.action_kind(action));
             let (before, drawn) = (state.clone(), chance.clone());
             game.apply(&mut state, action, &mut chance, &mut events);
+            wrong = unsealed(game, (&before, &drawn), (action, &legal), (&state, &events));
+            if wrong.is_some() {
+                break;
+            }
             if game.layout().hides() && game.fault_of(&state).is_none() {
                 asked.see(
                     game,
@@ -281,6 +285,68 @@ fn watched(
     }
     let what = watcher.as_mut()?.see(events, state).err()?;
     Some(ScriptError::new(&game.shared.file.name, led_here(game, state, chosen), what).to_string())
+}
+
+/// Returns what is wrong if others can tell which of several choices a seat has sealed, before it is carried out: it is held against
+/// the next of the choices that the seat had.
+fn unsealed(
+    game: &ScriptGame,
+    (before, chance): (&ScriptState, &Rng),
+    (action, legal): (ScriptAction, &[ScriptAction]),
+    (state, events): (&ScriptState, &[crate::ScriptEvent]),
+) -> Option<String> {
+    let mover = game.to_move(before)?;
+    let asked = |state: &ScriptState| seats_at(&state.bytes, head::ASKED);
+    // Choices in secret can be of several lengths.
+    let is_sealed = action.is_sealed() && asked(state) == asked(before) && before.bytes[head::ROOT] == 0;
+    let place = legal.iter().position(|&other| other == action)?;
+    let other = legal[(place + 1) % legal.len()];
+    if !is_sealed || other == action || game.fault_of(state).is_some() {
+        return None;
+    }
+    let (mut instead, mut told) = (before.clone(), Vec::new());
+    game.apply(&mut instead, other, &mut chance.clone(), &mut told);
+    let view = |state: &ScriptState, seat| game.view(state, seat).bytes;
+    let mut others = Seat::all(game.seats()).filter(|&seat| seat != mover);
+    let knows = others.find(|&seat| told != events || view(state, seat) != view(&instead, seat))?;
+    let what = format!(
+        "{} can tell `{}` from `{}` of {} before all have chosen",
+        player(knows.index()),
+        game.action_text(action),
+        game.action_text(other),
+        player(mover.index())
+    );
+    Some(
+        ScriptError::new(&game.shared.file.name, led_here(game, state, Some((before, action))), what)
+            .to_string(),
+    )
+}
+
+/// Plays random games, in which the watcher alone looks on, and returns what it found first.
+#[cfg(test)]
+pub(crate) fn watch(game: &ScriptGame, games: u64, seed: u64) -> Option<String> {
+    for number in 0..games {
+        let streams = Streams::new(seed, number);
+        let (mut chance, mut choices) = (streams.chance(), streams.seat(Seat::new(0)));
+        let (mut state, mut legal, mut events) = (game.new_state(), Vec::new(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut events);
+        let mut watcher = game.layout().hides().then(|| Watcher::new(game));
+        let mut wrong = watched(game, &mut watcher, &events, &state, None);
+        while let (Some(_), None) = (game.to_move(&state), &wrong) {
+            legal.clear();
+            events.clear();
+            game.legal(&state, &mut legal);
+            let action = legal[choices.index(legal.len())];
+            let before = state.clone();
+            game.apply(&mut state, action, &mut chance, &mut events);
+            wrong = watched(game, &mut watcher, &events, &state, Some((&before, action)));
+        }
+        let wrong = wrong.or_else(|| game.fault_of(&state).map(|error| error.to_string()));
+        if let Some(what) = wrong {
+            return Some(format!("game {number} with {} seats: {what}", game.seats()));
+        }
+    }
+    None
 }
 
 /// Returns the line of what led to this state: the act that was chosen, what follows several choices, or `game.setup`.

@@ -175,7 +175,7 @@ impl<'a> Watcher<'a> {
         }
         let among = self.among.take();
         match event.what {
-            What::Move => self.moved(event, among),
+            What::Move => self.moved(event, among.as_ref()),
             What::Shuffle => {
                 let Some(zone) = self.zone_at(a) else { return };
                 match (flags, self.zone_at(b)) {
@@ -209,8 +209,7 @@ impl<'a> Watcher<'a> {
             What::Lacks => {
                 let Some(zone) = self.zone_at(b) else { return };
                 let Ok(kind) = usize::try_from(a - 1) else { return };
-                let rest = Kinds::NONE.with(kind).complement();
-                self.zones[zone].shown.iter_mut().for_each(|shown| shown.possible = shown.possible.and(rest));
+                self.rule_out(zone, Kinds::NONE.with(kind));
             }
             What::Swap => {
                 if let (Some(one), Some(other)) = (self.zone_at(a), self.zone_at(b)) {
@@ -242,8 +241,7 @@ impl<'a> Watcher<'a> {
             }
             What::Only => {
                 let Some((zone, kinds)) = self.zone_at(a).zip(among) else { return };
-                let all = self.zones[zone].shown.iter_mut();
-                all.for_each(|shown| shown.possible = shown.possible.and(kinds));
+                self.rule_out(zone, kinds.complement());
             }
             What::Holds => {
                 let Some((zone, kinds)) = self.zone_at(a).zip(among) else { return };
@@ -274,7 +272,7 @@ impl<'a> Watcher<'a> {
     }
 
     /// Follows a card; of one that a seat doesn't know it can tell that it is among these kinds.
-    fn moved(&mut self, event: &ScriptEvent, among: Option<Kinds>) {
+    fn moved(&mut self, event: &ScriptEvent, among: Option<&Kinds>) {
         let [card, from, to, _] = event.numbers;
         let Some((kind, (from, to))) =
             usize::try_from(card - 1).ok().zip(self.zone_at(from).zip(self.zone_at(to)))
@@ -289,7 +287,7 @@ impl<'a> Watcher<'a> {
         }
         self.zones[to].cards.push(kind);
         let left = self.zones[from].cards.clone();
-        let among = among.unwrap_or(Kinds::ALL);
+        let among = among.copied().unwrap_or(Kinds::ALL);
         let mut known_to_all = true;
         let left_of = |kind: usize| left.iter().filter(|&&other| other == kind).count();
         for seat in Seat::all(layout.seats) {
@@ -339,6 +337,11 @@ impl<'a> Watcher<'a> {
         if left.is_empty() {
             self.forget(from);
         }
+        // Where the cards of a stack lie now, only the seat can tell that laid one of them at a secret depth.
+        if event.is_laid_deep() {
+            let others = Seat::all(layout.seats).filter(|&seat| Some(seat) != event.layer());
+            others.for_each(|seat| self.scatter(seat.index(), to, Kinds::ALL));
+        }
     }
 
     /// Lets the cards of these kinds that a seat knows in a zone be scattered: some of them are about to leave it unseen.
@@ -376,11 +379,18 @@ impl<'a> Watcher<'a> {
     }
 
     /// Returns how many copies of a kind a seat may be able to tell to lie in a zone: of those that were scattered all that
-    /// have room there, as it may follow from others that these are elsewhere.
+    /// have room there, as it may follow from others that these are elsewhere. What does not follow is not always true, and then
+    /// the cards that lie there say so.
     fn told(&self, seat: usize, zone: usize, kind: usize) -> usize {
         let there = self.scattered[seat].iter().filter(|scattered| scattered.rooms[zone] > 0);
         let scattered = there.map(|scattered| scattered.copies.get(kind).copied().unwrap_or(0));
         self.zones[zone].shown[seat].copies[kind] + scattered.sum::<usize>()
+    }
+
+    /// Takes kinds away from those that may be among the cards of a zone that a seat can't tell.
+    fn rule_out(&mut self, zone: usize, kinds: Kinds) {
+        let rest = kinds.complement();
+        self.zones[zone].shown.iter_mut().for_each(|shown| shown.possible = shown.possible.and(rest));
     }
 
     /// Puts all cards of a deck, or of all decks with 0, into a zone.
@@ -492,6 +502,21 @@ impl<'a> Watcher<'a> {
                 } else {
                     let cards = zone.cards(&view.bytes, size);
                     cards.filter(|&card| card > 0).for_each(|card| known[card - 1] += 1);
+                }
+                let there = |kind: usize| {
+                    if zone.kind == ZoneKind::Bag {
+                        zone.copies(&state.bytes, kind)
+                    } else {
+                        zone.cards(&state.bytes, size).filter(|&card| card == kind + 1).count()
+                    }
+                };
+                if let Some(kind) = (0..zone.width).find(|&kind| known[kind] > there(kind)) {
+                    return Err(format!(
+                        "{} takes {} to hold {}, and it does not",
+                        player(seat.index()),
+                        called(zone),
+                        self.card(zone, kind)
+                    ));
                 }
                 let told = |kind| self.told(seat.index(), number, kind);
                 let excess = known.iter().enumerate().map(|(kind, known)| known.saturating_sub(told(kind)));
