@@ -174,6 +174,8 @@ fn situation_04_partners_are_a_side_in_every_command() {
     assert!(all.contains("the side of A and C is played by greedy and random"), "{all}");
 }
 
+// 6. Without end, and very long: `limits.rs`.
+
 // 7. Who loses.
 
 /// Old maid with three pairs: whoever keeps the odd card loses. Pairs leave the hands by the rules, not by a choice.
@@ -230,6 +232,8 @@ fn situation_07_who_loses_is_counted_as_a_loss() {
         assert!(!findings.iter().any(|text| text.contains(wrong)), "{wrong}: {findings:?}");
     }
 }
+
+// 9. Reading a game, what was chosen and at whom: `script_traces.rs`.
 
 // 14. A deck builder with money only, beside a simulation of its own.
 
@@ -353,6 +357,8 @@ fn situation_14_money_only_agrees_with_a_simulation_of_its_own() {
     }
     assert!(pairs[0].1 > pairs[1].1 + 0.05, "the first player is ahead: {pairs:?}");
 }
+
+// 17. At once, without a leak, and bidding again: `at_once.rs`.
 
 // 18. Seeds, threads, resume, overwriting.
 
