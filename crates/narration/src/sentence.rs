@@ -196,6 +196,13 @@ impl Choices {
     /// or as its text stands, cards by name.
     pub fn tell(&self, action: &str) -> String {
         let (action, what) = action.split_once(" (").unwrap_or((action, ""));
+        // As much of it as the reader can know.
+        if let Some(kind) =
+            action.strip_suffix(" ...").filter(|_| self.names.tells_choices && what.is_empty())
+        {
+            let told = self.names.actions.get(kind).cloned().unwrap_or_else(|| self.word(kind));
+            return if told.contains("...") { told } else { told + " ..." };
+        }
         let words = words(action);
         let reported = match self.templates.iter().find(|(key, _)| begins(&words, key)) {
             Some((key, template)) => {

@@ -50,6 +50,8 @@ pub(crate) enum What {
     Among,
     /// Everybody can tell that a zone holds no other kinds of cards.
     Only,
+    /// A secret number changed, went to another seat or was shown.
+    Secret,
 }
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
@@ -81,7 +83,7 @@ pub struct ScriptEvent {
     pub(crate) what: What,
     /// Numbers of what it concerns: cards, zones, seats, amounts, by `what`.
     pub(crate) numbers: [i32; 4],
-    /// The numbers given with a note.
+    /// The numbers given with a note; how a secret number changed.
     pub(crate) given: u8,
     /// The choice that is carried out.
     pub(crate) choice: Option<ScriptAction>,
@@ -102,6 +104,7 @@ pub(crate) const START: u8 = 14;
 /// The tags of events that have eight more bytes behind them.
 pub(crate) const NOTE: u8 = 8;
 pub(crate) const CHOOSE: u8 = 9;
+pub(crate) const SECRET_NUMBER: u8 = 19;
 
 impl ScriptEvent {
     /// Returns the event of these eight bytes and those behind them, if it is one that is announced; `actor` is the seat that
@@ -137,11 +140,17 @@ impl ScriptEvent {
             18 => What::Sees,
             20 => What::Among,
             21 => What::Only,
+            SECRET_NUMBER => What::Secret,
             _ => return None,
         };
         if what == What::Note {
             let numbers = [i32::from(flags), i32_at(&bytes, 4), i32_at(&behind, 0), i32_at(&behind, 4)];
             return Some(Self { given: bytes[2], ..Self::plain(what, numbers, kinds) });
+        }
+        if what == What::Secret {
+            // Its list, its seat and another one; how it changed; by how much, or what it is.
+            let event = Self::plain(what, [a, b, c, i32_at(&behind, 0)], kinds);
+            return Some(Self { given: flags, ..event });
         }
         if what == What::Choose {
             let choice = Some(ScriptAction::new(u64::from_le_bytes(behind), false));

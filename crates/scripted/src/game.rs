@@ -7,7 +7,7 @@ use ludometer_model::{
 };
 
 use crate::error::ScriptError;
-use crate::event::{Announced, CHOOSE, NOTE, START, ScriptEvent, TURN, What};
+use crate::event::{Announced, CHOOSE, NOTE, SECRET_NUMBER, START, ScriptEvent, TURN, What};
 use crate::layout::{SECRET, chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::source::Routine;
@@ -393,7 +393,7 @@ impl ScriptGame {
                 }
             }
             let mut behind = [0; 8];
-            if matches!(tag, NOTE | CHOOSE)
+            if matches!(tag, NOTE | CHOOSE | SECRET_NUMBER)
                 && let Some((&next, after)) = rest.split_first()
             {
                 (behind, rest) = (next, after);

@@ -43,9 +43,11 @@ impl ScriptGame {
         }
         for secret in &layout.secrets {
             for seat in Seat::all(layout.seats) {
-                let hidden = viewer.is_some_and(|viewer| viewer != seat) && layout.is_changed(bytes, secret);
-                let number = i32_at(bytes, secret.off + 4 * seat.index());
-                add(&mut all, &secret.name, Some(seat), if hidden { Value::Null } else { json!(number) });
+                let number = match viewer {
+                    Some(viewer) => layout.known_secret(bytes, secret, viewer, seat),
+                    None => Some(i32_at(bytes, secret.off + 4 * seat.index())),
+                };
+                add(&mut all, &secret.name, Some(seat), json!(number));
             }
         }
         for cells in &layout.cells {
@@ -178,6 +180,21 @@ impl ScriptGame {
                 let event =
                     json!({ "event": "reveal", "card": self.card_json(a), "zone": zone, "to": seat(c) });
                 with_secret(event, d)
+            }
+            What::Secret => {
+                let list = usize::try_from(a - 1).ok().and_then(|list| self.layout().secrets.get(list));
+                let name = list.map(|secret| &secret.name);
+                match event.given {
+                    // As in `secret_numbers.luau`.
+                    0 => json!({ "event": "secret_number", "number": name, "of": seat(b), "value": d }),
+                    1 => json!({ "event": "add", "number": name, "of": seat(b), "by": d }),
+                    2 => {
+                        json!({ "event": "pay", "number": name, "from": seat(b), "to": seat(c), "amount": d })
+                    }
+                    _ => {
+                        json!({ "event": "show_number", "number": name, "of": seat(b), "to": seat(c), "value": d })
+                    }
+                }
             }
             What::Sees => {
                 let rule = usize::try_from(a - 1).ok().and_then(|rule| self.layout().roles.get(rule));

@@ -227,8 +227,10 @@ pub(crate) struct Number {
 pub(crate) struct Secret {
     pub(crate) name: String,
     pub(crate) off: usize,
+    /// The place of what seats know of it: a row for an onlooker, then one a seat.
+    pub(crate) know: usize,
+    /// The least that it can be.
     pub(crate) low: i32,
-    pub(crate) high: i32,
 }
 
 /// Numbers in a row or grid, two bytes each.
@@ -335,12 +337,6 @@ impl Layout {
             }
         }
         lacking
-    }
-
-    /// Returns true if any of these secret numbers was changed: until then all are what they were declared or set up to be,
-    /// and everybody knows it.
-    pub(crate) fn is_changed(&self, bytes: &[u8], secret: &Secret) -> bool {
-        bytes[secret.off + 4 * self.seats] != 0
     }
 
     /// Returns where the public numbers and cells stand, first the numbers; secret numbers may lie between.
@@ -619,8 +615,8 @@ fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {
         Ok(Secret {
             name: entry.get("name")?,
             off: entry.get("_off")?,
+            know: entry.get("_know")?,
             low: entry.get("low")?,
-            high: entry.get("high")?,
         })
     };
     host.get::<Table>("secrets")?.sequence_values().map(read).collect()

@@ -21,6 +21,7 @@ mod file;
 mod view;
 mod worlds;
 mod batches;
+mod secret_numbers;
 mod shared;
 mod game;
 mod text;

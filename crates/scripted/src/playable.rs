@@ -289,6 +289,7 @@ impl Playable for ScriptGame {
                 layout.check_known(bytes, zone, seat)?;
             }
         }
+        layout.check_secrets(bytes)?;
         for (kind, card) in self.shared.declared.cards.iter().enumerate() {
             let (there, all) = (counted[kind], layout.in_game(bytes, kind));
             if there != all {

@@ -14,6 +14,7 @@ const TEXT: &str = concat!(
     include_str!("prelude/knowledge.luau"),
     include_str!("prelude/moves.luau"),
     include_str!("prelude/rules.luau"),
+    include_str!("prelude/secret_numbers.luau"),
     include_str!("prelude/contest.luau"),
     include_str!("prelude/steps.luau"),
     include_str!("prelude/calls.luau"),

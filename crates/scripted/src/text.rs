@@ -12,7 +12,7 @@ use crate::source::{Meaning, Routine, Scan};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// Events that the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 25] = [
+const EVENTS: [(&str, &str); 30] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
@@ -21,6 +21,11 @@ const EVENTS: [(&str, &str); 25] = [
     ("reveal to=none", "All are shown {card} in {@zone}."),
     ("show secret=true", "[to: {@to} looks at {@zone} in secret. | ]"),
     ("reveal secret=true", "[to: {@to} is shown {card} in {@zone} in secret. | ]"),
+    ("secret_number", "[of: {@of}'s {number}: now {value}. | ]"),
+    ("add", "{@of}'s {number} changes by {by}."),
+    ("pay", "{@from} gives {@to} [from, to: {amount} | some] of {number}."),
+    ("show_number", "{@to} is shown {@of}'s {number}[of, to: : {value} | ]."),
+    ("show_number to=none", "{@of}'s {number}: {value}."),
     ("sees", "[seat: {@seat} can tell that {@zone} holds {card}. | ]"),
     ("sees card=none", "[seat: {@seat} can tell that {@zone} holds one of {cards}. | ]"),
     ("swap", "{@one} and {@other} change places."),

@@ -3,6 +3,7 @@
 use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, SeatSet, deal_hidden, player};
 
 use crate::batches::Labels;
+use crate::secret_numbers::Draw;
 use crate::worlds::{Dealer, Limit, Puzzle};
 
 use crate::layout::{
@@ -37,6 +38,8 @@ pub(crate) struct Pool {
     /// The cards of each class of the puzzle.
     fitting: Vec<Vec<u16>>,
     labels: Labels,
+    /// Secret numbers that are drawn.
+    draw: Draw,
     /// Places of copies that the seat knows, but not of which batch they are: the zone and the kind.
     placed: Vec<(usize, usize)>,
 }
@@ -170,15 +173,7 @@ impl Layout {
                 ZoneKind::Bag | ZoneKind::List | ZoneKind::Row => {}
             }
         }
-        for secret in &self.secrets {
-            if !self.is_changed(bytes, secret) {
-                continue;
-            }
-            for other in self.others(seat) {
-                let at = secret.off + 4 * other.index();
-                bytes[at..at + 4].copy_from_slice(&secret.low.to_le_bytes());
-            }
-        }
+        self.blot_secrets(bytes, seat);
         if self.sealed {
             for other in self.others(seat) {
                 let at = head::SEALS + 8 * other.index();
@@ -293,17 +288,7 @@ impl Layout {
         } else {
             self.deal_in_turn(bytes, pool, rng)?;
         }
-        for secret in &self.secrets {
-            if !self.is_changed(bytes, secret) {
-                continue;
-            }
-            for other in self.others(seat) {
-                let span = (i64::from(secret.high) - i64::from(secret.low) + 1) as u32;
-                let number = secret.low + rng.below(span) as i32;
-                let at = secret.off + 4 * other.index();
-                bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
-            }
-        }
+        self.draw_secrets(bytes, seat, &mut pool.draw, rng)?;
         for zone in self.zones.iter().filter(|zone| zone.know > 0) {
             for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
                 self.see_all(bytes, zone, other);

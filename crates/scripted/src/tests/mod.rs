@@ -18,6 +18,7 @@ mod refused;
 mod scenes;
 mod searches;
 mod secret;
+mod secret_numbers;
 mod sheets;
 mod solved;
 mod support;

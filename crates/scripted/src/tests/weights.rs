@@ -538,6 +538,29 @@ fn a_step_may_read_what_a_card_tells() {
     assert!(found.mistakes[0].what.contains("can't see role["), "{:?}", found.mistakes);
 }
 
+#[test]
+fn secret_numbers_keep_what_is_certain() {
+    let gold = "local gold = secret_numbers(0, 6, 2)";
+    let rules = |acts: &str| {
+        format!("function step.act(me) may.wait() may.act() end function act.act(me) {acts} end_turn() end")
+    };
+    // All can tell that chance gave 0 to 2, and see what is added.
+    let setup = "for s = 1, 3 do gold:set(s, below(3), 0, 2) end";
+    weigh("added", &played(3, 3, "", gold, setup, &rules("gold:add(me, 2)")));
+    // A gain of which all can tell the bounds; then the number is shown to the next seat, or to all.
+    let gain = "if v.asked == 1 then gold:add(me, below(3), 0, 2) elseif v.asked == 2 then gold:show(1, 3) else gold:show(1) end";
+    weigh("gained and shown", &played(3, 4, "", gold, "", &rules(gain)));
+    // What one gives to another in secret leaves their sum.
+    let pay = "if v.asked == 1 then gold:pay(me, 2, below(3)) elseif v.asked == 2 then gold:add(2, -1) end";
+    let pay = pay.replace("gold:add(2, -1)", "gold:add(2, 1)");
+    weigh("paid", &played(4, 3, "", gold, "", &rules(&pay)));
+    // Hidden numbers of which the sum of three is known.
+    let chain = "if v.asked < 3 then gold:pay(me, me + 1, below(1 + gold:get(me))) else gold:show(2) end";
+    is_exact("paid on", &played(4, 4, "", "local gold = secret_numbers(0, 9, 2)", "", &rules(chain)));
+    // What nobody saw being changed may be anything.
+    weigh("anything", &played(2, 2, "", gold, "", &rules("gold:set(me, below(7))")));
+}
+
 /// What an appeal is told by several facts together: two hints that leave one card, and a place that follows by counting.
 #[test]
 fn known_and_possible_go_by_all_that_is_certain() {

@@ -259,7 +259,9 @@ impl<'a> Watcher<'a> {
             | What::Interaction
             | What::Took
             // What roles tell follows from the cards.
-            | What::Sees => {}
+            | What::Sees
+            // What seats know of numbers is held against the numbers.
+            | What::Secret => {}
         }
     }
 
