@@ -418,11 +418,11 @@ impl ScriptGame {
         let first = self.layout().public_span().start;
         for place in 0..self.layout().numbers.len() {
             let (old, new) = (i32_at(before, 4 * place), i32_at(after, 4 * place));
-            if old != new {
+            if old != new && self.layout().numbers[place].is_shown {
                 log.emit(ScriptEvent::plain(What::Number, [place as i32, old, new, 0], &self.shared.kinds));
             }
         }
-        for (number, cells) in self.layout().cells.iter().enumerate() {
+        for (number, cells) in self.layout().cells.iter().enumerate().filter(|(_, cells)| cells.is_shown) {
             let span = cells.off - first..cells.off - first + 2 * cells.count;
             let pairs = before[span.clone()].as_chunks::<2>().0.iter().zip(after[span].as_chunks::<2>().0);
             for (cell, (old, new)) in pairs.enumerate().filter(|(_, (old, new))| old != new) {

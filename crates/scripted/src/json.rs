@@ -38,7 +38,7 @@ impl ScriptGame {
         {
             all.insert("later".to_owned(), Value::Array(waiting));
         }
-        for number in &layout.numbers {
+        for number in layout.numbers.iter().filter(|number| viewer.is_none() || number.is_shown) {
             add(&mut all, &number.name, number.seat, json!(i32_at(bytes, number.off)));
         }
         for secret in &layout.secrets {
@@ -50,7 +50,7 @@ impl ScriptGame {
                 add(&mut all, &secret.name, Some(seat), json!(number));
             }
         }
-        for cells in &layout.cells {
+        for cells in layout.cells.iter().filter(|cells| viewer.is_none() || cells.is_shown) {
             let numbers = (0..cells.count).map(|i| u16_at(bytes, cells.off + 2 * i).cast_signed());
             all.insert(cells.name.clone(), numbers.collect());
         }

@@ -217,6 +217,8 @@ impl Zone {
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
     pub(crate) name: String,
+    /// True unless it is bookkeeping that people are not shown.
+    pub(crate) is_shown: bool,
     /// The seat it belongs to.
     pub(crate) seat: Option<Seat>,
     pub(crate) off: usize,
@@ -237,6 +239,8 @@ pub(crate) struct Secret {
 #[derive(Clone, Debug)]
 pub(crate) struct Cells {
     pub(crate) name: String,
+    /// True unless they are bookkeeping that people are not shown.
+    pub(crate) is_shown: bool,
     pub(crate) off: usize,
     pub(crate) count: usize,
 }
@@ -577,8 +581,9 @@ fn read_zone(zone: &Table, decks: &[String], size_of_card: usize) -> mlua::Resul
 fn read_numbers(host: &Table, from: usize, seats: usize) -> mlua::Result<(Vec<Number>, usize)> {
     let mut off = from;
     let mut numbers = Vec::new();
+    let unshown: Vec<String> = host.get("unshown")?;
     let mut add = |name: String, seat| {
-        numbers.push(Number { name, seat, off });
+        numbers.push(Number { is_shown: !unshown.contains(&name), name, seat, off });
         off += 4;
     };
     for name in host.get::<Vec<String>>("vnames")? {
@@ -623,9 +628,12 @@ fn read_secrets(host: &Table) -> mlua::Result<Vec<Secret>> {
 }
 
 fn read_cells(host: &Table) -> mlua::Result<Vec<Cells>> {
+    let unshown: Vec<String> = host.get("unshown")?;
     let read = |entry: mlua::Result<Table>| {
         let entry = entry?;
-        Ok(Cells { name: entry.get("name")?, off: entry.get("_off")?, count: entry.get("n")? })
+        let name: String = entry.get("name")?;
+        let is_shown = !unshown.contains(&name);
+        Ok(Cells { name, is_shown, off: entry.get("_off")?, count: entry.get("n")? })
     };
     host.get::<Table>("cells")?.sequence_values().map(read).collect()
 }

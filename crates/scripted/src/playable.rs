@@ -194,9 +194,10 @@ impl ScriptGame {
 
 /// Returns what lies on the table: all that the script has, and whose it is.
 fn areas(layout: &Layout, names: &Names) -> Vec<Area> {
-    let numbers = layout.numbers.iter().map(|number| (number.name.as_str(), number.seat.is_some()));
+    let numbers = layout.numbers.iter().filter(|number| number.is_shown);
+    let numbers = numbers.map(|number| (number.name.as_str(), number.seat.is_some()));
     let secrets = layout.secrets.iter().map(|secret| (secret.name.as_str(), true));
-    let cells = layout.cells.iter().map(|cells| (cells.name.as_str(), false));
+    let cells = layout.cells.iter().filter(|cells| cells.is_shown).map(|cells| (cells.name.as_str(), false));
     let zones = layout.zones.iter().map(|zone| (zone.name.as_str(), zone.owner.is_some()));
     let sealed = (layout.sealed || layout.secret.is_some()).then_some(("chosen", true));
     let mut all: Vec<(&str, bool)> = numbers.chain(secrets).chain(cells).chain(zones).chain(sealed).collect();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ludometer_model::{Game as _, Rng};
+use ludometer_model::{Game as _, Rng, Seat};
 
 use super::validate::validated;
 use crate::prelude::PLANTED;
@@ -53,6 +53,45 @@ function act.stay(me) win(me) end
             r#"{"event":"turn_begins","turn":0,"seat":0}"#,
             r#"{"event":"number","number":"die","before":0,"after":4}"#,
         ]
+    );
+}
+
+/// Bookkeeping that people are not shown is in no event and no view, but in the state and in what bots know.
+#[test]
+fn bookkeeping_is_not_told() {
+    let text = |options: &str| {
+        format!(
+            "game.title, game.seats = 'Asked', {{ 2, 2 }}
+number('asked', 0{options})
+local met, mark = numbers(0{options}), cells(2, 0{options})
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.stay() end
+function act.stay(me) v.asked += 1; met[me] += 1; mark:set(1, 7); if v.asked > 3 then win(me) else end_turn() end end
+"
+        )
+    };
+    let told = |options: &str| {
+        let file = ScriptFile::from_text("asked.luau", &text(options)).unwrap();
+        let game = ScriptGame::load(&Arc::new(file), 2, &[]).unwrap().checked().unwrap();
+        let (mut state, mut events, mut legal) = (game.new_state(), Vec::new(), Vec::new());
+        let mut rng = Rng::from_words([1, 2, 3]);
+        game.deal(&mut state, &mut rng, &mut events);
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut rng, &mut events);
+        let numbers = events.iter().map(|event| game.event_json(event)["event"].clone());
+        let numbers = numbers.filter(|event| event == "number" || event == "cell").count();
+        let view = game.view_json(&game.view(&state, Seat::new(1)));
+        let shown = ["asked", "met", "mark"].map(|name| view.get(name).is_some());
+        assert_eq!(game.state_json(&state)["asked"], 1);
+        (numbers, shown)
+    };
+    assert_eq!(told(""), (3, [true; 3]));
+    assert_eq!(told(", { shown = false }"), (0, [false; 3]));
+    let wrong = ScriptFile::from_text("asked.luau", &text(", { seen = 'nobody' }")).unwrap_err().to_string();
+    assert!(
+        wrong.contains("asked.luau:2: number: what stands behind the start is { shown = false }"),
+        "{wrong}"
     );
 }
 

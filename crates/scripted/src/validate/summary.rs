@@ -97,7 +97,8 @@ pub(super) fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
             last = &zone.name;
         }
     }
-    let public: BTreeSet<&str> = layout.numbers.iter().map(|number| number.name.as_str()).collect();
+    let public: BTreeSet<&str> =
+        layout.numbers.iter().filter(|number| number.is_shown).map(|number| number.name.as_str()).collect();
     if !public.is_empty() {
         lines.push(format!("Everybody sees these numbers: {}.", list(&public)));
     }
