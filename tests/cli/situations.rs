@@ -235,6 +235,106 @@ fn situation_07_who_loses_is_counted_as_a_loss() {
 
 // 9. Reading a game, what was chosen and at whom: `script_traces.rs`.
 
+// 10. A card anywhere into the deck, in secret.
+
+const BOMB: &str = "game.title, game.seats = 'Bomb', { 3, 3 }
+local BOMB = card('bomb', 1)
+for n = 1, 9 do card(`calm_{n}`, 1) end
+local box, deck, hand, out = stock(), stack(), hands(), pile()
+function game.setup()
+	fill(box)
+	move(BOMB, box, out)
+	for s = 1, 3 do draw(box, hand[s]) end
+	while box:size() > 0 do draw(box, deck) end
+	start(1)
+end
+function game.turn(me) if out:size() > 0 then go.hide(me) else go.draw(me) end end
+function step.hide() for depth = 0, deck:size() do may.hide(depth) end end
+function act.hide(me, depth: amount) insert(BOMB, out, deck, depth); end_turn() end
+function step.draw() may.draw() end
+function act.draw(me) if draw(deck, hand[me]) == BOMB then lose(me) else end_turn() end end
+";
+
+#[test]
+fn situation_10_a_card_goes_into_the_deck_where_its_seat_alone_knows() {
+    let folder = temporary_folder();
+    write(folder.path(), BOMB);
+    let found = prints(folder.path(), &["validate", "game.luau", "--games", "30"]);
+    assert!(!found.contains("mistake"), "{found}");
+    let mut depths = std::collections::BTreeSet::new();
+    for game in ["0", "1", "2", "3"] {
+        let trace = ["trace", "game.luau", "--bots", "random", "--game", game];
+        let of = |more: &[&str]| prints(folder.path(), &[&trace[..], more].concat());
+        let hidden =
+            |told: &str| told.lines().find(|line| line.contains("A chooses to hide")).unwrap().to_owned();
+        let own = hidden(&of(&["--seat", "A"]));
+        depths.insert(own.split_whitespace().nth(4).unwrap().to_owned());
+        for seat in ["B", "C"] {
+            let told = of(&["--seat", seat]);
+            assert_eq!(hidden(&told).trim(), "A chooses to hide ....");
+            assert!(told.contains("From the out to the deck: Bomb."), "{told}");
+        }
+    }
+    assert!(depths.len() > 1, "{depths:?}");
+    // The views of others in the whole trace have no place for it, until it is drawn.
+    let lines = prints(
+        folder.path(),
+        &["trace", "game.luau", "--bots", "random", "--game", "0", "--jsonl", "--check-view"],
+    );
+    let views: Vec<_> = lines.lines().map(json).filter(|line| line["event"] == "decision").collect();
+    assert!(views.len() > 2);
+    for view in &views[1..3] {
+        let deck = view["view"]["deck"].as_array().unwrap();
+        assert!(deck.len() > 4 && deck.iter().all(serde_json::Value::is_null), "{view}");
+    }
+}
+
+// 13. From a given position.
+
+const FIXED: &str = "game.title, game.seats = 'Fixed', { 2, 2 }
+local FIXED = choice('deal.fixed', false, { false, true }, 'assumed: the position to look at')
+for n = 1, 8 do card(`c{n}`, 1) end
+local deck, hand, heap = stock(), hands(), piles()
+function game.setup()
+	fill(deck)
+	below(1)
+	if FIXED then for n = 6, 8 do move(n, deck, hand[1]) end end
+	for s = 1, 2 do while hand[s]:size() < 3 do draw(deck, hand[s]) end end
+	start(1)
+end
+function game.turn(me) go.play(me) end
+function step.play(me) for _, c in hand[me]:kinds() do may.play(c) end end
+function act.play(me, c: card)
+	move(c, hand[me], heap[me])
+	if hand[2]:size() == 0 then game_over() else end_turn() end
+end
+function game.score(s)
+	local sum = 0
+	for i = 1, heap[s]:size() do sum += heap[s]:at(i) end
+	return sum
+end
+";
+
+#[test]
+fn situation_13_a_given_position_is_dealt_and_stays_hidden_from_others() {
+    let folder = temporary_folder();
+    write(folder.path(), FIXED);
+    let trace = ["trace", "game.luau", "--bots", "random", "--set", "deal.fixed=true", "--seat"];
+    let of = |seat: &str| prints(folder.path(), &[&trace[..], &[seat]].concat());
+    assert!(of("A").contains("From the deck to A's hand: C6, C7 and C8."), "{}", of("A"));
+    assert!(of("B").contains("From the deck to A's hand: a card (3 times)."), "{}", of("B"));
+    prints(folder.path(), &["audit", "game.luau", "--bots", "random", "--set", "deal.fixed=true"]);
+    // The first player holds the three best cards, and in the other version any.
+    let run =
+        ["run", "game.luau", "--bots", "random", "--seats", "fixed", "--games", "1000", "--quiet", "--out"];
+    let wins = |more: &[&str], out: &str| {
+        prints(folder.path(), &[&run[..], &[out], more].concat());
+        number(&rows(&folder.path().join(out).join("seats.csv"))[0], "win_rate")
+    };
+    assert!((wins(&["--set", "deal.fixed=true"], "fixed") - 1.0).abs() < 1e-9);
+    assert!((wins(&[], "free") - 0.5).abs() < 0.06);
+}
+
 // 14. A deck builder with money only, beside a simulation of its own.
 
 /// Each player buys the dearest of three coins and one card of points; the game ends when no more points are for sale.
