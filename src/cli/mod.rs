@@ -3,6 +3,7 @@
 //! Nothing runs before everything that was typed is valid. This is the only module that knows the
 //! registry.
 
+mod again;
 mod args;
 mod error;
 mod events;
@@ -188,6 +189,9 @@ fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), 
             .and_then(|mut typed| Args::from_arg_matches_mut(&mut typed))
             .map_err(|error| error.format(&mut command))
             .or_else(|error| error::from_clap(games, error))?;
+        if let Some(has_folder) = args.command.is_watched() {
+            return again::again(&arguments, has_folder);
+        }
         match args.command {
             Command::Games(args) => games::games(games, &args),
             Command::Rules(args) => rules::rules(games, &args),

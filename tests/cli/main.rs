@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails its test")]
 
+mod again;
 mod analysis;
 mod at_once;
 mod bad_input;

@@ -176,6 +176,12 @@ fn a_rule_set_is_written_in_the_rows_of_its_sheet() {
         .get_output()
         .clone();
     assert!(String::from_utf8(output.stderr).unwrap().contains("other.xlsx is there already"));
+    // What can be read, but not written, is refused with what can.
+    let rules = ["rules", "forest.luau", "--sheet", "new.ods"];
+    let output = ludometer(folder.path(), &rules).assert().code(2).get_output().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("`.ods` can't be written: name a file with .csv, .tsv or .xlsx"), "{said}");
+    assert!(!folder.path().join("new.ods").exists());
     // A game without a sheet has a list.
     prints(folder.path(), &["rules", "pure-profit", "--sheet", "list.csv"]);
     assert!(read("list.csv").starts_with("Name,Copies,Id\nValue 1,8,value_1\n"));

@@ -41,7 +41,7 @@ pub use event::ScriptEvent;
 pub use file::ScriptFile;
 pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
-pub use sheets::sheets;
+pub use sheets::{files, sheets};
 pub use state::{ScriptAction, ScriptState, ScriptView};
 pub use stats::{OwnCardRow, OwnValueRow, ScriptStats};
 pub use validate::{Mistake, TableFound, Validation, validate};

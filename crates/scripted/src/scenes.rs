@@ -26,7 +26,7 @@ use crate::{ScriptAction, ScriptGame, ScriptState};
 const PLAYS: u64 = 16;
 
 /// The ending of a file of scenes, in place of a script's own.
-const ENDING: &str = "scenes.luau";
+pub(crate) const ENDING: &str = "scenes.luau";
 
 /// A scene that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]

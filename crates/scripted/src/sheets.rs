@@ -1,16 +1,22 @@
 //! The files with tables of cards that a script reads (`file "cards.csv"`): they lie beside it or below its folder, and are
 //! part of what it says.
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use mlua::{Lua, Table as LuaTable};
 use sha2::{Digest as _, Sha256};
 
+use ludometer_bots::luau;
+use ludometer_model::read_text;
 use ludometer_sheet::{Cell, Deck, SheetError, Table};
 
 use crate::ScriptFile;
 use crate::error::ScriptError;
+use crate::file::MAX_BYTES;
+use crate::sandbox::script_compiler;
+use crate::scenes::ENDING;
+use crate::source::scan;
 
 /// A file as the script names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +70,21 @@ pub fn sheets(path: &str) -> Result<Vec<Deck>, ScriptError> {
     Ok(file.sheets.iter().map(|sheet| Deck::clone(&sheet.deck)).collect())
 }
 
+/// Returns the files that the script with this path reads, as far as its text can be read: tables of cards, and the scenes beside
+/// it. They need not be there.
+pub fn files(script: &Path) -> Vec<PathBuf> {
+    let name = script.to_string_lossy();
+    let named = || {
+        let text = read_text(script, MAX_BYTES).ok()?;
+        let checked = luau::checked(&text, &name, &script_compiler()).ok()?;
+        Some(scan(&name, &checked, false).ok()?.files)
+    };
+    let sheets = named().unwrap_or_default().into_iter().map(|file| script.with_file_name(file.name));
+    sheets.chain([script.with_extension(ENDING)]).collect()
+}
+
 /// Returns the path of a file beside the script or below its folder.
-fn beside(folder: &Path, name: &str) -> Result<std::path::PathBuf, String> {
+fn beside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     if name.is_empty() || !is_below || name.contains('\\') {
         return Err(format!(

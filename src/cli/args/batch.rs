@@ -37,6 +37,10 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long)]
     pub(in crate::cli) open: bool,
 
+    /// Do it again whenever the script, a sheet that it reads or another file of the command changes; Ctrl-C ends it
+    #[arg(long, conflicts_with = "resume")]
+    pub(in crate::cli) watch: bool,
+
     #[command(flatten)]
     pub(in crate::cli) job: JobArgs,
 }

@@ -161,6 +161,18 @@ pub(super) enum Command {
     Completions(CompletionsArgs),
 }
 
+impl Command {
+    /// Returns nothing unless the command is done again with each change of its files; else whether it writes into a folder.
+    pub(super) const fn is_watched(&self) -> Option<bool> {
+        match self {
+            Self::Run(RunArgs { watch: true, .. }) | Self::Study(StudyArgs { watch: true, .. }) => Some(true),
+            #[cfg(feature = "luau")]
+            Self::Validate(ValidateArgs { watch: true, .. }) => Some(false),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer games
@@ -213,6 +225,10 @@ pub(super) struct StudyArgs {
     /// Write the page and show it in the browser
     #[arg(long)]
     pub(super) open: bool,
+
+    /// Do it again whenever the script, a sheet that it reads or another file of the command changes; Ctrl-C ends it
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) watch: bool,
 
     #[command(flatten)]
     pub(super) job: JobArgs,

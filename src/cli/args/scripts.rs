@@ -112,6 +112,10 @@ pub(in crate::cli) struct ValidateArgs {
     #[arg(long, value_name = "S", value_parser = whole, allow_negative_numbers = true, default_value = "0")]
     pub(in crate::cli) seed: u64,
 
+    /// Do it again whenever the script, a sheet that it reads or another file of the command changes; Ctrl-C ends it
+    #[arg(long)]
+    pub(in crate::cli) watch: bool,
+
     /// Print the result as JSON
     #[arg(long)]
     pub(in crate::cli) json: bool,
