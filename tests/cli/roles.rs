@@ -1,4 +1,4 @@
-//! Secret roles: wolves who know each other, a seer who looks in secret, and what nobody else is told of it.
+//! Situation 5 of those that people report (`situations.rs`), secret roles: wolves who know each other, a seer who looks in secret, and what nobody else is told of it.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn figure(folder: &Path, name: &str) -> f64 {
 }
 
 #[test]
-fn the_village_wins_as_often_and_as_soon_as_counted_by_hand() {
+fn situation_05_the_village_wins_as_often_and_as_soon_as_counted_by_hand() {
     let folder = folder();
     prints(folder.path(), &["validate", "wolves.luau", "--games", "4"]);
     let run = ["run", "wolves.luau", "--bots", "random", "--games", "4000", "--quiet", "--out", "out"];
@@ -39,7 +39,7 @@ fn the_village_wins_as_often_and_as_soon_as_counted_by_hand() {
 }
 
 #[test]
-fn more_wolves_win_more() {
+fn situation_05_more_wolves_win_more() {
     let folder = folder();
     let sweep = ["sweep", "wolves.luau", "--vary", "role.wolves=1..3", "--bots", "random", "--games", "400"];
     let told = prints(
@@ -52,7 +52,7 @@ fn more_wolves_win_more() {
 /// A villager's trace tells of the night that it took place, and no more; the seer is told what it saw, and wolves who are
 /// with them.
 #[test]
-fn nobody_is_told_what_happens_at_night_but_who_takes_part() {
+fn situation_05_nobody_is_told_what_happens_at_night_but_who_takes_part() {
     let folder = folder();
     let trace = ["trace", "wolves.luau", "--players", "7", "--bots", "random", "--game", "0"];
     let lines: Vec<_> =
@@ -86,4 +86,13 @@ fn nobody_is_told_what_happens_at_night_but_who_takes_part() {
         }
     }
     assert!(told_villagers.len() > 3);
+}
+
+#[test]
+fn situation_05_searching_bots_play_it_without_a_mistake() {
+    let folder = folder();
+    let bots = ["mcts:iterations=20", "greedy", "greedy", "greedy", "greedy", "greedy", "greedy"];
+    let run = ["run", "wolves.luau", "--games", "6", "--quiet", "--out", "out", "--bots"];
+    prints(folder.path(), &[&run[..], &bots].concat());
+    assert!(figure(folder.path(), "turns") >= 1.0);
 }
