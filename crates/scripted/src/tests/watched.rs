@@ -297,6 +297,13 @@ fn the_watcher_blames_nobody() {
     nobody_is_blamed(2);
 }
 
+/// Cards come back to a stock from which some were drawn unseen, so that one that is found may be of several batches.
+#[test]
+fn a_card_that_may_be_of_several_batches_blames_nobody() {
+    let game = crate::tests::game("pure_profit.luau", 6, &[]);
+    assert_eq!(crate::validate::watch(&game, 9, 1), None);
+}
+
 #[test]
 #[ignore = "takes long: for nightly work"]
 fn the_watcher_blames_nobody_in_many_games() {

@@ -368,16 +368,23 @@ impl<'a> Watcher<'a> {
         self.scattered[seat].push(Scattered { copies, rooms });
     }
 
-    /// Takes a card that a seat finds in a zone from those that were scattered.
+    /// Takes a card that a seat finds in a zone from those that were scattered, if it is surely one of them: where it may be of
+    /// several, or of none, they stay as they were.
     fn gather(&mut self, seat: usize, zone: usize, kind: usize) {
+        let is_kind = |card: &&usize| **card == kind;
+        let there: usize = self.zones.iter().map(|zone| zone.cards.iter().filter(is_kind).count()).sum();
+        let shown = self.zones.iter().filter_map(|zone| zone.shown[seat].copies.get(kind)).sum::<usize>();
+        let all = &mut self.scattered[seat];
+        let of_all = all.iter().filter_map(|scattered| scattered.copies.get(kind)).sum::<usize>();
         let may = |scattered: &&mut Scattered| {
             scattered.rooms[zone] > 0 && scattered.copies.get(kind).is_some_and(|&copies| copies > 0)
         };
-        if let Some(scattered) = self.scattered[seat].iter_mut().find(may) {
+        let mut of = all.iter_mut().filter(may);
+        if let (Some(scattered), None, true) = (of.next(), of.next(), shown + of_all >= there) {
             scattered.copies[kind] -= 1;
             scattered.rooms[zone] -= 1;
         }
-        self.scattered[seat].retain(|scattered| scattered.copies.iter().any(|&copies| copies > 0));
+        all.retain(|scattered| scattered.copies.iter().any(|&copies| copies > 0));
     }
 
     /// Returns how many copies of a kind a seat may be able to tell to lie in a zone: of those that were scattered all that
