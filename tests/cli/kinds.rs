@@ -56,13 +56,13 @@ fn cases() -> Vec<Case> {
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
                 "win rate", "100.0 % of the games", "is it won", "won   ",
             ],
-            &["What is scored together? ", "Greedy players together score 2", "scores more in", "score       "],
+            &["What is scored together? ", "Greedy players together score 2", "scores more in", "score       ", "What does the table score?", "Half of the games end with at most "],
         ),
         case(
             "cooperative with a target",
             twelve("3, 3", "game.kind, game.target = \"cooperative\", 20", "game_over()", TABLE_SCORE),
             alone,
-            &["How often is it won? ", "What is scored together? ", "games won (95 %)", "won         "],
+            &["How often is it won? ", "What is scored together? ", "games won (95 %)", "won         ", "The table wins ", "Score of the table"],
         ),
         case(
             "solo",
@@ -71,7 +71,7 @@ fn cases() -> Vec<Case> {
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
                 "win rate", "is it won", "won   ", "together score",
             ],
-            &["A greedy player alone scores 2", "scores more in", "1 player,"],
+            &["A greedy player alone scores 2", "scores more in", "1 player,", "What does the table score?"],
         ),
         case(
             "solo against an automa",
@@ -82,7 +82,7 @@ fn cases() -> Vec<Case> {
                 "",
             ),
             alone,
-            &["A greedy player alone wins ", "games won (95 %)"],
+            &["A greedy player alone wins ", "games won (95 %)", "The table wins "],
         ),
         case(
             "teams",
@@ -93,7 +93,7 @@ fn cases() -> Vec<Case> {
                 "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end",
             ),
             &["Player A wins", "Player A (", "tiebreak", "25.0 % would be", "a seat of it", "wins a seat", "in one seat"],
-            &["A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead"],
+            &["A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side", "even 50 %"],
         ),
         case(
             "sides that are drawn",
@@ -112,13 +112,13 @@ local deck, role = stock(), hands()",
                 "function game.setup() fill(deck) for s = 1, 4 do draw(deck, role[s]) end start(1) end",
             ),
             &["tiebreak", "ending,several winners"],
-            &["wolves  ", "village "],
+            &["wolves  ", "village ", "Which side wins?", " wins most, "],
         ),
         case(
             "a loser",
             twelve("3, 3", "", "lose(worst())", ""),
             &["Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners"],
-            &["loss rate", "Player A loses"],
+            &["loss rate", "Player A loses", "Who loses?", "Losses by seat"],
         ),
         case(
             "the fewest points",
@@ -201,4 +201,61 @@ fn no_sentence_is_wrong_by_the_kind_of_game() {
         mistakes.extend(missing.map(|words| format!("{name}: \u{201c}{words}\u{201d} is missing")));
     }
     assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
+
+#[test]
+fn who_exploits_a_game_of_teams_plays_a_side() {
+    let folder = temporary_folder();
+    let sides = "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }";
+    let score = "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end";
+    fs::write(folder.path().join("game.luau"), twelve("4, 4", sides, "game_over()", score)).unwrap();
+    let exploit = ["exploit", "game.luau", "--against", "random", "--games", "4000"];
+    let said = prints(folder.path(), &exploit);
+    // Who throws wins by far: a side of greedy players, and not one among three random ones, whose partner holds it down.
+    assert!(said.contains("where 50.0 % is fair"), "{said}");
+    assert!(said.contains("Twelve, 4 players"), "{said}");
+    let json = crate::json(&prints(folder.path(), &[&exploit[..], &["--json"]].concat()));
+    assert_eq!(json["players"], 4);
+    let together = twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE);
+    fs::write(folder.path().join("game.luau"), together).unwrap();
+    let refused = crate::ludometer(folder.path(), &exploit).assert().code(2).get_output().clone();
+    let refused = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.contains("here all win or lose together"), "{refused}");
+}
+
+#[test]
+fn pages_draw_what_the_design_itself_counts() {
+    let folder = temporary_folder();
+    let counted = "function game.score(seat) return points[seat] end
+local card_kind = card(\"die\", 1)";
+    let script = twelve("3, 3", "", "game_over()", counted).replace(
+        "points[me] += below(5)",
+        "local n = below(5) metric(\"thrown\", n, me) metric(\"throws\", 1) metric_by(\"pips\", 1, n) points[me] += n",
+    );
+    fs::write(folder.path().join("game.luau"), script).unwrap();
+    prints(folder.path(), &["run", "game.luau", "--bots", "random", "--games", "400", "--out", "run"]);
+    prints(folder.path(), &["report", "run"]);
+    let page = fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    let text = text_of(&page);
+    for words in [
+        "What does the design itself count?",
+        "Thrown of a seat",
+        "Who wins has ",
+        "Throws in a game",
+        "6.0",
+        "Pips by card",
+        "share of seats",
+    ] {
+        assert!(text.contains(words) || page.contains(words), "{words}: {text}");
+    }
+    // Winners have thrown more.
+    let summary = crate::rows(&folder.path().join("run/summary.csv"));
+    let value = |metric: &str| -> f64 {
+        summary.iter().find(|row| row["metric"] == metric).unwrap()["value"].parse().unwrap()
+    };
+    assert!(value("own_thrown_winners") > value("own_thrown_others"));
+    for plot in ["thrown_of_a_seat", "throws_in_a_game", "pips_by_card"] {
+        let plot = plot.replace('_', "-");
+        assert!(page.contains(&format!("id=\"{plot}\"")), "{plot}");
+    }
 }

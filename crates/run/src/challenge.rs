@@ -9,13 +9,13 @@ use super::play::PlayError;
 use super::position::Position;
 use super::seating::Seating;
 use ludometer_bots::BotSpec;
-use ludometer_model::{Seat, Streams};
+use ludometer_model::{Seat, SeatSet, Streams};
 use ludometer_stats::{StrategyRow, catalogue};
 
-/// A bot in one seat and another one in all others.
+/// A bot in one seat, or on one side where sides play, and another one in all other seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Challenge<'a> {
-    /// The bot of the one seat, which changes from game to game.
+    /// The bot of the one seat or side, which changes from game to game.
     pub challenger: &'a BotSpec,
     /// The bot of the other seats.
     pub others: &'a BotSpec,
@@ -119,18 +119,20 @@ impl Challenge<'_> {
         let [challenger, other] = &*specs else { return Ok(()) };
         let mut at = game.position();
         let seats = game.seats();
-        let mut first = at.seat_bot(challenger, false);
-        let mut shadow = at.seat_bot(other, false);
-        let mut table: Vec<_> = (0..seats).map(|_| at.seat_bot(other, false)).collect();
+        let sides = Some(&game.contest().parties).filter(|_| game.contest().has_sides());
+        let of_all =
+            |spec: &BotSpec| -> Vec<_> { (0..seats).map(|_| at.seat_bot(spec, false)).collect() };
+        let (mut firsts, mut shadows, mut table) = (of_all(challenger), of_all(other), of_all(other));
         for play in 0..games {
             let streams = Streams::new(self.seed, play);
             let mut chance = streams.chance();
             let mut own_lots = streams.side_stream(SHADOW);
             let mut rngs: Vec<_> = Seat::all(seats).map(|seat| streams.seat(seat)).collect();
-            let its_seat = (play % seats as u64) as usize;
-            first.begin();
-            shadow.begin();
-            for bot in &mut table {
+            let own = match sides {
+                Some(sides) => sides[(play % sides.len() as u64) as usize],
+                None => SeatSet::one(Seat::new((play % seats as u64) as usize)),
+            };
+            for bot in firsts.iter_mut().chain(&mut shadows).chain(&mut table) {
                 bot.begin();
             }
             at.deal(&mut chance);
@@ -144,7 +146,8 @@ impl Challenge<'_> {
                     PlayError::Forfeit { bot, seat, decision, play, reason }
                 };
                 let rng = &mut rngs[seat.index()];
-                let choice = if seat.index() == its_seat {
+                let choice = if own.contains(seat) {
+                    let (first, shadow) = (&mut firsts[seat.index()], &mut shadows[seat.index()]);
                     let mut same_lots = rng.clone();
                     let lots = match of_shadow {
                         Lots::Own => &mut own_lots,

@@ -242,8 +242,8 @@ fn card_move(
     let zone = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?);
     let (from, to, kind) = (zone(from)?, zone(to)?, usize::try_from(card - 1).ok()?);
     match (from.is_hand(), to.is_hand()) {
-        // What comes back from before a seat was drawn before.
-        (false, true) if forced && from.owner.is_some() => None,
+        // What comes back from before a seat, or is traded over an open zone, was drawn before. A set-up deals from open zones, too.
+        (false, true) if forced && (from.owner.is_some() || actor.is_some() && !from.is_face_down()) => None,
         (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
         // Taken from a market, or turned over from a stock, to lie before its new owner.
         (false, false) if !forced && from.is_supply() => Some(CardMove::Drawn { seat: to.owner?, kind }),

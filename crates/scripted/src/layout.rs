@@ -202,9 +202,15 @@ impl Zone {
         }
     }
 
-    /// Returns true for a zone that cards are taken from: a market's row, a stock or a stack.
+    /// Returns true for a zone that cards are taken from: a market's row or tableau of nobody, a stock or a stack.
     pub(crate) fn is_supply(&self) -> bool {
-        self.kind == ZoneKind::Row || self.visible == Visible::Nobody
+        let is_market = self.kind == ZoneKind::Bag && self.visible == Visible::All && self.owner.is_none();
+        self.kind == ZoneKind::Row || is_market || self.is_face_down()
+    }
+
+    /// Returns true for a stock or stack.
+    pub(crate) fn is_face_down(&self) -> bool {
+        self.visible == Visible::Nobody
     }
 
     /// Returns true for a seat's hand.

@@ -43,5 +43,5 @@ pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
 pub use sheets::{files, sheets};
 pub use state::{ScriptAction, ScriptState, ScriptView};
-pub use stats::{OwnCardRow, OwnValueRow, ScriptStats};
+pub use stats::ScriptStats;
 pub use validate::{Mistake, TableFound, Validation, validate};

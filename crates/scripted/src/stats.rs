@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use ludometer_model::{MAX_SEATS, Seat};
 use ludometer_stats::{
-    Estimate, EstimateKind, Figure, GameEnd, Mean, Member, Merge, Metric, Observer, Ratio, Report, Row,
-    Share, Statistic, Table, TallyLayout,
+    Estimate, EstimateKind, Figure, GameEnd, Mean, Member, Merge, Metric, Observer, OwnCardRow, OwnValueRow,
+    Ratio, Report, Row as _, Share, Statistic, Table, TallyLayout,
 };
 
 use crate::event::{ScriptEvent, What};
@@ -78,37 +78,6 @@ const OF_OTHERS: Figure = Figure::new(
     EstimateKind::Ratio,
     "What the script adds to this metric of a seat that doesn't win.",
 );
-
-/// A row of `own_values.csv`: how often a metric of the script had a value.
-#[derive(Clone, Debug, PartialEq, Row)]
-#[row(table = "own_values")]
-pub struct OwnValueRow {
-    /// The metric's word.
-    pub metric: String,
-    /// What is counted: `games`, `seats` of games, or seats that win (`winners`).
-    pub of: String,
-    /// The value. From 2,048 on only its eleven highest binary digits are kept.
-    pub value: f64,
-    /// How many had it.
-    pub count: u64,
-}
-
-/// A row of `own_cards.csv`: a metric of the script by kinds of cards.
-#[derive(Clone, Debug, PartialEq, Row)]
-#[row(table = "own_cards")]
-pub struct OwnCardRow {
-    /// The metric's word.
-    pub metric: String,
-    /// The card's id.
-    pub card: String,
-    /// Games that were counted.
-    pub games: u64,
-    /// The mean over games of what the script adds to this metric of this card; of a ratio, the one sum over the other.
-    pub value: Option<f64>,
-    /// Its 95 % interval.
-    #[row("ci_low", "ci_high")]
-    pub interval: Option<(f64, f64)>,
-}
 
 /// Returns the tables that these figures have.
 pub(crate) fn tables(figures: &[OwnFigure]) -> Vec<String> {

@@ -8,6 +8,7 @@ extern crate self as ludometer_stats;
 
 mod observer;
 mod length;
+mod own;
 mod parties;
 mod results;
 mod cards;
@@ -24,6 +25,7 @@ pub use cards::{CardPlayedRow, CardRow, CardsPlayed};
 pub use length::LengthRow;
 pub use ludometer_figures::*;
 pub use observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
+pub use own::{OwnCardRow, OwnValueRow};
 pub use parties::{LossRow, ScoreRow, SideRow, score_quantiles};
 pub use results::{MatchupRow, SeatRow, StrategyRow};
 pub use standard::{ObserverSink, Standard, Tally};

@@ -67,7 +67,7 @@ fn first_act(act: &str) -> Counted {
     let text = format!(
         "game.title, game.seats = 'Thief', {{ 2, 2 }}
         for n = 1, 3 do card(`card_{{n}}`, 1) end
-        local deck, hand, front = stock(), hands(), piles()
+        local deck, hand, front, across = stock(), hands(), piles(), tableau()
         function game.setup()
             fill(deck); move(1, deck, hand[1]); move(2, deck, hand[2]); move(3, deck, front[1]); start(1)
         end
@@ -98,6 +98,18 @@ fn first_act(act: &str) -> Counted {
 fn what_comes_back_to_a_hand_is_not_drawn() {
     assert_eq!(first_act("force(3, front[1], hand[1])"), (vec![], vec![]));
     assert_eq!(first_act("move(3, front[1], hand[1])").0, [(0, 2)]);
+    // Traded over an open zone of nobody, and dealt from a stock.
+    let trade = "force(1, hand[1], across) force(2, hand[2], across) force(1, across, hand[2]) force(2, across, hand[1])";
+    assert_eq!(first_act(trade).0, []);
+    assert_eq!(first_act("force(1, hand[1], deck) force(1, deck, hand[1])").0, [(0, 0)]);
+}
+
+#[test]
+fn what_a_seat_takes_from_an_open_zone_of_nobody_is_drawn() {
+    let taken = "force(3, front[1], across) move(3, across, front[1])";
+    assert_eq!(first_act(taken).0, [(0, 2)]);
+    assert_eq!(first_act("force(3, front[1], across) force(3, across, front[1])").0, []);
+    assert_eq!(first_act("force(3, front[1], across) force(3, across, front[1]) took(3, 2)").0, [(1, 2)]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use ludometer_playable::Playable;
 
 use super::game;
 use crate::layout::head;
-use crate::{OwnCardRow, OwnValueRow, ScriptFile, ScriptGame, ScriptState, validate};
+use crate::{ScriptFile, ScriptGame, ScriptState, validate};
 
 /// Plays random games and holds views, determinized states and lists of actions against each other; returns the states
 /// determinized, and how many of them differed from the true one.

@@ -23,6 +23,8 @@ struct Bar {
 pub(in crate::html) struct Histogram {
     bars: Vec<Bar>,
     axis: String,
+    /// What is counted.
+    counted: &'static str,
     /// Values to mark, and what they are.
     marks: Vec<(f64, String)>,
     whole: bool,
@@ -59,7 +61,12 @@ impl Histogram {
                 None => bars.push(Bar { low, width, plays }),
             }
         }
-        Self { bars, axis: axis.to_owned(), marks, whole, zone: None }
+        Self { bars, axis: axis.to_owned(), counted: "games", marks, whole, zone: None }
+    }
+
+    /// Returns the plot of something else than games.
+    pub(in crate::html) fn counting(self, counted: &'static str) -> Self {
+        Self { counted, ..self }
     }
 
     /// Returns the plot with these values shaded.
@@ -88,7 +95,7 @@ impl Histogram {
         let top = if narrow { 22.0 + LINE * (1 + self.marks.len()) as f64 } else { 50.0 };
         let (left, right, bottom) = (if narrow { 52.0 } else { 64.0 }, width - 16.0, top + 200.0);
         let first = if narrow { 0.0 } else { 100.0 };
-        let (title, _) = heading("share of games", width);
+        let (title, _) = heading(&format!("share of {}", self.counted), width);
         let across = Scale::new((low, high), (left, right));
         let up = Scale::new((0.0, most.max(1e-9)), (bottom, top));
         let body = html! {
@@ -105,7 +112,7 @@ impl Histogram {
                 @let gap = if end - x > 4.0 { 1.0 } else { 0.0 };
                 rect class="bar" x=(place(x)) y=(place(y)) width=(place((end - x - gap).max(0.5)))
                     height=(place(bottom - y)) {
-                    title { (self.name(bar)) ": " (thousands(bar.plays)) " games, " (Unit::Share.text(bar.plays / total)) }
+                    title { (self.name(bar)) ": " (thousands(bar.plays)) " " (self.counted) ", " (Unit::Share.text(bar.plays / total)) }
                 }
             }
             @for (i, (at, name)) in self.marks.iter().enumerate() {

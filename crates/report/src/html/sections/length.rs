@@ -109,7 +109,7 @@ fn pairs(values: impl Iterator<Item = (u64, u64)>) -> Vec<(f64, f64)> {
 }
 
 /// Returns the least value that this share of the plays does not exceed: exact, as all values are counted.
-fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
+pub(super) fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
     let total: f64 = values.iter().map(|(_, plays)| plays).sum();
     let mut seen = 0.0;
     let reached = |(x, plays): &(f64, f64)| {

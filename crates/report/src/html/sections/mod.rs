@@ -13,6 +13,8 @@ pub(super) mod findings;
 mod interaction;
 mod length;
 mod metrics;
+mod own;
+mod parties;
 pub(super) mod seats;
 pub(super) mod show;
 mod study;
@@ -42,6 +44,7 @@ pub(super) const SECTIONS: &[Part] = &[
     Part { tables: &["check"], draw: check::draw },
     Part { tables: &["ratings", "payoff"], draw: tournament::draw },
     Part { tables: &["seats"], draw: seats::draw },
+    Part { tables: &["scores", "sides", "losses"], draw: parties::draw },
     Part { tables: &["strategies", "matchups"], draw: bots::draw },
     Part { tables: &["duels"], draw: study::draw_duels },
     Part { tables: &["skill", "variance"], draw: chance::draw },
@@ -52,6 +55,7 @@ pub(super) const SECTIONS: &[Part] = &[
         tables: &["cards", "card_holding", "card_holding_by_players", "card_values", "card_use"],
         draw: cards::draw,
     },
+    Part { tables: &["own_values", "own_cards"], draw: own::draw },
     Part { tables: &["levels"], draw: study::draw_levels },
     Part { tables: &["rule_sets"], draw: study::draw_rules },
     Part { tables: &["restricted_play"], draw: study::draw_actions },

@@ -1,0 +1,126 @@
+//! Those who win and lose as one, sides and whole tables, and those who lose.
+
+use super::length::quantile;
+use super::show::{against, clearest, figures_of, plain};
+use crate::html::chance::Verdict;
+use crate::html::figure::{Figure, Section};
+use crate::html::plot::{Histogram, Intervals};
+use crate::html::results::{Results, ResultsError};
+use crate::html::words::{Unit, capital, figure};
+use ludometer_model::player;
+use ludometer_stats::{LossRow, Row, ScoreRow, SideRow, StrategyRow, SummaryRow, catalogue};
+
+pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let (won, scores) = (won(results)?, scores(results)?);
+    let (sides, losses) = (sides(results)?, losses(results)?);
+    let title = match (&won, &scores, &sides) {
+        (Some(_), ..) => "How often is it won?",
+        (None, Some(_), _) => "What does the table score?",
+        (None, None, Some(_)) => "Which side wins?",
+        (None, None, None) => "Who loses?",
+    };
+    let figures = [won, scores, sides, losses].into_iter().flatten().collect();
+    Ok(Section::new(title, figures).if_any())
+}
+
+/// Returns how often a table wins that plays together.
+fn won(results: &Results) -> Result<Option<Figure>, ResultsError> {
+    let bots = results.rows::<StrategyRow>()?;
+    let is_together = !bots.is_empty() && bots.iter().all(|bot| bot.expected_rate.is_none());
+    let summary = results.rows::<SummaryRow>()?;
+    let Some(row) = summary.iter().filter(|_| is_together).find(|row| row.metric == catalogue::WON.id) else {
+        return Ok(None);
+    };
+    let list = figures_of([row], |row| ("the table".to_owned(), row.value.into()));
+    let Some(table) = list.first() else { return Ok(None) };
+    let interval = table.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
+    let reading = format!("The table wins {} of the games{interval}.", Unit::Share.text(table.value));
+    let plot = Intervals {
+        rows: plain(&list),
+        unit: Unit::Share,
+        axis: "share of games won".to_owned(),
+        reference: None,
+    };
+    let definition =
+        "Share of the games that the players win together, or the one player alone, with its 95 % interval.";
+    Ok(Some(Figure::new("How often the table wins", reading, definition, plot.draw())))
+}
+
+/// Returns the scores of tables that play together for one.
+fn scores(results: &Results) -> Result<Option<Figure>, ResultsError> {
+    let Some(sheet) = results.sheet(ScoreRow::TABLE) else { return Ok(None) };
+    let rows: Vec<ScoreRow> = sheet.typed()?;
+    let values: Vec<(f64, f64)> = rows.iter().map(|row| (row.score, row.games as f64)).collect();
+    let [low, half, high] = [0.05, 0.5, 0.95].map(|share| quantile(&values, share).unwrap_or(0.0));
+    let reading = format!(
+        "Half of the games end with at most {}, nine in ten with {} to {}.",
+        figure(half),
+        figure(low),
+        figure(high)
+    );
+    let mut marks = vec![(low, format!("5 %: {}", figure(low))), (half, format!("median: {}", figure(half)))];
+    marks.push((high, format!("95 %: {}", figure(high))));
+    marks.dedup_by(|a, b| a.0 == b.0);
+    let plot = Histogram::new(&values, "score of the table", marks).draw();
+    let definition = "How many games ended with which score of the whole table, or of the one player.";
+    Ok(Some(Figure::new("Score of the table", reading, definition, plot).with_table(sheet)))
+}
+
+/// Returns how often each side wins: against an even part where sides are fixed.
+fn sides(results: &Results) -> Result<Option<Figure>, ResultsError> {
+    let Some(sheet) = results.sheet(SideRow::TABLE) else { return Ok(None) };
+    let rows: Vec<SideRow> = sheet.typed()?;
+    let list = figures_of(&rows, |row| (row.side.clone(), row.win_rate));
+    let fair = rows.first().and_then(|row| row.expected_rate);
+    let share = |x: f64| Unit::Share.text(x);
+    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let reading = match (fair, most) {
+        (Some(fair), _) => match clearest(&list, fair, list.len(), Verdict::Above) {
+            Some(side) => format!(
+                "{} wins {} of the games, clearly more than an even {}.",
+                side.name,
+                share(side.value),
+                Unit::Share.exact(fair)
+            ),
+            None => "No side clearly wins more than the others.".to_owned(),
+        },
+        // What drawn sides of different sizes should win, only the design knows.
+        (None, Some(side)) => {
+            format!("{} wins most, {} of the games.", capital(&side.name), share(side.value))
+        }
+        (None, None) => String::new(),
+    };
+    let plot = Intervals {
+        rows: fair.map_or_else(|| plain(&list), |fair| against(&list, fair, list.len())),
+        unit: Unit::Share,
+        axis: "share of games won".to_owned(),
+        reference: fair.map(|fair| (fair, format!("even: {}", Unit::Share.exact(fair)))),
+    };
+    let definition = "Share of the games that each side wins, with its 95 % interval; a win that sides share is an equal part for each.";
+    Ok(Some(Figure::new("Wins by side", reading, definition, plot.draw()).with_table(sheet)))
+}
+
+/// Returns how often each player loses, where the rules name losers.
+fn losses(results: &Results) -> Result<Option<Figure>, ResultsError> {
+    let Some(sheet) = results.sheet(LossRow::TABLE) else { return Ok(None) };
+    let rows: Vec<LossRow> = sheet.typed()?;
+    let list = figures_of(&rows, |row| (player(row.seat as usize), row.loss_rate));
+    let even = list.iter().map(|seat| seat.value).sum::<f64>() / list.len().max(1) as f64;
+    let reading = match clearest(&list, even, list.len(), Verdict::Above) {
+        Some(seat) => format!(
+            "{} loses {} of the games, clearly more than an even {}.",
+            seat.name,
+            Unit::Share.text(seat.value),
+            Unit::Share.exact(even)
+        ),
+        None => "No player clearly loses more than the others.".to_owned(),
+    };
+    let plot = Intervals {
+        rows: against(&list, even, list.len()),
+        unit: Unit::Share,
+        axis: "share of games lost".to_owned(),
+        reference: Some((even, format!("even: {}", Unit::Share.exact(even)))),
+    };
+    let definition = "Share of the games that the player in each seat loses, alone or with others, with its 95 % interval.";
+    Ok(Some(Figure::new("Losses by seat", reading, definition, plot.draw()).with_table(sheet)))
+}
