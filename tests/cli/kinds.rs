@@ -93,7 +93,7 @@ fn cases() -> Vec<Case> {
                 "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end",
             ),
             &["Player A wins", "Player A (", "tiebreak", "25.0 % would be", "a seat of it", "wins a seat", "in one seat"],
-            &["A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side", "even 50 %"],
+            &["A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side"],
         ),
         case(
             "sides that are drawn",
@@ -207,9 +207,10 @@ fn no_sentence_is_wrong_by_the_kind_of_game() {
 fn who_exploits_a_game_of_teams_plays_a_side() {
     let folder = temporary_folder();
     let sides = "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }";
-    let score = "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end";
+    let score =
+        "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end";
     fs::write(folder.path().join("game.luau"), twelve("4, 4", sides, "game_over()", score)).unwrap();
-    let exploit = ["exploit", "game.luau", "--against", "random", "--games", "4000"];
+    let exploit = ["exploit", "game.luau", "--against", "random", "--games", "1200"];
     let said = prints(folder.path(), &exploit);
     // Who throws wins by far: a side of greedy players, and not one among three random ones, whose partner holds it down.
     assert!(said.contains("where 50.0 % is fair"), "{said}");

@@ -233,6 +233,60 @@ fn situation_07_who_loses_is_counted_as_a_loss() {
     }
 }
 
+// 8. Own figures as distributions, by winner, in gates.
+
+#[test]
+fn situation_08_own_figures_are_distributions_that_gates_know() {
+    let folder = temporary_folder();
+    // Each turn ends the game with one chance in six; one game in four is won by lot, the others by points.
+    write(
+        folder.path(),
+        "game.title, game.seats = 'Reasons', { 2, 2 }
+number('turn', 0)
+local points = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) v.turn += 1 go.act(me) end
+function step.act(me) may.go_on() end
+function act.go_on(me)
+    points[me] += below(10)
+    if below(6) > 0 then return end_turn() end
+    metric('length', v.turn)
+    for s = 1, 2 do metric('points', points[s], s) end
+    if below(4) == 0 then metric('by_lot', 1) return win(1 + below(2)) end
+    metric('by_points', points[1] + points[2])
+    if points[1] == points[2] then win(1, 2) else win(if points[1] > points[2] then 1 else 2) end
+end
+",
+    );
+    let run = ["run", "game.luau", "--bots", "random", "--games", "8000", "--out", "r"];
+    prints(folder.path(), &run);
+    let summary = rows(&folder.path().join("r/summary.csv"));
+    let figure = |metric: &str| {
+        number(
+            summary.iter().find(|row| row["metric"] == metric).unwrap_or_else(|| panic!("{metric}")),
+            "value",
+        )
+    };
+    // A geometric length: mean 6, median 4, nine in ten end by turn 13, one in ten at once.
+    assert!((figure("own_length") - 6.0).abs() < 0.2, "{}", figure("own_length"));
+    assert_eq!(["own_length_p10", "own_length_p50", "own_length_p90"].map(figure), [1.0, 4.0, 13.0]);
+    assert!((figure("own_by_lot_games") - 0.25).abs() < 0.02);
+    assert!((figure("own_by_points_games") + figure("own_by_lot_games") - 1.0).abs() < 1e-9);
+    // Among the games in which it happened the mean is that of 6 turns of 4.5 points.
+    assert!((figure("own_by_points_when") - 27.0).abs() < 1.5, "{}", figure("own_by_points_when"));
+    assert!(figure("own_points_winners") > figure("own_points_others") + 1.0);
+    let values = rows(&folder.path().join("r/own_values.csv"));
+    let of_length = values.iter().filter(|row| row["metric"] == "length");
+    assert_eq!(of_length.map(|row| number(row, "count")).sum::<f64>(), 8000.0);
+    let check = |gate: &str, code| {
+        ludometer(folder.path(), &["check", "game.luau", "--bots", "random", "--gate", gate, "--quiet"])
+            .assert()
+            .code(code);
+    };
+    check("own_length=5..7", 0);
+    check("own_by_lot_games=0.4..0.6", 3);
+}
+
 // 9. Reading a game, what was chosen and at whom: `script_traces.rs`.
 
 // 10. A card anywhere into the deck, in secret.
@@ -333,6 +387,143 @@ fn situation_13_a_given_position_is_dealt_and_stays_hidden_from_others() {
     };
     assert!((wins(&["--set", "deal.fixed=true"], "fixed") - 1.0).abs() < 1e-9);
     assert!((wins(&[], "free") - 0.5).abs() < 0.06);
+
+// 11. Drafts: pick rates and those who took a card; a cube of 540 cards.
+
+#[test]
+fn situation_11_pick_rates_and_who_took_a_card() {
+    let folder = temporary_folder();
+    // Of two of three cards the higher one has to be taken, and the highest wins.
+    write(
+        folder.path(),
+        "game.title, game.seats = 'Picks', { 2, 2 }
+for n = 1, 3 do card(`pick_{n}`, 1) end
+local deck, hand, mine = stock(), hands(), tableaus()
+function game.setup() fill(deck) for _ = 1, 2 do draw(deck, hand[1]) end start(1) end
+function game.turn(me) go.pick(me) end
+local function highest(me) local c = 0 for _, x in hand[me]:kinds() do c = math.max(c, x) end return c end
+function step.pick(me) may.pick(highest(me)) end
+function act.pick(me, c: card)
+    for _, x in hand[me]:kinds() do ratio_by('picked', x, if x == c then 1 else 0, 1) end
+    force(c, hand[me], mine[me])
+    took(c, me)
+    win(if c == 3 then 1 else 2)
+end
+",
+    );
+    prints(
+        folder.path(),
+        &["run", "game.luau", "--bots", "random", "--games", "3000", "--analyze", "--out", "r"],
+    );
+    let picked = rows(&folder.path().join("r/own_cards.csv"));
+    let rates: Vec<f64> = picked.iter().map(|row| number(row, "value")).collect();
+    assert_eq!((rates[0], rates[2]), (0.0, 1.0));
+    assert!((rates[1] - 0.5).abs() < 0.04, "{rates:?}");
+    // Who took the third card always won, who took the second never; a card that was dealt and passed on is not drawn.
+    let cards = rows(&folder.path().join("r/cards.csv"));
+    let won: Vec<&str> = cards.iter().map(|row| row["win_rate_drawn"].as_str()).collect();
+    assert_eq!(
+        (won[0], number(&cards[1], "win_rate_drawn"), number(&cards[2], "win_rate_drawn")),
+        ("", 0.0, 1.0)
+    );
+    assert!((number(&cards[1], "drawn_per_game") - 1.0 / 3.0).abs() < 0.04);
+    prints(folder.path(), &["report", "r"]);
+    let page = fs::read_to_string(folder.path().join("r/report.html")).unwrap();
+    assert!(page.contains("Picked by card"), "pick rates are drawn");
+}
+
+#[test]
+fn situation_11_a_cube_of_540_cards() {
+    let folder = temporary_folder();
+    let list: String = (1..=540).map(|n| format!("Card {n},1,{}\n", n % 7)).collect();
+    fs::write(folder.path().join("cube.csv"), format!("Name,Copies,Worth\n{list}")).unwrap();
+    write(
+        folder.path(),
+        "game.title, game.seats = 'Cube', { 2, 4, usual = 2 }
+local t = cards(file 'cube.csv')
+local deck, hand, mine = stock(), hands(), tableaus()
+function game.setup()
+    fill(deck)
+    for s = 1, seats do for _ = 1, 9 do draw(deck, hand[s]) end end
+    start(1)
+end
+function game.turn(me) together.pick() end
+function step.pick(me) for _, c in hand[me]:kinds() do may.pick(c) end end
+function act.pick(me, c: card)
+    for _, x in hand[me]:kinds() do ratio_by('picked', x, if x == c then 1 else 0, 1) end
+    move(c, hand[me], mine[me])
+    took(c, me)
+end
+function after.pick()
+    if hand[1]:size() == 0 then return game_over() end
+    rotate(hand)
+    end_turn()
+end
+function appeal.pick(me, c) return t.worth[c] end
+function game.score(s) local sum = 0 for _, c in mine[s]:kinds() do sum += t.worth[c] end return sum end
+",
+    );
+    prints(folder.path(), &["run", "game.luau", "--bots", "greedy", "random", "--games", "60", "--out", "r"]);
+    let cards = rows(&folder.path().join("r/cards.csv"));
+    assert_eq!((cards.len(), cards[539]["card"].as_str()), (540, "Card_540"));
+    let taken: f64 = cards.iter().map(|row| number(row, "drawn_per_game")).sum();
+    assert_eq!(taken.round(), 18.0);
+    let won: Vec<f64> =
+        rows(&folder.path().join("r/strategies.csv")).iter().map(|row| number(row, "win_rate")).collect();
+    assert!(won[0] > 0.9, "{won:?}");
+}
+
+// 12. Half points and large numbers: a clear refusal.
+
+#[test]
+fn situation_12_numbers_that_there_are_not_are_refused() {
+    let folder = temporary_folder();
+    let script = |param: &str, action: &str, act: &str, score: &str| {
+        format!(
+            "game.title, game.seats = 'Numbers', {{ 2, 2 }}
+local P = param('some.number', {param}, 0, 10, 'assumed: n')
+local money = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) go.bid(me) end
+function step.bid(me) may.bid({action}) end
+function act.bid(me, n: amount) {act} game_over() end
+function game.score(s) return {score} end
+"
+        )
+    };
+    for (text, said) in [
+        (
+            script("0.5", "1", "", "0"),
+            "game.luau:2: param(some.number, default, low, high): whole numbers, the default between low and high",
+        ),
+        (
+            script("1", "1", "money[me] += 0.5", "0"),
+            "game.luau:7: money[1] is 0.5: numbers of the game are whole numbers below 2^31",
+        ),
+        (
+            script("1", "100000", "", "0"),
+            "game.luau:6: 100000 can't be part of an action: whole numbers from 0 to 65535",
+        ),
+        (
+            script("1", "1", "", "6000000000"),
+            "game.score gives 6000000000: scores are whole numbers from -2147483648 to 2147483647",
+        ),
+        (
+            script("1", "1", "", "0.5"),
+            "game.score gives 0.5: scores are whole numbers from -2147483648 to 2147483647",
+        ),
+    ] {
+        write(folder.path(), &text);
+        let run = ["run", "game.luau", "--bots", "random", "--games", "10"];
+        let output = ludometer(folder.path(), &run).assert().code(2).get_output().clone();
+        let found = String::from_utf8(output.stderr).unwrap();
+        assert!(found.contains(said), "{found}");
+    }
+    // Negative numbers and large ones within the range are numbers.
+    write(folder.path(), &script("1", "65535", "money[me] -= 2000000000 + n", "money[s]"));
+    prints(folder.path(), &["run", "game.luau", "--bots", "random", "--games", "10", "--out", "r"]);
+    let seats = rows(&folder.path().join("r/seats.csv"));
+    assert_eq!(number(&seats[0], "mean_score"), -2_000_065_535.0);
 }
 
 // 14. A deck builder with money only, beside a simulation of its own.
@@ -456,6 +647,91 @@ fn situation_14_money_only_agrees_with_a_simulation_of_its_own() {
         assert!((here - there).abs() < most, "{name}: {here} beside {there}");
     }
     assert!(pairs[0].1 > pairs[1].1 + 0.05, "the first player is ahead: {pairs:?}");
+}
+
+/// A race to 12 of two decks, each of a faction, in which the second player may begin with some points.
+const RACE: &str = "game.title, game.seats = 'Race', { 2, 2 }
+local FACTIONS = { 'aggro', 'control', 'combo' }
+local DECK = { choice('faction.first', 'aggro', FACTIONS, 'assumed: deck'), choice('faction.second', 'aggro', FACTIONS, 'assumed: deck') }
+local BONUS = param('second.points', 0, 0, 6, 'assumed: what the second player begins with')
+local points = numbers(0)
+function game.setup() points[2] = BONUS start(1) end
+function game.turn(me) go.play(me) end
+function step.play(me) may.play() may.wait() end
+local function run(me)
+    points[me] += if DECK[me] == 'aggro' then 2 + below(3) elseif DECK[me] == 'control' then 1 + below(3) else 6 * below(2)
+    if points[me] >= 12 then win(me) else end_turn() end
+end
+function act.play(me) run(me) end
+function act.wait(me) run(me) end
+";
+
+// 15. Compensation for who comes second.
+
+#[test]
+fn situation_15_the_second_player_is_compensated() {
+    let folder = temporary_folder();
+    write(folder.path(), RACE);
+    let said = prints(
+        folder.path(),
+        &[
+            "tune",
+            "game.luau",
+            "--bots",
+            "random",
+            "--games",
+            "40000",
+            "--move",
+            "second.points=0..6",
+            "--target",
+            "seat_bias[*]=-0.1..0.1",
+            "--out",
+            "t",
+        ],
+    );
+    assert!(said.contains("second.points 2 instead of 0"), "{said}");
+    assert!(said.contains("meets all targets"), "{said}");
+}
+
+// 16. Deck against deck, first or second.
+
+#[test]
+fn situation_16_deck_against_deck_is_a_grid() {
+    let folder = temporary_folder();
+    write(folder.path(), RACE);
+    prints(
+        folder.path(),
+        &[
+            "sweep",
+            "game.luau",
+            "--bots",
+            "random",
+            "--games",
+            "600",
+            "--vary",
+            "faction.first=aggro,control,combo",
+            "--vary",
+            "faction.second=aggro,control,combo",
+            "--metrics",
+            "seat_win_rate[0]",
+            "--out",
+            "s",
+        ],
+    );
+    let cells = rows(&folder.path().join("s/sweep.csv"));
+    assert_eq!(cells.len(), 9);
+    let first = |one: &str, other: &str| {
+        let cell = cells.iter().find(|row| row["faction.first"] == one && row["faction.second"] == other);
+        number(cell.unwrap(), "seat_win_rate[0]")
+    };
+    // Who is first wins more of equal decks, and the faster deck wins first and second.
+    assert!(["aggro", "control", "combo"].iter().all(|deck| first(deck, deck) > 0.5), "{cells:?}");
+    assert!(first("aggro", "control") > 0.9 && first("control", "aggro") < 0.5, "{cells:?}");
+    prints(folder.path(), &["report", "s"]);
+    let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
+    for deck in ["aggro", "control", "combo"] {
+        assert!(page.contains(deck), "{deck} is a row of the grid");
+    }
 }
 
 // 17. At once, without a leak, and bidding again: `at_once.rs`.

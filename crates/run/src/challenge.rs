@@ -120,8 +120,7 @@ impl Challenge<'_> {
         let mut at = game.position();
         let seats = game.seats();
         let sides = Some(&game.contest().parties).filter(|_| game.contest().has_sides());
-        let of_all =
-            |spec: &BotSpec| -> Vec<_> { (0..seats).map(|_| at.seat_bot(spec, false)).collect() };
+        let of_all = |spec: &BotSpec| -> Vec<_> { (0..seats).map(|_| at.seat_bot(spec, false)).collect() };
         let (mut firsts, mut shadows, mut table) = (of_all(challenger), of_all(other), of_all(other));
         for play in 0..games {
             let streams = Streams::new(self.seed, play);

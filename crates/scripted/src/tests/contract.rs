@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ludometer_model::{EventSink, Game, Rng, Seat, SeatSet, Silent, Streams, Value};
 use ludometer_playable::Playable;
+use ludometer_stats::{OwnCardRow, OwnValueRow};
 
 use super::game;
 use crate::layout::head;

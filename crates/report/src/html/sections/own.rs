@@ -130,8 +130,8 @@ mod tests {
         let drawn = of_seats("gold_left", &seats, &[(2.0, 1.0), (4.0, 1.0)]);
         assert_eq!(
             drawn.reading,
-            "1.2 on average; half of the seats have at most 0, nine in ten 0 to 4. Who wins has 3 on average, who doesn\u{2019}t \
-             0.75."
+            "1.20 on average; half of the seats have at most 0, nine in ten 0 to 4. Who wins has 3 on average, who doesn\u{2019}t \
+             0.750."
         );
         assert_eq!(drawn.title, "Gold left of a seat");
         assert_eq!(mean(&[]), None);
