@@ -435,8 +435,8 @@ end
 #[test]
 fn situation_11_a_cube_of_540_cards() {
     let folder = temporary_folder();
-    let list: String = (1..=540).map(|n| format!("Card {n},1,{}\n", n % 7)).collect();
-    fs::write(folder.path().join("cube.csv"), format!("Name,Copies,Worth\n{list}")).unwrap();
+    let list: Vec<String> = (1..=540).map(|n| format!("Card {n},1,{}", n % 7)).collect();
+    fs::write(folder.path().join("cube.csv"), format!("Name,Copies,Worth\n{}\n", list.join("\n"))).unwrap();
     write(
         folder.path(),
         "game.title, game.seats = 'Cube', { 2, 4, usual = 2 }
