@@ -343,51 +343,6 @@ fn situation_10_a_card_goes_into_the_deck_where_its_seat_alone_knows() {
     }
 }
 
-// 13. From a given position.
-
-const FIXED: &str = "game.title, game.seats = 'Fixed', { 2, 2 }
-local FIXED = choice('deal.fixed', false, { false, true }, 'assumed: the position to look at')
-for n = 1, 8 do card(`c{n}`, 1) end
-local deck, hand, heap = stock(), hands(), piles()
-function game.setup()
-	fill(deck)
-	below(1)
-	if FIXED then for n = 6, 8 do move(n, deck, hand[1]) end end
-	for s = 1, 2 do while hand[s]:size() < 3 do draw(deck, hand[s]) end end
-	start(1)
-end
-function game.turn(me) go.play(me) end
-function step.play(me) for _, c in hand[me]:kinds() do may.play(c) end end
-function act.play(me, c: card)
-	move(c, hand[me], heap[me])
-	if hand[2]:size() == 0 then game_over() else end_turn() end
-end
-function game.score(s)
-	local sum = 0
-	for i = 1, heap[s]:size() do sum += heap[s]:at(i) end
-	return sum
-end
-";
-
-#[test]
-fn situation_13_a_given_position_is_dealt_and_stays_hidden_from_others() {
-    let folder = temporary_folder();
-    write(folder.path(), FIXED);
-    let trace = ["trace", "game.luau", "--bots", "random", "--set", "deal.fixed=true", "--seat"];
-    let of = |seat: &str| prints(folder.path(), &[&trace[..], &[seat]].concat());
-    assert!(of("A").contains("From the deck to A's hand: C6, C7 and C8."), "{}", of("A"));
-    assert!(of("B").contains("From the deck to A's hand: a card (3 times)."), "{}", of("B"));
-    prints(folder.path(), &["audit", "game.luau", "--bots", "random", "--set", "deal.fixed=true"]);
-    // The first player holds the three best cards, and in the other version any.
-    let run =
-        ["run", "game.luau", "--bots", "random", "--seats", "fixed", "--games", "1000", "--quiet", "--out"];
-    let wins = |more: &[&str], out: &str| {
-        prints(folder.path(), &[&run[..], &[out], more].concat());
-        number(&rows(&folder.path().join(out).join("seats.csv"))[0], "win_rate")
-    };
-    assert!((wins(&["--set", "deal.fixed=true"], "fixed") - 1.0).abs() < 1e-9);
-    assert!((wins(&[], "free") - 0.5).abs() < 0.06);
-
 // 11. Drafts: pick rates and those who took a card; a cube of 540 cards.
 
 #[test]
@@ -524,6 +479,52 @@ function game.score(s) return {score} end
     prints(folder.path(), &["run", "game.luau", "--bots", "random", "--games", "10", "--out", "r"]);
     let seats = rows(&folder.path().join("r/seats.csv"));
     assert_eq!(number(&seats[0], "mean_score"), -2_000_065_535.0);
+}
+
+// 13. From a given position.
+
+const FIXED: &str = "game.title, game.seats = 'Fixed', { 2, 2 }
+local FIXED = choice('deal.fixed', false, { false, true }, 'assumed: the position to look at')
+for n = 1, 8 do card(`c{n}`, 1) end
+local deck, hand, heap = stock(), hands(), piles()
+function game.setup()
+	fill(deck)
+	below(1)
+	if FIXED then for n = 6, 8 do move(n, deck, hand[1]) end end
+	for s = 1, 2 do while hand[s]:size() < 3 do draw(deck, hand[s]) end end
+	start(1)
+end
+function game.turn(me) go.play(me) end
+function step.play(me) for _, c in hand[me]:kinds() do may.play(c) end end
+function act.play(me, c: card)
+	move(c, hand[me], heap[me])
+	if hand[2]:size() == 0 then game_over() else end_turn() end
+end
+function game.score(s)
+	local sum = 0
+	for i = 1, heap[s]:size() do sum += heap[s]:at(i) end
+	return sum
+end
+";
+
+#[test]
+fn situation_13_a_given_position_is_dealt_and_stays_hidden_from_others() {
+    let folder = temporary_folder();
+    write(folder.path(), FIXED);
+    let trace = ["trace", "game.luau", "--bots", "random", "--set", "deal.fixed=true", "--seat"];
+    let of = |seat: &str| prints(folder.path(), &[&trace[..], &[seat]].concat());
+    assert!(of("A").contains("From the deck to A's hand: C6, C7 and C8."), "{}", of("A"));
+    assert!(of("B").contains("From the deck to A's hand: a card (3 times)."), "{}", of("B"));
+    prints(folder.path(), &["audit", "game.luau", "--bots", "random", "--set", "deal.fixed=true"]);
+    // The first player holds the three best cards, and in the other version any.
+    let run =
+        ["run", "game.luau", "--bots", "random", "--seats", "fixed", "--games", "1000", "--quiet", "--out"];
+    let wins = |more: &[&str], out: &str| {
+        prints(folder.path(), &[&run[..], &[out], more].concat());
+        number(&rows(&folder.path().join(out).join("seats.csv"))[0], "win_rate")
+    };
+    assert!((wins(&["--set", "deal.fixed=true"], "fixed") - 1.0).abs() < 1e-9);
+    assert!((wins(&[], "free") - 0.5).abs() < 0.06);
 }
 
 // 14. A deck builder with money only, beside a simulation of its own.
