@@ -15,7 +15,7 @@ use ludometer_playable::Playable as _;
 
 use crate::error::ScriptError;
 use crate::file::ScriptFile;
-use crate::layout::{head, seats_at};
+use crate::layout::{head, seats_at, u16_at};
 use crate::playable::design;
 use crate::scenes::{self, SceneFound};
 use crate::{ScriptAction, ScriptGame, ScriptState};
@@ -296,9 +296,9 @@ fn unsealed(
     (state, events): (&ScriptState, &[crate::ScriptEvent]),
 ) -> Option<String> {
     let mover = game.to_move(before)?;
-    let asked = |state: &ScriptState| seats_at(&state.bytes, head::ASKED);
-    // Choices in secret can be of several lengths.
-    let is_sealed = action.is_sealed() && asked(state) == asked(before) && before.bytes[head::ROOT] == 0;
+    // After the last choice all are carried out. Choices in secret can be of several lengths.
+    let others_choose = u16_at(&before.bytes, head::PENDING).count_ones() > 1;
+    let is_sealed = action.is_sealed() && others_choose && before.bytes[head::ROOT] == 0;
     let place = legal.iter().position(|&other| other == action)?;
     let other = legal[(place + 1) % legal.len()];
     if !is_sealed || other == action || game.fault_of(state).is_some() {
