@@ -40,7 +40,7 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
 fn text(found: &Validation, script: &str, games: u64) -> String {
     let mut out = format!("{}\n", found.title);
     // What must be mended stands first; the rest is of games that it broke off.
-    if found.mistakes() > 0 {
+    if found.mistakes() > found.in_text.len() {
         out += "\nMistakes:\n";
         for scene in found.scenes.iter().filter(|scene| scene.failure.is_some()) {
             out += &format!("  {}", test::lines(scene, "    "));
@@ -49,6 +49,14 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
             out += &format!("  {}\n", mistake.what);
             out += &format!("    {}\n", command(mistake, script));
         }
+    }
+    if !found.in_text.is_empty() {
+        out += "\nMistakes in the text, wherever a game comes there:\n";
+        for line in &found.in_text {
+            out += &format!("  {line}\n");
+        }
+    }
+    if found.mistakes() > 0 {
         out += "\nWhat the script says:\n";
     }
     for line in &found.summary {
@@ -143,6 +151,7 @@ fn as_json(found: &Validation) -> Json {
         "tables": found.tables.iter().map(table).collect::<Vec<_>>(),
         "unused": found.unused,
         "warnings": found.warnings,
+        "in_text": found.in_text,
         "mistakes": found.mistakes.iter().map(mistake).collect::<Vec<_>>(),
         "scenes": found.scenes.iter().map(test::as_json).collect::<Vec<_>>(),
         "valid": found.mistakes() == 0,

@@ -83,6 +83,8 @@ pub struct ScriptFile {
     pub(crate) id: String,
     /// The hash of the text and of the files that it reads, in hexadecimal digits.
     pub(crate) hash: String,
+    /// The text without comments, as it is run.
+    pub(crate) text: String,
     pub(crate) scan: Scan,
     /// The files that it reads.
     pub(crate) sheets: Vec<Sheet>,
@@ -130,7 +132,8 @@ impl ScriptFile {
     fn read(name: &str, text: &str, folder: Option<&Path>, staged: bool) -> Result<Self, ScriptError> {
         let fault = |fault| ScriptError::of(name, fault);
         let compiler = script_compiler();
-        let scan = scan(name, &luau::checked(text, name, &compiler).map_err(fault)?, staged)?;
+        let plain = luau::checked(text, name, &compiler).map_err(fault)?;
+        let scan = scan(name, &plain, staged)?;
         let code = luau::compile(&compiler, &scan.code, name).map_err(fault)?;
         let id = name.strip_suffix(".luau").unwrap_or(name).to_owned();
         let sheets = sheets::read(name, folder, &scan.files)?;
@@ -154,8 +157,17 @@ impl ScriptFile {
             has_values: false,
             has_appeals: false,
         };
-        let mut file =
-            Self { name: name.to_owned(), id, hash, scan, sheets, code, facts, pace: OnceLock::new() };
+        let mut file = Self {
+            name: name.to_owned(),
+            id,
+            hash,
+            text: plain,
+            scan,
+            sheets,
+            code,
+            facts,
+            pace: OnceLock::new(),
+        };
         file.facts = file.find_facts()?;
         own_defaults(&file)?;
         Ok(file)

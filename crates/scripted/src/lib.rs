@@ -31,6 +31,7 @@ mod playable;
 mod stats;
 mod entry;
 mod scenes;
+mod typed;
 mod validate;
 #[cfg(test)]
 mod tests;

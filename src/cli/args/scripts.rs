@@ -94,7 +94,8 @@ pub(in crate::cli) struct ExportArgs {
   ludometer validate mygame.luau --json
 
 Plays the script at random at every number of players. In every fifth position the hidden cards are dealt anew for \
-    each seat: what the seat knows, and what it may do, must stay the same. Exit status 0: no mistake was found; 1: \
+    each seat: what the seat knows, and what it may do, must stay the same. The text is read as well, with each word that \
+    a parameter can have: what fails in a line to which no game came is a mistake, too. Exit status 0: no mistake was found; 1: \
     there are mistakes, each shown with its line and game; 2: the script can't be played at all.")]
 pub(in crate::cli) struct ValidateArgs {
     /// The script

@@ -6,7 +6,6 @@
 //! a game's by code written into its text, which Luau makes native, since a search lists and applies actions by the thousand
 //! for each decision of a bot.
 
-pub mod lexer;
 #[cfg(test)]
 mod mutations;
 
@@ -20,6 +19,7 @@ use nix::sys::time::TimeValLike as _;
 
 pub use super::error::ParseError;
 use ludometer_model::is_hidden;
+use ludometer_program::lexer;
 
 /// The name of `library.luau` in messages, before the line.
 pub(crate) const LIBRARY: &str = "library";

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use mlua::Lua;
 use mlua::chunk::Compiler;
 
-use crate::luau::lexer::{Kind, plain, tokens};
 use ludometer_model::Rng;
+use ludometer_program::lexer::{Kind, plain, tokens};
 
 /// Statements that use every kind of token, and such that are near to one another.
 const STATEMENTS: &[&str] = &[
@@ -187,7 +187,7 @@ fn compared(count: u64) -> (u64, u64) {
         };
         let again = compile(&plain).unwrap_or_else(|error| panic!("{text:?}\n{plain:?}: {error}"));
         assert_eq!(code, again, "{text:?}\n{plain:?}");
-        assert_eq!(plain, crate::luau::lexer::plain(&plain).unwrap(), "{text:?}");
+        assert_eq!(plain, ludometer_program::lexer::plain(&plain).unwrap(), "{text:?}");
         are_strings(&lua, &plain, &mut known);
     }
     (accepted, refused)

@@ -5,12 +5,12 @@
 //! tables without an order and gives back all else as it is. Lines stay where they are.
 
 use super::ParseError;
-use crate::luau::lexer::{Kind, Token, tokens};
+use ludometer_program::lexer::{Kind, Token, tokens};
 
 /// The library's function that looks at what a loop walks over.
 const ITERATE: &str = "__iterate";
 
-/// Returns the script's text, which is [`plain`](crate::luau::lexer::plain), with a call of the library in each `for ... in`
+/// Returns the script's text, which is [`plain`](ludometer_program::lexer::plain), with a call of the library in each `for ... in`
 /// loop. The function is taken into a local variable before the script begins, so that no global can stand in its place.
 ///
 /// # Errors

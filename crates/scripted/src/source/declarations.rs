@@ -1,6 +1,6 @@
 //! Declarations of names: `local`, `for`, functions; and types, which are skipped.
 
-use ludometer_bots::luau::lexer::{Kind, Token};
+use ludometer_program::lexer::{Kind, Token};
 
 use super::blocks::Frame;
 use super::names::ZONES;

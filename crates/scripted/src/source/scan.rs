@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use ludometer_model::{did_you_mean, nearest};
 
-use ludometer_bots::luau::lexer::{Kind, Token, tokens};
+use ludometer_program::lexer::{Kind, Token, tokens};
 
 use super::blocks::{Blocks, Frame};
 use super::names::{KNOWN, MATH, OF_SCENES, refusal};
 use super::{OwnFigure, OwnMeasure, Scan};
 use crate::error::ScriptError;
 
-/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_bots::luau::lexer::plain). Its
+/// Reads a script's text, which the compiler has accepted and which is [`plain`](ludometer_program::lexer::plain). Its
 /// scenes are left out of the code, unless it is `staged` for them.
 ///
 /// # Errors
@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn keep(&mut self, place: usize, names: &[&str]) {
         for name in names {
-            self.insert(place, &format!(" __keep({name}) "));
+            self.insert(place, &format!(" __keep({name}, \"{name}\") "));
         }
     }
 

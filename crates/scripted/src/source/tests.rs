@@ -36,7 +36,7 @@ fn steps_are_counted_and_lines_stay() {
     assert_eq!(code.lines().count(), text.lines().count());
     let look = format!("__n > {CLOCK_STEPS} then");
     assert_eq!(code.matches(&look).count(), 3);
-    assert!(code.contains("__keep(f)"));
+    assert!(code.contains("__keep(f, \"f\")"));
 }
 
 /// Luau takes a type that it doesn't know for a userdata, and runs such a function interpreted.

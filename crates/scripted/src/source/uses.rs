@@ -6,7 +6,7 @@ use super::names::{GAME, METHODS, TAKE_ZONES};
 use super::scan::Reader;
 use crate::error::ScriptError;
 use crate::sheets::FileUse;
-use ludometer_bots::luau::lexer::{Kind, Token};
+use ludometer_program::lexer::{Kind, Token};
 
 impl<'a> Reader<'a> {
     /// Looks at a name where it is used; `depth` tells how many functions its declaration is inside of.

@@ -24,6 +24,7 @@ mod solved;
 mod support;
 mod supplies;
 mod validate;
+mod typed;
 mod watched;
 mod weights;
 

@@ -18,6 +18,7 @@ use crate::file::ScriptFile;
 use crate::layout::{head, seats_at, u16_at};
 use crate::playable::design;
 use crate::scenes::{self, SceneFound};
+use crate::typed;
 use crate::{ScriptAction, ScriptGame, ScriptState};
 use positions::{Asked, Look, Question};
 use summary::Used;
@@ -83,6 +84,8 @@ pub struct Validation {
     pub unused: Vec<String>,
     /// Code that is allowed, but seems to be a slip.
     pub warnings: Vec<String>,
+    /// Mistakes that the text shows, whether a game came there or not; none in lines that broke a game off.
+    pub in_text: Vec<String>,
     /// The first mistake of each kind.
     pub mistakes: Vec<Mistake>,
     /// The scenes of the script.
@@ -90,9 +93,11 @@ pub struct Validation {
 }
 
 impl Validation {
-    /// Returns how many mistakes there are: those of games, and scenes that fail.
+    /// Returns how many mistakes there are: those of games and of the text, and scenes that fail.
     pub fn mistakes(&self) -> usize {
-        self.mistakes.len() + self.scenes.iter().filter(|scene| scene.failure.is_some()).count()
+        self.mistakes.len()
+            + self.in_text.len()
+            + self.scenes.iter().filter(|scene| scene.failure.is_some()).count()
     }
 }
 
@@ -117,6 +122,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     let mut dead_ends: BTreeMap<String, u64> = BTreeMap::new();
     // What the script warns of, with the tables at which it does.
     let mut warned: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let text = typed::shown(&file, &sizes);
     // Commands in messages name the script by its path.
     let design = Arc::new(design(&file, path));
     for seats in sizes {
@@ -147,7 +153,11 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     let Some(game) = shown else {
         return Err(ScriptError::new(&file.name, None, "allows no number of seats"));
     };
+    let broken: Vec<&str> = mistakes.iter().map(|mistake| line_of(&mistake.what, &file.name)).collect();
+    let in_text = text.mistakes.iter().map(ToString::to_string);
+    let in_text = in_text.filter(|what| !broken.contains(&line_of(what, &file.name))).collect();
     Ok(Validation {
+        in_text,
         title: file.facts.title.clone(),
         summary: summary::summary(&game, &used),
         tables,
@@ -157,6 +167,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
             .chain(warned.into_iter().map(|(what, at)| warnings::of_script(&what, &at, tables_played)))
             .chain(positions::leaks(&game, &asked))
             .chain(dead_ends.into_iter().map(|(step, times)| warnings::of_dead_end(&step, times)))
+            .chain(text.slips.iter().map(ToString::to_string))
             .collect(),
         mistakes,
         scenes: scenes::test(path)?,
