@@ -55,7 +55,15 @@ impl Watched {
     /// Interrupts it as Ctrl-C does, and returns its exit status.
     fn interrupt(mut self) -> Option<i32> {
         Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
-        self.child.wait().unwrap().code()
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            // Tests in the background of a script are started so that an interrupt is ignored.
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not end when it is interrupted");
+            sleep(Duration::from_millis(20));
+        }
     }
 }
 
