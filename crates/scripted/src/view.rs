@@ -204,7 +204,9 @@ impl Layout {
         let onlooker = self.row_of(zone, None);
         for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
             let row = self.row_of(zone, Some(other));
-            let (more, full) = (bytes[row + 2] & MORE, bytes[row + 2] & FULL);
+            // Where cards are shown in secret, that flag would tell of it.
+            let more = if self.has_secrets { 0 } else { bytes[row + 2] & MORE };
+            let full = bytes[row + 2] & FULL;
             // Who sees the zone sees what others learn of it, unless they may in secret; of other zones only what all can tell.
             if !seen || more != 0 || self.has_secrets {
                 bytes.copy_within(onlooker..onlooker + self.row, row);

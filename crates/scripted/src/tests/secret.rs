@@ -186,3 +186,53 @@ fn what_follows_must_be_there() {
     let error = ScriptFile::from_text("rows.luau", &text).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("step.plan is chosen in secretly, but there is no after.plan"), "{error}");
 }
+
+/// Seat 2 looks in secret at the top of a stack, or does not, and seat 1 draws that card.
+const LOOK: &str = r#"
+game.title, game.seats = "Look", { 2, 2 }
+for n = 1, 5 do card(`card_{n}`, 1) end
+local deck, tower, hand = stock(), stack(), hands()
+number("asked", 0)
+function game.setup()
+	fill(deck)
+	draw(deck, tower)
+	for s = 1, 2 do draw(deck, hand[s]) end
+	start(1)
+end
+function game.turn(me) v.asked += 1; if v.asked == 1 then together.look({ 1, 2 }) else game_over() end end
+function step.look(me) if me == 2 then may.look() end may.rest() end
+function act.look(me) peek(tower, me, 1, "secret") end
+function act.rest(me) end
+function after.look() go.act(1) end
+function step.act(me) may.draw() end
+function act.draw(me) draw(tower, hand[me]); go.last(me) end
+function step.last(me) may.rest() end
+function game.score() return 0 end
+"#;
+
+#[test]
+fn who_draws_a_card_does_not_see_that_another_looked_at_it_in_secret() {
+    let game = load(LOOK, 2);
+    for deal in 0..20 {
+        let views: Vec<_> = ["look", "rest"]
+            .map(|chosen| {
+                let (mut state, mut chance) = dealt(&game, deal);
+                for act in ["rest", chosen, "draw"] {
+                    let mut legal = Vec::new();
+                    assert_eq!(game.fault_of(&state), None);
+                    game.legal(&state, &mut legal);
+                    let is_meant = |&&action: &&_| game.action_text(action).starts_with(act);
+                    let action = *legal.iter().find(is_meant).unwrap_or_else(|| {
+                        let all: Vec<_> = legal.iter().map(|&action| game.action_text(action)).collect();
+                        panic!("no {act} among {all:?}")
+                    });
+                    game.apply(&mut state, action, &mut chance, &mut Silent);
+                }
+                assert_eq!(game.fault_of(&state), None);
+                Seat::all(2).map(|seat| game.view(&state, seat)).collect::<Vec<_>>()
+            })
+            .into();
+        assert!(views[0][0] == views[1][0], "deal {deal}: the owner sees that the other one looked");
+        assert!(views[0][1] != views[1][1], "deal {deal}: who looks sees nothing");
+    }
+}
