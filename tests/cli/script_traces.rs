@@ -89,3 +89,40 @@ fn a_person_is_told_what_the_others_chose() {
     let text = String::from_utf8(played.get_output().stdout.clone()).unwrap();
     assert!(text.contains("A chooses to claim the Red Knight."), "{text}");
 }
+
+#[test]
+fn a_card_that_nobody_saw_is_not_told_where_the_act_shows_what_chance_brought() {
+    let folder = temporary_folder();
+    let script = "game.title, game.seats = \"Change\", { 3, 3 }
+for n = 1, 60 do card(`v_{n}`, 1) end
+local deck, hand, box, open = stack(), hands(), stock(), piles()
+function game.setup()
+	fill(deck)
+	for s = 1, seats do for _ = 1, 3 do draw(deck, hand[s]) end end
+	start(3)
+end
+function game.turn(me) go.change(me) end
+function step.change(me) for _, c in hand[me]:kinds() do may.change(c) may.lay(c) end end
+function act.change(me, c: card)
+	move(c, hand[me], box)
+	for _ = 1, 3 do draw(deck, open[me]) end
+	game_over()
+end
+function act.lay(me, c: card)
+	move(c, hand[me], open[me])
+	for _ = 1, 3 do draw(deck, open[me]) end
+	game_over()
+end
+function game.score(s) return s end
+";
+    fs::write(folder.path().join("change.luau"), script).unwrap();
+    for game in 0..20 {
+        let game = game.to_string();
+        let trace = ["trace", "change.luau", "--bots", "random", "--game", &game, "--seat", "A"];
+        let told = prints(folder.path(), &trace);
+        let chosen = told.lines().find(|line| line.contains("chooses to")).unwrap();
+        // A card that is laid open is told.
+        let hides = chosen.ends_with("C chooses to change ....");
+        assert!(hides || chosen.contains("C chooses to lay V "), "{chosen}");
+    }
+}

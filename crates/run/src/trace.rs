@@ -387,9 +387,9 @@ pub(super) fn shows(
 
 /// Returns as much of another seat's choice as the watcher can know.
 ///
-/// In determinized positions that agree with all that the watcher knew, every choice of the mover is tried
-/// out, with the same chance. If another one leads to what the watcher sees now, it can't tell them
-/// apart.
+/// Every other choice of the mover is tried out with the same chance: in the position itself, and in determinized positions
+/// that agree with all that the watcher knew. If one leads to what the watcher sees now, or to what the choice itself would
+/// have shown there, it can't tell them apart.
 pub(super) fn seen(
     before: &dyn Position,
     (mover, choice): (Seat, usize),
@@ -403,22 +403,34 @@ pub(super) fn seen(
     }
     let (text, kind) = (before.action_text(choice), before.action_kind(choice));
     let mut known = true;
+    // The positions that another choice which looks the same leads to are held against these.
+    let mut hold = |from: &dyn Position, seen: [Option<&dyn Position>; 2]| -> Option<()> {
+        for other in (0..from.choices()).filter(|&other| from.action_text(other) != text) {
+            let mut there = from.copy();
+            there.apply_silently(other, &mut chance.clone());
+            if !seen.into_iter().flatten().any(|seen| there.looks_like(seen, watcher)) {
+                continue;
+            }
+            if from.action_kind(other) != kind {
+                return None;
+            }
+            known = false;
+        }
+        Some(())
+    };
+    hold(before, [Some(after), None])?;
     for _ in 0..WORLDS {
         let world = before.determinized(watcher, rng);
         if world.to_move() != Some(mover) {
             continue;
         }
-        for other in (0..world.choices()).filter(|&other| world.action_text(other) != text) {
+        // Where the choice shows chance, no imagined position comes to just what was seen.
+        let same = (0..world.choices()).find(|&same| world.action_text(same) == text).map(|same| {
             let mut there = world.copy();
-            there.apply_silently(other, &mut chance.clone());
-            if !there.looks_like(after, watcher) {
-                continue;
-            }
-            if world.action_kind(other) != kind {
-                return None;
-            }
-            known = false;
-        }
+            there.apply_silently(same, &mut chance.clone());
+            there
+        });
+        hold(&*world, [Some(after), same.as_deref()])?;
     }
     Some(if known { before.action_label(choice) } else { format!("{kind} ...") })
 }

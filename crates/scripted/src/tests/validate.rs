@@ -185,3 +185,50 @@ fn zones_in_messages_have_no_address() {
     let first = &found.mistakes[0].what;
     assert!(!first.contains("0x"), "{first}");
 }
+
+#[test]
+fn a_card_that_is_one_of_some_kinds_is_none_of_others_beside_known_cards() {
+    let text = "game.title, game.seats = 'Claims', { 2, 2 }
+for n = 1, 6 do card(`v_{n}`, 2) end
+local box, hand, bag = stock(), hands(), stock()
+number('laid', 0)
+function game.setup()
+	fill(box)
+	for s = 1, 2 do for _ = 1, 3 do draw(box, hand[s]) end end
+	start(1)
+end
+function game.turn(me) go.lay(me) end
+function step.lay(me) for _, c in hand[me]:kinds() do may.lay(c) end end
+function act.lay(me, c: card)
+	move_as({ c, c % 6 + 1 }, c, hand[me], bag)
+	v.laid += 1
+	if v.laid == 4 then game_over() else end_turn() end
+end
+function game.score(s) return s end
+";
+    assert_eq!(validated("claims", text).mistakes, []);
+}
+
+#[test]
+fn a_step_that_is_asked_in_around_may_change_nothing() {
+    let text = "game.title, game.seats = 'Round', { 3, 3 }
+local cost = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) go.sell(me) end
+function step.sell(me) may.sell() end
+function act.sell(me) around.bid(me) end
+function step.bid(me)
+	if me == 2 then cost[me] += 1 return end
+	may.bid()
+end
+function act.bid(me) ask_next() end
+function after.bid() game_over() end
+function game.score(s) return cost[s] end
+";
+    let found = validated("changing", text);
+    assert!(
+        found.mistakes[0].what.contains("step.bid changes cost: a step may change nothing"),
+        "{:?}",
+        found.mistakes
+    );
+}
