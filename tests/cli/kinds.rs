@@ -54,7 +54,7 @@ fn cases() -> Vec<Case> {
             twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE),
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
-                "win rate", "100.0 % of the games", "is it won", "won   ",
+                "win rate", "100.0 % of the games", "is it won", "won   ", "No kind of action", "What doing without costs",
             ],
             &["What is scored together? ", "Greedy players together score 2", "scores more in", "score       ", "What does the table score?", "Half of the games end with at most "],
         ),
@@ -69,9 +69,10 @@ fn cases() -> Vec<Case> {
             twelve("1, 1", "game.kind = \"solo\"", "game_over()", TABLE_SCORE),
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
-                "win rate", "is it won", "won   ", "together score",
+                "win rate", "is it won", "won   ", "together score", "sit in this order", "scored together", "among greedy", "1 seats",
+                "most lead changes", "acts against",
             ],
-            &["A greedy player alone scores 2", "scores more in", "1 player,", "What does the table score?"],
+            &["What is scored?", "A greedy player alone scores 2", "scores more in", "1 player,", "What does the table score?"],
         ),
         case(
             "solo against an automa",
@@ -82,7 +83,7 @@ fn cases() -> Vec<Case> {
                 "",
             ),
             alone,
-            &["A greedy player alone wins ", "games won (95 %)", "The table wins "],
+            &["A greedy player alone wins ", "games won (95 %)", "The player wins ", "How often the player wins"],
         ),
         case(
             "teams",
@@ -92,8 +93,8 @@ fn cases() -> Vec<Case> {
                 "game_over()",
                 "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end",
             ),
-            &["Player A wins", "Player A (", "tiebreak", "25.0 % would be", "a seat of it", "wins a seat", "in one seat"],
-            &["A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side"],
+            &["Player A wins", "Player A (", "tiebreak", "25.0 % would be", "a seat of it", "wins a seat", "in one seat", "Are the seats fair", "greedy random random"],
+            &["Are the sides fair?", "greedy random greedy random", "A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side"],
         ),
         case(
             "sides that are drawn",
@@ -112,7 +113,7 @@ local deck, role = stock(), hands()",
                 "function game.setup() fill(deck) for s = 1, 4 do draw(deck, role[s]) end start(1) end",
             ),
             &["tiebreak", "ending,several winners"],
-            &["wolves  ", "village ", "Which side wins?", " wins most, "],
+            &["wolves  ", "village ", "Which side wins?", " wins most, ", "he side \u{201c}wolves\u{201d} wins "],
         ),
         case(
             "a loser",
@@ -201,6 +202,30 @@ fn no_sentence_is_wrong_by_the_kind_of_game() {
         mistakes.extend(missing.map(|words| format!("{name}: \u{201c}{words}\u{201d} is missing")));
     }
     assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
+
+#[test]
+fn what_a_restriction_costs_is_said_of_the_table_or_side() {
+    let kinds = [
+        ("3, 3", "game.kind, game.target = \"cooperative\", 22", TABLE_SCORE),
+        (
+            "4, 4",
+            "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }",
+            "function game.score(seat) return side(seat) end",
+        ),
+    ];
+    for (seats, kind, score) in kinds {
+        let folder = temporary_folder();
+        fs::write(folder.path().join("game.luau"), twelve(seats, kind, "game_over()", score)).unwrap();
+        let study =
+            ["study", "game.luau", "--games", "1000", "--search-games", "0", "--out", "study", "--quiet"];
+        prints(folder.path(), &study);
+        let answers = crate::rows(&folder.path().join("study/answers.csv"));
+        let answer = answers.iter().find(|row| row["question"] == "actions").unwrap();
+        let rows = crate::rows(&folder.path().join("study/restricted_play.csv"));
+        let row = rows.iter().find(|row| row["id"] == "risk" && row["rule"] == "without").unwrap();
+        assert_eq!(answer["value"], row["loss"], "{kind}: {}", answer["text"]);
+    }
 }
 
 #[test]

@@ -139,11 +139,15 @@ impl Subject<'_> {
         let mut steps = vec![Step::Main, Step::Duel];
         steps.extend(self.printed.as_ref().map(|_| Step::Printed));
         steps.extend((0..self.sizes.len()).map(Step::Size));
-        if !self.game.cards().is_empty() {
+        // What a card or an action is worth is measured in wins.
+        let are_won = self.game.contest().ends.are_won;
+        if are_won && !self.game.cards().is_empty() {
             steps.push(Step::Holding);
         }
-        steps.push(Step::Restricted);
-        if !self.game.cards().is_empty() {
+        if are_won {
+            steps.push(Step::Restricted);
+        }
+        if are_won && !self.game.cards().is_empty() {
             steps.extend((0..self.sizes.len()).map(Step::HoldingAt));
         }
         if self.learned.is_some() {
@@ -496,7 +500,12 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
                 let sizes = facts.sizes.iter().enumerate();
                 parts.extend(sizes.filter_map(|(at, size)| Some((Step::Size(at), times_of_size(size)?))));
             }
-            Question::Who | Question::Together | Question::Score | Question::Length | Question::Changed => {}
+            Question::Who
+            | Question::Sides
+            | Question::Together
+            | Question::Score
+            | Question::Length
+            | Question::Changed => {}
         }
     }
     parts

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BySeat, SHARE_UNITS, Seat, SeatSet};
+use super::{BySeat, Outcome, SHARE_UNITS, Seat, SeatSet};
 
 /// How a game is won, as its design declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -105,6 +105,16 @@ impl Contest {
     /// Returns the number of the party that a seat belongs to.
     pub fn party_of(&self, seat: Seat) -> usize {
         self.parties.iter().position(|party| party.contains(seat)).unwrap_or(0)
+    }
+
+    /// Returns what the party of a seat won, in units of 1/[`SHARE_UNITS`]: its side, be it fixed or drawn, or all together.
+    pub fn party_units(&self, outcome: &Outcome, seat: Seat) -> u64 {
+        let units = outcome.win_units();
+        let is_own = |other: &Seat| match outcome.sides[seat] {
+            0 => self.party_of(seat) == self.party_of(*other),
+            side => outcome.sides[*other] == side,
+        };
+        Seat::all(outcome.seats).filter(is_own).map(|other| units[other]).sum()
     }
 
     /// Returns into how many fair parts a game that somebody wins is divided for this seat: all parties win equally often, and

@@ -194,7 +194,10 @@ impl<G: Game> Statistic<G> for Cards {
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         let per_game = |n: u64| (self.plays > 0).then(|| n as f64 / self.plays as f64);
         let unit = SHARE_UNITS as f64;
-        let rate = |units: u64, seats: u64| (seats > 0).then(|| units as f64 / unit / seats as f64);
+        // Where games only end with a score, no card goes with winning.
+        let are_won = counted.contest.ends.are_won;
+        let rate =
+            |units: u64, seats: u64| (are_won && seats > 0).then(|| units as f64 / unit / seats as f64);
         let row = |((name, copies), kind): (&(String, u64), &Kind)| CardRow {
             card: name.clone(),
             copies: *copies,
@@ -203,7 +206,7 @@ impl<G: Game> Statistic<G> for Cards {
             played_per_game: per_game(kind.played),
             win_rate_drawn: rate(kind.y, kind.x),
             win_rate_not_drawn: rate(self.w - kind.y, self.seats * self.placed - kind.x),
-            delta: self.delta(kind),
+            delta: if are_won { self.delta(kind) } else { Bounded::default() },
         };
         out.tables.push(Table::of(counted.cards.iter().zip(&self.kinds).map(row)));
     }

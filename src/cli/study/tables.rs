@@ -10,7 +10,7 @@ pub(super) fn answer_rows(answers: &[Answer], seats: usize) -> impl Iterator<Ite
     answers.iter().map(move |answer| AnswerRow {
         question: answer.question.id().to_owned(),
         state: answer.state.id().to_owned(),
-        asked: answer.question.text().to_owned(),
+        asked: answer.asked.to_owned(),
         short: Some(answer.short.clone()),
         text: answer.text.clone(),
         value: answer.figure.map(|figure| figure.value),

@@ -26,7 +26,7 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
             let same = done.answers.iter().filter(|other| other.question == answer.question).count();
             // Of several pieces of advice none is the verdict.
             let short = if same == 1 { format!(" {}", answer.short) } else { String::new() };
-            let _ = write!(out, "\n{}{short}{mark}\n", answer.question.text());
+            let _ = write!(out, "\n{}{short}{mark}\n", answer.asked);
         }
         let more = answer.times.map_or_else(String::new, |times| {
             format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))
@@ -35,9 +35,10 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
     }
     let _ = write!(
         out,
-        "\nAll of it holds for players who play as these bots do: {}. Players A, B, C ... sit in this order.\n\
+        "\nAll of it holds for players who play as these bots do: {}.{}\n\
          page   {}\nfiles  {files}\n",
         plan.levels(done.study.sizes).join(", "),
+        if table.game.seats() > 1 { " Players A, B, C ... sit in this order." } else { "" },
         job.path.join(PAGE).display(),
     );
     out

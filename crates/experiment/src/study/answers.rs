@@ -55,6 +55,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         who_plays(facts),
         changed(facts),
         if is_together { won(facts) } else { seats(facts) },
+        sides(facts),
         score(facts),
         length(facts),
         if is_together { skill_together(facts) } else { skill(facts) },
@@ -75,6 +76,9 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         answer.examples = examples(answer, facts);
     }
     answers.extend(facts.changes.iter().map(|change| advice(change, facts)));
+    for answer in &mut answers {
+        answer.asked = answer.question.text(facts.main.as_ref());
+    }
     // The sort is stable.
     answers.sort_by_key(|answer| (answer.state != State::Problem, answer.question == Question::Try));
     answers
@@ -151,6 +155,23 @@ fn seats(facts: &Facts) -> Option<Answer> {
     }
     let text = format!("Not known yet whether the {noun} are fair: one may be off by {}.", points(at_most));
     Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
+}
+
+/// Returns how often each of the sides wins that are drawn in each game.
+fn sides(facts: &Facts) -> Option<Answer> {
+    let drawn = &facts.main.as_ref()?.drawn;
+    let (name, most) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let each =
+        |(name, won): &(String, Measured)| format!("the side \u{201c}{name}\u{201d} wins {}", figure(*won));
+    let each: Vec<String> = drawn.iter().map(each).collect();
+    let (state, verdict) = if most.low > SURE {
+        (State::Problem, ", so there is hardly anything to win for the others.")
+    } else {
+        (State::Fact, ".")
+    };
+    let text = capital(&all(&each)) + verdict;
+    let short = format!("{} in {} of the games", capital(name), percent(most.value));
+    Some(Answer::new(Question::Sides, state, text, Some(*most)).briefly(short))
 }
 
 /// Returns whether players who think have the same favourite seat: those of whom most is known.
@@ -665,8 +686,65 @@ pub(super) fn levels(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
-/// Returns how the seats differ, in words.
+/// Returns how the wins of the whole table differ, or its score where no game is won; none where seats or sides play against
+/// each other.
+fn tables_beside(new: &Size, old: &Size) -> Option<String> {
+    let won = new.together.zip(old.together);
+    let (new, old) = won.or_else(|| Some((new.score?.mean, old.score?.mean)))?;
+    let change = new.minus(old).among_answers(1);
+    let is_more = change.value > 0.0;
+    let (low, high) = change.size();
+    let games = wording::games(change.games);
+    let is_seen = change.low > 0.0 || change.high < 0.0;
+    Some(match (won.is_some(), is_seen) {
+        (true, true) => format!(
+            "the table wins {} {} of the games ({:.1} to {:.1})",
+            points(change.value),
+            if is_more { "more" } else { "fewer" },
+            low * 100.0,
+            high * 100.0
+        ),
+        (true, false) => {
+            format!("the table is not seen to win more or less often in {games} (at most {})", points(high))
+        }
+        (false, true) => format!(
+            "the table scores {:.1} {} ({low:.1} to {high:.1})",
+            change.value.abs(),
+            if is_more { "more" } else { "less" }
+        ),
+        (false, false) => {
+            format!("the table is not seen to score more or less in {games} (at most {high:.1})")
+        }
+    })
+}
+
+/// Returns how the wins of the side differ that gains or loses most, where sides are drawn.
+fn drawn_beside(new: &Size, old: &Size) -> Option<String> {
+    let sides = new.drawn.iter().zip(&old.drawn);
+    let change = |((name, new), (_, old)): (&(String, Measured), &(String, Measured))| {
+        (name.clone(), new.minus(*old).among_answers(1))
+    };
+    let (name, change) = sides.map(change).max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))?;
+    if change.low <= 0.0 && change.high >= 0.0 {
+        let games = wording::games(change.games);
+        let at_most = points(change.at_most());
+        return Some(format!("no side is seen to win more or less often in {games} (at most {at_most})"));
+    }
+    let way = if change.value > 0.0 { "more" } else { "fewer" };
+    let (low, high) = change.size();
+    Some(format!(
+        "the side \u{201c}{name}\u{201d} wins {} {way} of the games ({:.1} to {:.1})",
+        points(change.value),
+        low * 100.0,
+        high * 100.0
+    ))
+}
+
+/// Returns how the seats or sides differ, or the table where the players play together, in words.
 fn seats_beside(new: &Size, old: &Size) -> String {
+    if let Some(change) = tables_beside(new, old).or_else(|| drawn_beside(new, old)) {
+        return change;
+    }
     let seats = new.shares.iter().zip(&old.shares);
     let changes: Vec<Measured> = seats.map(|(a, b)| a.minus(*b).among_answers(old.shares.len())).collect();
     let sure = changes.iter().enumerate().filter(|(_, change)| change.low > 0.0 || change.high < 0.0);

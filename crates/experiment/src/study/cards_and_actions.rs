@@ -73,6 +73,10 @@ pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
 }
 
 fn best_to_draw(facts: &Facts) -> Option<Answer> {
+    if facts.is_only_scored() {
+        let text = "Which card is best to draw is not measured, as no game is won or lost.".to_owned();
+        return Some(Answer::new(Question::Strongest, State::Fact, text, None).briefly("Not measured"));
+    }
     let known: Vec<(&Card, Measured)> =
         facts.cards.iter().filter_map(|card| Some((card, card.holding?))).collect();
     let by = |a: &&(&Card, Measured), b: &&(&Card, Measured)| a.1.value.total_cmp(&b.1.value);
@@ -327,7 +331,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         .filter(|(_, loss)| loss.low > 0.0)
         .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     // A share of the win tells nothing where no game is won.
-    let by_score = facts.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some());
+    let by_score = facts.is_only_scored();
     let unclear: Vec<(&Action, f64)> =
         actions.iter().filter(|_| !by_score).filter_map(|one| Some((one, times_of_action(one)?))).collect();
     let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();

@@ -139,6 +139,8 @@ pub struct Size {
     pub parties: Parties,
     /// Each seat's or side's share of it.
     pub shares: Vec<Measured>,
+    /// How often each side wins that is drawn in each game.
+    pub drawn: Vec<(String, Measured)>,
     /// The share of the games that are won, where the players win or lose together or one plays alone.
     pub together: Option<Measured>,
     /// The score of the table, where they play for one.
@@ -389,6 +391,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Returns true where no game is won or lost: the table only scores.
+    pub fn is_only_scored(&self) -> bool {
+        self.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some())
+    }
+
     /// Reads the facts off the steps of a study.
     pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
         let report = |step: Step| study.get(&step);
@@ -439,10 +446,8 @@ impl Facts {
                     _ => {}
                 }
             }
-            // Of a win together each player has a part only.
-            let parts = if is_together { seats as f64 } else { 1.0 };
-            let costs = restricted(report(Step::Restricted), parts);
-            facts.cards = cards(subject, main, report(Step::Holding), &costs, parts);
+            let costs = restricted(report(Step::Restricted));
+            facts.cards = cards(subject, main, report(Step::Holding), &costs);
             facts.actions = actions(subject, main, &costs);
         }
         for (at, game) in subject.sizes.iter().enumerate() {
@@ -472,7 +477,14 @@ fn size(study: &Study, step: &Step, seats: usize, contest: &Contest) -> Option<S
     let (turns, mean) = (done.turns?, metric(done, catalogue::TURNS.id));
     let score = metric(done, catalogue::TABLE_SCORE.id).zip(score_quantiles(&done.rows()));
     let score = score.map(|(mean, quantiles)| TableScore { mean, quantiles });
-    Some(Size { seats, turns, lengths: lengths(done, turns[1]), mean, parties, shares, together, score })
+    let (lengths, drawn) = (lengths(done, turns[1]), drawn(done));
+    Some(Size { seats, turns, lengths, mean, parties, shares, drawn, together, score })
+}
+
+/// Returns how often each side wins that is drawn in each game: what is even among such sides, only the design knows.
+fn drawn(done: &Done) -> Vec<(String, Measured)> {
+    let sides = done.rows().into_iter().filter(|row: &SideRow| row.expected_rate.is_none());
+    sides.filter_map(|row| Some((row.side, Measured::of(row.win_rate.of(row.games))?))).collect()
 }
 
 /// Returns who has which share: of the losses where these are all that counts, of the wins by fixed sides, or by seats.
@@ -552,11 +564,10 @@ fn at_least_seen(held: Measured) -> Measured {
 /// The costs of restrictions: what they are about, its id, the cost.
 type Costs = Vec<((RestrictedKind, String), Restricted)>;
 
-fn restricted(done: Option<&Done>, parts: f64) -> Costs {
+fn restricted(done: Option<&Done>) -> Costs {
     let mut costs = Costs::new();
     for row in done.map(Done::rows::<RestrictedRow>).unwrap_or_default() {
-        let loss =
-            adjusted(row.loss, row.adjusted, row.games).map(|loss| loss.times(parts).within(-1.0, 1.0));
+        let loss = adjusted(row.loss, row.adjusted, row.games).map(|loss| loss.within(-1.0, 1.0));
         let subject = (row.what, row.id);
         if costs.last().is_none_or(|(last, _)| *last != subject) {
             costs.push((subject, Restricted::default()));
@@ -591,7 +602,7 @@ fn held(subject: &Subject<'_>, done: &Done) -> Vec<(String, Measured)> {
     done.rows().into_iter().filter_map(known).collect()
 }
 
-fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Costs, parts: f64) -> Vec<Card> {
+fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Costs) -> Vec<Card> {
     let (uses, observed, coverage) = (main.rows::<CardUseRow>(), main.rows::<CardRow>(), main.rows());
     let held = holding.map(Done::rows::<CardHoldingRow>).unwrap_or_default();
     let card = |card: &ludometer_playable::CardKind| {
@@ -604,7 +615,7 @@ fn cards(subject: &Subject<'_>, main: &Done, holding: Option<&Done>, costs: &Cos
         Card {
             name: card.title.clone(),
             is_valued: held.is_some(),
-            holding: held.and_then(worth).map(|worth| worth.times(parts)),
+            holding: held.and_then(worth),
             is_left_out: held.is_some_and(|row| row.pairs == 0 && row.left_out > 0),
             delta: delta.map(|delta| delta.among(subject.game.cards().len())),
             dead: used.and_then(|row| Measured::of(row.dead_share.of(row.games))),

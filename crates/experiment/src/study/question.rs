@@ -1,7 +1,7 @@
 //! The questions of a designer, the parts of an answer, and the games to watch that show what it says.
 
 use crate::study::Step;
-use crate::study::facts::{Change, Facts, Measured};
+use crate::study::facts::{Change, Facts, Measured, Size};
 use crate::wording::quoted;
 use ludometer_model::counted;
 use ludometer_stats::Notability;
@@ -11,8 +11,10 @@ use ludometer_stats::Notability;
 pub enum Question {
     /// The players: are greedy ones what they seem?
     Who,
-    /// Are the seats fair?
+    /// Are the seats, or the fixed sides, fair?
     Seats,
+    /// Which of the sides that are drawn wins?
+    Sides,
     /// How often do players win who win or lose together?
     Together,
     /// What do players score who play together?
@@ -49,6 +51,7 @@ impl Question {
         match self {
             Self::Who => "who_plays",
             Self::Seats => "seats",
+            Self::Sides => "sides",
             Self::Together => "won",
             Self::Score => "score",
             Self::Length => "length",
@@ -66,11 +69,16 @@ impl Question {
         }
     }
 
-    /// Returns the question as it is asked.
-    pub const fn text(self) -> &'static str {
+    /// Returns the question as it is asked of this table.
+    pub fn text(self, table: Option<&Size>) -> &'static str {
         match self {
+            Self::Seats if table.is_some_and(|table| !table.parties.sides.is_empty()) => {
+                "Are the sides fair?"
+            }
+            Self::Score if table.is_some_and(|table| table.seats == 1) => "What is scored?",
             Self::Who => "Who plays?",
             Self::Seats => "Are the seats fair?",
+            Self::Sides => "Which side wins?",
             Self::Together => "How often is it won?",
             Self::Score => "What is scored together?",
             Self::Length => "How long is a game?",
@@ -119,6 +127,8 @@ impl State {
 pub struct Answer {
     /// The question.
     pub question: Question,
+    /// The question as it is asked of the usual table.
+    pub asked: &'static str,
     /// Its meaning.
     pub state: State,
     /// The verdict in a few words, without intervals.
@@ -138,7 +148,9 @@ pub struct Answer {
 impl Answer {
     pub(super) fn new(question: Question, state: State, text: String, figure: Option<Measured>) -> Self {
         let short = "Not known yet".to_owned();
-        Self { question, state, short, text, figure, holds_for: "greedy", times: None, examples: Vec::new() }
+        let asked = question.text(None);
+        let holds_for = "greedy";
+        Self { question, asked, state, short, text, figure, holds_for, times: None, examples: Vec::new() }
     }
 
     /// Returns the verdict in a few words; what is open is not known yet, if nothing else is said.
@@ -187,7 +199,7 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
         found.map(|(what, game)| Example::of_main(*game, what.word().to_owned())).collect()
     };
     match answer.question {
-        Question::Who | Question::Seats | Question::Together | Question::Score => {
+        Question::Who | Question::Seats | Question::Sides | Question::Together | Question::Score => {
             notable(&[Notability::Median, Notability::Closest])
         }
         // Where there is advice, it has games of its own.
@@ -234,10 +246,14 @@ pub(super) fn with_deck(change: &Change) -> Example {
 
 /// Returns one better player among greedy ones.
 fn thinkers(facts: &Facts) -> Vec<Example> {
-    let search =
-        facts.search_duel.as_ref().map(|_| (Step::SearchDuel, "one searching player among greedy ones"));
-    let learned =
-        facts.learned_duel.as_ref().map(|_| (Step::LearnedDuel, "one learned player among greedy ones"));
+    let is_alone = facts.main.as_ref().is_some_and(|main| main.seats == 1);
+    let [searching, learned] = if is_alone {
+        ["a searching player", "a learned player"]
+    } else {
+        ["one searching player among greedy ones", "one learned player among greedy ones"]
+    };
+    let search = facts.search_duel.as_ref().map(|_| (Step::SearchDuel, searching));
+    let learned = facts.learned_duel.as_ref().map(|_| (Step::LearnedDuel, learned));
     [search, learned].into_iter().flatten().map(|(step, what)| Example::first(step, what)).collect()
 }
 

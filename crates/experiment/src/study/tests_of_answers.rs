@@ -2,7 +2,9 @@
 
 use crate::study::Step;
 use crate::study::answers::answers;
-use crate::study::facts::{Action, Card, Decks, Duel, Facts, Measured, Parties, Restricted, Size, Source};
+use crate::study::facts::{
+    Action, Card, Change, Decks, Duel, Facts, Measured, Parties, Restricted, Size, Source, TableScore,
+};
 use crate::study::question::{Answer, Question, State};
 use crate::study::sizes::Ladder;
 use ludometer_stats::Notability;
@@ -21,6 +23,7 @@ fn size(seats: usize, shares: &[f64], half: f64) -> Size {
         mean: Some(measured(41.0, 0.5)),
         parties: Parties::default(),
         shares,
+        drawn: Vec::new(),
         together: None,
         score: None,
     }
@@ -841,4 +844,72 @@ fn players_who_win_together_have_answers_of_their_own() {
     facts.duel.as_mut().unwrap().share.games = 100_000;
     let first = answers(&facts).swap_remove(0);
     assert_eq!((first.question, first.state), (Question::Skill, State::Problem), "{}", first.text);
+}
+
+/// Returns what is said of a change of the deck that makes one table of another.
+fn said_of_change(old: Size, new: Size) -> String {
+    let turns = measured(-1.0, 0.1);
+    let change = Change { card: "Ace".to_owned(), more: false, turns, size: Some(new) };
+    let facts = Facts { main: Some(old), changes: vec![change], decks: Decks::Known(turns), ..sound() };
+    to(Question::Try, &facts).text
+}
+
+#[test]
+fn a_change_is_weighed_by_who_wins_together() {
+    let won = |won: f64| Size { together: Some(measured(won, 0.01)), ..size(3, &[won / 3.0; 3], 0.004) };
+    let scored = |mean: f64| {
+        let score = Some(TableScore { mean: measured(mean, 0.2), quantiles: [5.0, 8.0, 12.0] });
+        Size { score, ..size(3, &[], 0.0) }
+    };
+    let drawn = |wolves: f64| {
+        let sides = [("wolves", wolves), ("village", 1.0 - wolves)];
+        let drawn = sides.map(|(side, won)| (side.to_owned(), measured(won, 0.01))).to_vec();
+        Size { drawn, ..size(4, &[0.25; 4], 0.01) }
+    };
+    for (old, new, says) in [
+        (won(0.6), won(0.5), "; the table wins 10.0 points fewer of the games ("),
+        (won(0.6), won(0.6), "; the table is not seen to win more or less often in 1,000 games (at most "),
+        (scored(8.0), scored(9.5), "; the table scores 1.5 more ("),
+        (scored(8.0), scored(8.0), "; the table is not seen to score more or less in 1,000 games (at most "),
+        (drawn(0.6), drawn(0.5), " wins 10.0 points "),
+        (drawn(0.6), drawn(0.6), "; no side is seen to win more or less often in 1,000 games (at most "),
+    ] {
+        let said = said_of_change(old, new);
+        assert!(said.contains(says) && !said.contains("Player"), "{says}: {said}");
+    }
+}
+
+#[test]
+fn questions_are_asked_of_the_kind_of_table() {
+    let asked = |main: Size, question| {
+        let facts = Facts { main: Some(main), ..sound() };
+        to(question, &facts).asked
+    };
+    let score = Some(TableScore { mean: measured(8.0, 0.2), quantiles: [5.0, 8.0, 12.0] });
+    assert_eq!(asked(Size { score, ..size(1, &[], 0.0) }, Question::Score), "What is scored?");
+    assert_eq!(asked(Size { score, ..size(3, &[], 0.0) }, Question::Score), "What is scored together?");
+    let sides = Parties { sides: vec!["A and C".to_owned(), "B and D".to_owned()], lose: false };
+    let of_sides = Size { parties: sides, ..size(4, &[0.5; 2], 0.004) };
+    assert_eq!(asked(of_sides, Question::Seats), "Are the sides fair?");
+    assert_eq!(asked(size(4, &[0.25; 4], 0.004), Question::Seats), "Are the seats fair?");
+}
+
+#[test]
+fn drawn_sides_are_said_to_win_as_often_as_they_do() {
+    let drawn = vec![("wolves".to_owned(), measured(0.91, 0.02)), ("village".to_owned(), measured(0.09, 0.02))];
+    let facts = Facts { main: Some(Size { drawn, ..size(4, &[0.25; 4], 0.004) }), ..sound() };
+    let answer = to(Question::Sides, &facts);
+    assert_eq!(answer.short, "Wolves in 91.0 % of the games");
+    let says = "The side \u{201c}wolves\u{201d} wins 91.0 % of the games (89.0 to 93.0) and the side \u{201c}village\u{201d} wins \
+                9.0 % of the games (7.0 to 11.0).";
+    assert_eq!(answer.text, says);
+}
+
+#[test]
+fn a_card_is_not_weighed_where_no_game_is_won() {
+    let score = Some(TableScore { mean: measured(8.0, 0.2), quantiles: [5.0, 8.0, 12.0] });
+    let facts = Facts { main: Some(Size { score, ..size(3, &[], 0.0) }), ..sound() };
+    let answer = to(Question::Strongest, &facts);
+    assert_eq!((answer.state, answer.times), (State::Fact, None));
+    assert_eq!(answer.text, "Which card is best to draw is not measured, as no game is won or lost.");
 }

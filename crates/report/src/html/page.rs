@@ -362,7 +362,7 @@ fn words(results: &Results, shown: &str) -> Markup {
                          most once in 20 such plots."
                     }
                 }
-                @if has("fair") {
+                @if has("fair") && !results.record.is_solo() {
                     dt { "Fair" }
                     dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games that somebody wins." }
                 }

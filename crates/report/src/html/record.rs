@@ -138,6 +138,11 @@ impl Record {
         }
     }
 
+    /// Returns true if one player plays alone.
+    pub(super) fn is_solo(&self) -> bool {
+        self.seats() == ["1"]
+    }
+
     /// Returns the games that were played, or else those that were asked for.
     pub(super) fn all_games(&self) -> Option<u64> {
         self.games_done.or(self.games)

@@ -23,7 +23,7 @@ use super::super::threads::{pool, summed};
 use super::Work;
 use crate::play::SplitChance;
 use ludometer_bots::BotSpec;
-use ludometer_model::{CardMove, Event as _, SHARE_UNITS, Seat, Streams};
+use ludometer_model::{CardMove, Contest, Event as _, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
 use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, widening};
 use rayon::ThreadPool;
@@ -170,6 +170,7 @@ impl Sums {
 
 /// The table of one player and the buffers of a pair of games.
 struct Pair<'a, G: Playable> {
+    contest: Contest,
     table: play::Table<'a, G>,
     draws: Draws,
     kinds: [Vec<bool>; 2],
@@ -201,7 +202,7 @@ impl<G: Playable> Pair<'_, G> {
         if !both || !first.outcome.has_places() || !second.outcome.has_places() {
             return Ok(());
         }
-        let won = |played: &play::Played| played.outcome.win_units()[place.1] as i64;
+        let won = |played: &play::Played| self.contest.party_units(&played.outcome, place.1) as i64;
         let difference = won(&first) - won(&second);
         let row = self.draws.word(place.0) * kinds;
         for (kind, sums) in sums[row..row + kinds].iter_mut().enumerate() {
@@ -284,7 +285,7 @@ fn play_pairs<G: Playable>(
     let begin = || {
         let table = play::Table::new(game, bots, plan.seating, plan.seed);
         let kinds = [vec![false; kinds], vec![false; kinds]];
-        Pair { table, draws: Draws::default(), kinds }
+        Pair { contest: game.contest(), table, draws: Draws::default(), kinds }
     };
     Ok(summed(pool, games, begin, || none(game), |pair, game, sums| pair.play(plan, game, hooks, sums))?)
 }

@@ -13,7 +13,7 @@ use super::super::threads::{pool, summed};
 use super::Work;
 use crate::play::SplitChance;
 use ludometer_bots::{BotSpec, Rule, Subject};
-use ludometer_model::{SHARE_UNITS, Seat, Streams};
+use ludometer_model::{Contest, SHARE_UNITS, Seat, Streams};
 use ludometer_playable::Playable;
 use ludometer_stats::{Bounded, Merge, Observer, Row, Step, Table, normal_quantile, row_words, widening};
 use rayon::ThreadPool;
@@ -56,7 +56,7 @@ pub struct RestrictedRow {
     pub chosen: Option<f64>,
     /// Choices of it without the restriction, mean per game.
     pub usual: Option<f64>,
-    /// Cost of the restriction, a share of the win.
+    /// Cost of the restriction, a share of the win: of the player's, or of all who win with it.
     #[row("loss", "ci_low", "ci_high")]
     pub loss: Bounded,
     /// Interval that holds for all rows together (Bonferroni).
@@ -200,7 +200,8 @@ impl<'a, G: Playable> Trial<'a, G> {
         let (plan, stop) = (self.plan, self.hooks.stop);
         let chance = || SplitChance::new(Streams::new(plan.seed, game), true);
         // The first of the line-up is restricted.
-        let places = plan.seating.seated(game, self.game.seats(), &self.game.contest());
+        let contest = self.game.contest();
+        let places = plan.seating.seated(game, self.game.seats(), &contest);
         let player = Seat::all(self.game.seats()).find(|&seat| places[seat] == 0).unwrap_or(Seat::new(0));
         let plain = tables.plain.play_with(game, &mut tables.usual, stop, None, chance())?;
         for &at in open {
@@ -210,7 +211,8 @@ impl<'a, G: Playable> Trial<'a, G> {
             let played = table.play_with(game, &mut tables.choices, stop, None, chance())?;
             let of = |choices: &Choices<G>| choices.of(self.game, restricted, player);
             let times = (of(&tables.choices), of(&tables.usual));
-            sums[at].add(tables.choices.made != tables.usual.made, lost(&plain, &played, player), times);
+            let lost = lost(&contest, [&plain, &played], player);
+            sums[at].add(tables.choices.made != tables.usual.made, lost, times);
         }
         (self.hooks.progress)(1 + open.len() as u64);
         Ok(())
@@ -224,13 +226,13 @@ impl<'a, G: Playable> Trial<'a, G> {
     }
 }
 
-/// Returns what the player in this seat won less, in units of the win.
-fn lost(plain: &Played, restricted: &Played, player: Seat) -> i64 {
+/// Returns what the player in this seat won less under a restriction, with all who win with it, in units of the win.
+fn lost(contest: &Contest, [plain, restricted]: [&Played; 2], player: Seat) -> i64 {
     // Without places there is nothing to win.
     if !plain.outcome.has_places() || !restricted.outcome.has_places() {
         return 0;
     }
-    let won = |played: &Played| played.outcome.win_units()[player] as i64;
+    let won = |played: &Played| contest.party_units(&played.outcome, player) as i64;
     won(plain) - won(restricted)
 }
 
@@ -277,7 +279,8 @@ fn looks(sums: &[Sums]) -> usize {
 fn table(all: &[Restricted], sums: &[Sums]) -> Table {
     let wide = widening(looks(sums));
     let row = |(restricted, sums): (&Restricted, &Sums)| {
-        let ends = |wide: f64| sums.loss(wide).map(|(loss, half)| (loss - half, loss + half));
+        let ends =
+            |wide: f64| sums.loss(wide).map(|(loss, half)| ((loss - half).max(-1.0), (loss + half).min(1.0)));
         let mean = |count: i64| (sums.games > 0).then(|| count as f64 / sums.games as f64);
         RestrictedRow {
             what: restricted.what,

@@ -212,6 +212,8 @@ impl InteractionTally {
             per_game: mean.estimate(),
         };
         let rows = self.pairs.iter().enumerate().map(row).filter(|row| row.actor != row.target);
+        // Who is alone acts against nobody.
+        let kinds = if self.seats > 1 { kinds } else { &[] };
         if !kinds.is_empty() {
             sheet.add(&catalogue::INTERACTION, self.all.estimate());
         }

@@ -88,7 +88,8 @@ impl Notable {
             finished.filter(|&tension| tension < i64::from(MILLION)),
             shown.winner.map(|(lowest, _)| i64::from(lowest)),
             shown.winner.map(|(_, drama)| -i64::from(drama)),
-            Some(-i64::from(shown.changes)),
+            // Where all play together, or one alone, no lead changes.
+            (story.seats > 1).then_some(-i64::from(shown.changes)),
             shown.decided.map(|x| -i64::from(x)),
             unfinished.then_some(i64::from(turns)),
         ];

@@ -8,7 +8,8 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::Unit;
-use ludometer_stats::{MatchupRow, Row, StrategyRow};
+use ludometer_model::player;
+use ludometer_stats::{MatchupRow, Row, SideRow, StrategyRow};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Which bot plays better?", Vec::new());
@@ -17,7 +18,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         match &rows[..] {
             [bot] => {
                 // As many as there are seats: more or fewer would be refused.
-                let line_up = "greedy".to_owned() + &" random".repeat(results.record.bots.len().max(2) - 1);
+                let line_up = greedy_among_random(results)?;
                 let is_alone = results.record.bots.len() == 1;
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
@@ -152,4 +153,22 @@ fn meetings(rows: &[MatchupRow], failed: impl Fn(&str) -> bool) -> Figure {
     let definition = "How often the bot of the row ranks ahead of the bot of the column where both sit at one table. The more \
                       often it is ahead than behind, or the other way round, the deeper the colour.";
     Figure::new("Who ranks ahead of whom", reading, definition, heat.draw())
+}
+
+/// Returns a line-up for this table of greedy players in the first seat, or on the first side, and random ones.
+fn greedy_among_random(results: &Results) -> Result<String, ResultsError> {
+    let sides = results.rows::<SideRow>()?;
+    // Sides that are drawn have no seats of their own.
+    let side = sides.iter().find(|side| side.expected_rate.is_some());
+    let seats: Vec<String> = match side {
+        Some(side) => side
+            .side
+            .split(", ")
+            .flat_map(|part| part.split(" and "))
+            .map(|seat| format!("Player {seat}"))
+            .collect(),
+        None => vec![player(0)],
+    };
+    let bot = |seat: usize| if seats.contains(&player(seat)) { "greedy" } else { "random" };
+    Ok((0..results.record.bots.len().max(2)).map(bot).collect::<Vec<_>>().join(" "))
 }

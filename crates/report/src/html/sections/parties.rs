@@ -31,10 +31,11 @@ fn won(results: &Results) -> Result<Option<Figure>, ResultsError> {
     let Some(row) = summary.iter().filter(|_| is_together).find(|row| row.metric == catalogue::WON.id) else {
         return Ok(None);
     };
-    let list = figures_of([row], |row| ("the table".to_owned(), row.value.into()));
+    let who = if results.record.is_solo() { "player" } else { "table" };
+    let list = figures_of([row], |row| (format!("the {who}"), row.value.into()));
     let Some(table) = list.first() else { return Ok(None) };
     let interval = table.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
-    let reading = format!("The table wins {} of the games{interval}.", Unit::Share.text(table.value));
+    let reading = format!("The {who} wins {} of the games{interval}.", Unit::Share.text(table.value));
     let plot = Intervals {
         rows: plain(&list),
         unit: Unit::Share,
@@ -43,7 +44,7 @@ fn won(results: &Results) -> Result<Option<Figure>, ResultsError> {
     };
     let definition =
         "Share of the games that the players win together, or the one player alone, with its 95 % interval.";
-    Ok(Some(Figure::new("How often the table wins", reading, definition, plot.draw())))
+    Ok(Some(Figure::new(&format!("How often the {who} wins"), reading, definition, plot.draw())))
 }
 
 /// Returns the scores of tables that play together for one.
@@ -77,7 +78,7 @@ fn sides(results: &Results) -> Result<Option<Figure>, ResultsError> {
     let reading = match (fair, most) {
         (Some(fair), _) => match clearest(&list, fair, list.len(), Verdict::Above) {
             Some(side) => format!(
-                "{} wins {} of the games, clearly more than an even {}.",
+                "The side of {} wins {} of the games, clearly more than an even {}.",
                 side.name,
                 share(side.value),
                 Unit::Share.exact(fair)

@@ -10,14 +10,15 @@ use crate::html::figure::{Figure, Section, command};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
-use ludometer_model::Names;
 use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
 
 /// The section in which the figures behind an answer stand.
 const BEHIND: &[(&str, &str)] = &[
     ("seats", "Does the seat matter?"),
-    ("won", "Does the seat matter?"),
+    ("sides", "Which side wins?"),
+    ("won", "How often is it won?"),
+    ("score", "What does the table score?"),
     ("length", "How long is a game?"),
     ("skill", DUELS),
     ("best_bot", DUELS),
@@ -56,10 +57,11 @@ fn answers(results: &Results, sections: &[Section]) -> Result<Markup, ResultsErr
         h2 { "The answers" }
         p class="lead" {
             @match problems {
-                0 => "Nothing is clearly wrong. Players A, B, C\u{2026} sit in this order.",
-                1 => "One thing asks for attention; it stands first. Players A, B, C\u{2026} sit in this order.",
-                _ => "What asks for attention stands first. Players A, B, C\u{2026} sit in this order.",
+                0 => "Nothing is clearly wrong.",
+                1 => "One thing asks for attention; it stands first.",
+                _ => "What asks for attention stands first.",
             }
+            @if !results.record.is_solo() { " Players A, B, C\u{2026} sit in this order." }
         }
         // Folders of earlier versions have no short answers.
         @if answers.iter().any(|answer| answer.short.is_some()) {
@@ -172,7 +174,7 @@ pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, Results
     if let Some(sheet) = results.sheet(RestrictedRow::TABLE) {
         let rows: Vec<RestrictedRow> = sheet.typed()?;
         for restriction in &RESTRICTIONS {
-            let figure = losses(&rows, &results.names, restriction);
+            let figure = losses(&rows, results, restriction);
             section.figures.extend(figure.map(|figure| figure.with_table(sheet)));
         }
     }
@@ -306,7 +308,8 @@ const RESTRICTIONS: [Restriction; 3] = [
     },
 ];
 
-fn losses(rows: &[RestrictedRow], names: &Names, restriction: &Restriction) -> Option<Figure> {
+fn losses(rows: &[RestrictedRow], results: &Results, restriction: &Restriction) -> Option<Figure> {
+    let names = &results.names;
     let is_card = restriction.what == RestrictedKind::Card;
     // Who can't avoid most of it does not do without.
     let does = |row: &RestrictedRow| {
@@ -341,10 +344,14 @@ fn losses(rows: &[RestrictedRow], names: &Names, restriction: &Restriction) -> O
         axis: restriction.axis.to_owned(),
         reference: Some((0.0, "no loss".to_owned())),
     };
+    let who = if results.record.is_solo() {
+        restriction.definition.replace("One greedy", "A greedy").replace(", among greedy players", "")
+    } else {
+        restriction.definition.to_owned()
+    };
     let definition = format!(
-        "{} Each game is played with and without the restriction, with the same luck. What changed no game, or can't be avoided half of the time, is left out. The \
-         intervals allow for all restrictions.{left_out}",
-        restriction.definition
+        "{who} Each game is played with and without the restriction, with the same luck. What changed no game, or can't be avoided half of the time, is left out. The \
+         intervals allow for all restrictions.{left_out}"
     );
     let figure = Figure::new(restriction.title, reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))
