@@ -249,6 +249,88 @@ fn who_exploits_a_game_of_teams_plays_a_side() {
     assert!(refused.contains("here all win or lose together"), "{refused}");
 }
 
+/// Says what a comparison and a sweep of a setting that doubles throws find, and which bot of two is better.
+fn compared(folder: &Path, script: &str) -> String {
+    let setting = "local UP = param(\"up\", 0, 0, 4, \"assumed: more for a throw\")\nlocal points";
+    let script = script.replacen("local points", setting, 1).replace("below(5)", "below(5) + UP * (me % 2)");
+    fs::write(folder.join("game.luau"), script).unwrap();
+    let commands: &[&[&str]] = &[
+        &["compare", "game.luau", "--bots", "greedy", "--set-b", "up=4", "--games", "400"],
+        &["sweep", "game.luau", "--vary", "up=0,4", "--games", "200"],
+        &["compare", "game.luau", "--a", "greedy", "--b", "random", "--games", "400"],
+    ];
+    commands.iter().map(|command| prints(folder, &[command, &["--force"][..]].concat())).collect()
+}
+
+#[test]
+fn comparisons_and_sweeps_tell_what_counts_in_a_kind_of_game() {
+    let rivals =
+        ["leader_gap", "seat_spread", "shared_wins", "best seat", "Player A wins", "lead of the first"];
+    let scored = twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE);
+    let targeted = twelve("3, 3", "game.kind, game.target = \"cooperative\", 40", "game_over()", TABLE_SCORE);
+    let alone = twelve("1, 1", "game.kind = \"solo\"", "game_over()", TABLE_SCORE);
+    let sides = twelve(
+        "4, 4",
+        "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }",
+        "game_over()",
+        "function game.score(seat) return side(seat) end",
+    );
+    let loser = twelve("3, 3", "", "lose(worst())", "");
+    let cases: &[(&str, String, &[&str], &[&str])] = &[
+        ("a score", scored, &rivals, &["; the table scores ", "table_score"]),
+        (
+            "a target",
+            targeted,
+            &rivals,
+            &["the players win ", "; the table scores ", "its table wins ", "won "],
+        ),
+        ("alone", alone, &rivals, &["; the table scores ", "table_score"]),
+        (
+            "sides",
+            sides,
+            &["Player A wins", "25.0 % would be fair", "best seat", "is played by", "instead of 10"],
+            &[
+                "side B and D wins ",
+                "the best side wins",
+                "50.0 % would be fair",
+                "side_win_rate[B and D]",
+                "its side wins ",
+            ],
+        ),
+        ("a loser", loser, &["Player A wins"], &["Player B loses ", "seat_loss_rate[1]"]),
+    ];
+    let mut mistakes = Vec::new();
+    for (name, script, wrong, right) in cases {
+        let folder = temporary_folder();
+        let all = compared(folder.path(), script);
+        let found = wrong.iter().filter(|words| all.contains(**words));
+        mistakes.extend(found.map(|words| format!("{name}: {words}: {all}")));
+        let missing = right.iter().filter(|words| !all.contains(**words));
+        mistakes.extend(missing.map(|words| format!("{name}: {words} is missing: {all}")));
+    }
+    for mistake in &mistakes {
+        println!("{mistake}");
+    }
+    assert!(mistakes.is_empty());
+}
+
+#[test]
+fn a_gate_that_no_number_of_games_decides_is_refused() {
+    let folder = temporary_folder();
+    let script = twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE);
+    fs::write(folder.path().join("game.luau"), script).unwrap();
+    for gate in ["won=0..1", "seat_spread=..0.1", "seat_win_rate[2]=0.2..0.5", "seat_bias[0]=-0.1..0.1"] {
+        let refused = crate::ludometer(folder.path(), &["check", "game.luau", "--gate", gate])
+            .assert()
+            .code(2)
+            .get_output()
+            .clone();
+        let refused = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.contains("it has `table_score`, `turns`"), "{refused}");
+        assert!(!refused.contains("did you mean"), "{refused}");
+    }
+}
+
 #[test]
 fn pages_draw_what_the_design_itself_counts() {
     let folder = temporary_folder();

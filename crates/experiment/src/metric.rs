@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use ludometer_model::{Seat, did_you_mean, nearest};
+use ludometer_model::{Contest, Seat, did_you_mean, nearest};
 use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, catalogue};
 
 /// Short names of fields that are asked for often: name, table, column.
@@ -51,6 +51,16 @@ pub enum MetricError {
         name: String,
         /// ` (did you mean ...?)` or nothing.
         hint: String,
+    },
+    /// A figure that no number of games can give, as the game is won in another way.
+    #[error("`{name}` can't be told of this game: {why}; it has {instead}")]
+    Meaningless {
+        /// As it was written.
+        name: String,
+        /// How the game is won.
+        why: &'static str,
+        /// Figures that it has.
+        instead: String,
     },
 }
 
@@ -233,10 +243,39 @@ fn rates_of(report: &Report, table: &str) -> Vec<Option<f64>> {
     (0..table.rows.len()).map(rate).collect()
 }
 
+/// Figures of players who win against each other.
+const OF_RIVALS: &[&str] = &[
+    "shared_wins",
+    "seat_spread",
+    "leader_gap",
+    "seat_win_rate",
+    "seat_bias",
+    "seat_mean_rank",
+    "strategy_mean_rank",
+];
+
+/// Figures of games that are won or lost.
+const OF_WINS: &[&str] = &["won", "strategy_win_rate", "card_win_rate_drawn", "card_delta"];
+
+/// Returns why this figure means nothing where games are won in this way, if it doesn't.
+fn meaningless(name: &str, contest: &Contest) -> Option<&'static str> {
+    let stem = name.split('[').next().unwrap_or(name);
+    match () {
+        () if contest.parties.len() == 1 && OF_RIVALS.contains(&stem) => {
+            Some("nobody in it wins against another player")
+        }
+        () if !contest.ends.are_won && OF_WINS.contains(&stem) => {
+            Some("it is neither won nor lost, its players only score")
+        }
+        () => None,
+    }
+}
+
 /// All figures of a game at one table.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     metrics: Vec<Metric>,
+    contest: Contest,
 }
 
 impl Catalog {
@@ -264,8 +303,7 @@ impl Catalog {
                     metrics.push(Metric { name: format!("{name}[{row}]"), source });
                 }
             }
-            // Where all win or lose together, no share of the wins is a fair one.
-            if table.name == SEATS.0 && report.contest.parties.len() != 1 {
+            if table.name == SEATS.0 {
                 let bias = |row: &String| Metric {
                     name: format!("seat_bias[{row}]"),
                     source: Source::Bias(row.clone()),
@@ -273,7 +311,9 @@ impl Catalog {
                 metrics.extend(rows.iter().map(bias));
             }
         }
-        Self { metrics }
+        let contest = report.contest.clone();
+        metrics.retain(|metric| meaningless(&metric.name, &contest).is_none());
+        Self { metrics, contest }
     }
 
     /// Returns all names.
@@ -296,6 +336,12 @@ impl Catalog {
             None => self.metrics.iter().filter(|m| m.name == name).take(1).cloned().collect(),
         };
         if found.is_empty() {
+            if let Some(why) = meaningless(name, &self.contest) {
+                let known = ["won", "table_score", "turns"].map(|known| format!("`{known}`"));
+                let has = |known: &String| self.names().any(|name| known.trim_matches('`') == name);
+                let instead = known.into_iter().filter(has).collect::<Vec<_>>().join(", ");
+                return Err(MetricError::Meaningless { name: name.to_owned(), why, instead });
+            }
             let hint = did_you_mean(nearest(name, self.names()));
             return Err(MetricError::Unknown { name: name.to_owned(), hint });
         }
@@ -342,6 +388,25 @@ pub(super) mod tests {
         assert_eq!(read("seat_bias[*]"), [0.125, -0.125]);
         assert_eq!(read("workers.pay[clerk]"), [7.0]);
         assert!(catalog.names().all(|name| !name.contains("ci_low")));
+    }
+
+    #[test]
+    fn what_no_number_of_games_can_tell_is_refused() {
+        let mut report = report(40.0, [0.5, 0.5]);
+        report.contest = Contest::new(ludometer_model::Kind::Cooperative, 2);
+        let catalog = Catalog::of(&report);
+        assert!(
+            catalog.names().all(|name| !name.starts_with("seat_")),
+            "{:?}",
+            catalog.names().collect::<Vec<_>>()
+        );
+        for name in ["seat_spread", "seat_win_rate[1]", "seat_bias[*]"] {
+            let error = catalog.find(name).unwrap_err().to_string();
+            assert!(
+                error.contains("nobody in it wins against another") && error.contains("`turns`"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

@@ -117,9 +117,10 @@ pub fn play<'a>(
     // A table of fewer seats lacks some seats' figures.
     let mut metrics: Vec<Metric> =
         asked.iter().filter(|m| catalog.names().any(|name| name == m.name())).cloned().collect();
-    for seat in catalog.find("seat_win_rate[*]").unwrap_or_default() {
-        if !metrics.contains(&seat) {
-            metrics.push(seat);
+    let rates = ["seat_win_rate[*]", "side_win_rate[*]", "seat_loss_rate[*]"];
+    for rate in rates.iter().flat_map(|name| catalog.find(name).unwrap_or_default()) {
+        if !metrics.contains(&rate) {
+            metrics.push(rate);
         }
     }
     let wanted = asked.iter().filter(|m| metrics.contains(m)).count();

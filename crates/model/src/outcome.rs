@@ -193,16 +193,18 @@ impl Outcome {
         units
     }
 
-    /// Returns the score lead of the first place over the next seat in order of place (0 with joint
-    /// winners); none without places, none with one seat, and none where places are not
-    /// those of the scores, because a seat gave up.
+    /// Returns the score lead of the first place over the next seat in order of place (0 with a tie), of a side that wins
+    /// over the best of another side; none without places, none where nobody is left to lead, and none where places are
+    /// not those of the scores, because a seat gave up.
     pub fn leader_gap(&self) -> Option<i64> {
         if !self.has_places() || self.nobody_wins || !self.forfeited.is_empty() {
             return None;
         }
         let place = |seat: &Seat| (self.ranks[*seat], *seat);
         let first = Seat::all(self.seats).min_by_key(place);
-        let next = Seat::all(self.seats).filter(|seat| Some(*seat) != first).min_by_key(place);
+        // Who wins together doesn't lead itself.
+        let is_other = |seat: &Seat| Some(*seat) != first && !(self.is_joint_win && self.ranks[*seat] == 1);
+        let next = Seat::all(self.seats).filter(is_other).min_by_key(place);
         first.zip(next).map(|(first, next)| (self.scores[first] - self.scores[next]).abs())
     }
 }
@@ -272,6 +274,9 @@ mod tests {
         assert_eq!((o.turns, o.round_units), (8, 2 * SHARE_UNITS));
         assert!(o.is_joint_win && !o.is_tie());
         assert_eq!(o.own_units().first(4), [0, SHARE_UNITS, 0, SHARE_UNITS]);
+        let scores = BySeat::from_fn(|seat| points[seat.index() % 2]);
+        assert_eq!(o.with_scores(scores).leader_gap(), Some(5), "the second is no partner");
+        assert_eq!(Outcome::together(3, true).leader_gap(), None);
         let level = Outcome::of_teams(4, |seat| seat.index() % 2, |_, _| false);
         assert!(level.is_tie() && !level.is_joint_win);
         assert_eq!(level.win_units().first(4), [SHARE_UNITS / 4; 4]);

@@ -41,6 +41,7 @@ impl Lengths {
     pub(super) fn metrics(&self, contest: &Contest, out: &mut Report) {
         // A score alone is neither won nor lost.
         let won = if contest.ends.are_won { self.won.estimate() } else { Estimate::default() };
+        let shared = if contest.is_contest() { self.shared.estimate() } else { Estimate::default() };
         let rows = [
             (&catalogue::TURNS, self.turns.estimate()),
             (&catalogue::ROUNDS, self.rounds.estimate_in(1.0 / SHARE_UNITS as f64)),
@@ -48,14 +49,15 @@ impl Lengths {
             (&catalogue::FORCED_DECISIONS, self.forced.estimate()),
             (&catalogue::UNFINISHED, self.unfinished.estimate()),
             (&catalogue::WON, won),
-            (&catalogue::SHARED_WINS, self.shared.estimate()),
+            (&catalogue::SHARED_WINS, shared),
         ];
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
     }
 
-    /// Returns the mean lead of the first over the second.
-    pub(super) fn gap(&self) -> Metric {
-        Metric::new(&catalogue::LEADER_GAP, self.gap.estimate())
+    /// Returns the mean lead of the first over the second, empty where nobody competes.
+    pub(super) fn gap(&self, contest: &Contest) -> Metric {
+        let gap = if contest.is_contest() { self.gap.estimate() } else { Estimate::default() };
+        Metric::new(&catalogue::LEADER_GAP, gap)
     }
 
     /// Plays counted.

@@ -160,7 +160,7 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
         out.contest = counted.contest.clone();
         self.lengths.metrics(&counted.contest, out);
         out.metrics.push(self.seats.spread(&counted.contest));
-        out.metrics.push(self.lengths.gap());
+        out.metrics.push(self.lengths.gap(&counted.contest));
         Statistic::<G>::report(&self.actions, counted, out);
         Statistic::<G>::report(&self.strategies, counted, out);
         Statistic::<G>::report(&self.seats, counted, out);

@@ -31,7 +31,7 @@ use ludometer_stats::MIN_UNITS;
 
 /// The figures that are compared where nothing else is asked for.
 const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "unfinished"];
-const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "turns"];
+const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "table_score", "turns"];
 
 /// The name of a compared bot: the same on both sides, and never that of another seat's bot.
 const SUBJECT: &str = "subject";
@@ -117,7 +117,11 @@ fn side(games: &Games, args: &CompareSpec, side: Side) -> Result<(TablePlan, Opt
     let mut spec = crate::cli::plan::read_bot(&*plan.game, by, bot)?;
     let name = spec.to_arg();
     SUBJECT.clone_into(&mut spec.name);
-    plan.bots[0] = spec;
+    // One bot plays a whole side: its partner's doing is its own.
+    let line_up = plan.game.contest().one_among(true, &false, plan.bots.len());
+    for (seat, _) in plan.bots.iter_mut().zip(line_up).filter(|(_, is_own)| *is_own) {
+        *seat = spec.clone();
+    }
     crate::cli::plan::confine(&mut plan.bots, args.table.sandbox)?;
     Ok((plan, Some(name)))
 }
@@ -191,9 +195,17 @@ impl Job for ComparePlan {
         a.without_copies(max_plays, "on side A ")?;
         b.without_copies(max_plays, "on side B ")?;
         let (of_a, of_b) = (catalog(&a, &meter), catalog(&b, &meter));
-        let default = if bots.is_some() { OF_BOTS } else { OF_RULES };
+        let sides = [a, b];
         let named: Vec<&str> = match &asked.metrics[..] {
-            [] => default.to_vec(),
+            [] => {
+                let of_winners: &[&str] = if bots.is_some() { &[] } else { about::OF_WINNERS };
+                let of_winners =
+                    of_winners.iter().filter(|name| **name != "won" || about::is_together(&sides));
+                let all = if bots.is_some() { OF_BOTS } else { OF_RULES };
+                // What means nothing in this kind of game is left out.
+                let all = all[..1].iter().chain(of_winners).chain(&all[1..]).copied();
+                all.filter(|name| of_a.find(name).is_ok()).collect()
+            }
             named => named.iter().map(String::as_str).collect(),
         };
         let (mut metrics, mut own) = (Vec::new(), Vec::new());
@@ -222,7 +234,6 @@ impl Job for ComparePlan {
                 Targets::read_bounds(&wanted.text, &wanted.name, &of_a).map_err(InputError::from)?
             }
         };
-        let sides = [a, b];
         let mut beside = about::beside(&sides, &of_a);
         beside.extend(targets.iter().map(|target| target.metric.clone()));
         let mut seen = Vec::new();
@@ -245,7 +256,14 @@ impl Job for ComparePlan {
             own.map_or_else(|| metric.name().to_owned(), |own| format!("{}={}", metric.name(), number(own)))
         };
         let mut table = a.spec();
-        table.bots.drain(..usize::from(self.bots.is_some()));
+        if self.bots.is_some() {
+            let is_subject = |seat: usize| a.bots[seat].name == SUBJECT;
+            let own = (0..a.bots.len()).filter(|&seat| is_subject(seat)).count();
+            let mut seat = 0..;
+            table.bots.retain(|_| seat.next().is_none_or(|seat| !is_subject(seat)));
+            // As it was asked for: one bot for all seats beside those of the side.
+            table.bots.truncate(if own > 1 { 1 } else { usize::MAX });
+        }
         table.sandbox |= b.bots.iter().any(|bot| bot.confined);
         let set_a = std::mem::take(&mut table.rules.settings);
         let [bot_a, bot_b] = [0, 1].map(|i| self.bots.as_ref().map(|bots| bots[i].clone()));

@@ -6,7 +6,7 @@ use crate::study::{Measured, State};
 use crate::wording::{
     Count, all, at_most, capital, figure, games, levels, list, of_hundred, rounded, rounded_range, size_of,
 };
-use ludometer_model::{Names, player, thousands};
+use ludometer_model::{Contest, Names, player, thousands};
 use ludometer_stats::catalogue;
 
 /// The subject of a comparison, and what is known beside it.
@@ -22,8 +22,8 @@ pub struct About<'a> {
     pub settings: Vec<[String; 3]>,
     /// The number of players.
     pub seats: usize,
-    /// True if they win or lose together: each then has a part of every win.
-    pub together: bool,
+    /// Who wins against whom.
+    pub contest: Contest,
     /// The targets of the designer.
     pub targets: &'a [Bound],
     /// A bot and a weaker one, and how often the first finishes ahead on either side.
@@ -66,6 +66,52 @@ pub fn statements(found: &Comparison, about: &About<'_>) -> Vec<Statement> {
         open(found, about),
     ];
     all.into_iter().flatten().collect()
+}
+
+impl About<'_> {
+    /// Returns true if all players win or lose together: each then has a part of every win.
+    fn together(&self) -> bool {
+        self.contest.parties.len() == 1
+    }
+
+    /// Returns what a figure is in a sentence, and what it counts.
+    fn figure(&self, metric: &str) -> (String, Count) {
+        let (text, count) = figure(&self.names, metric);
+        let text = if self.contest.has_sides() && metric == "seat_spread" {
+            text.replace("seat", "side")
+        } else {
+            text
+        };
+        (text, count)
+    }
+}
+
+/// A share of the games that tells who fares how well.
+struct Rate<'a> {
+    who: String,
+    metric: &'a str,
+}
+
+/// Returns the shares of those who play against each other, and what they do in them: sides win, where there are any; seats
+/// lose, where that is all that counts; else they win.
+fn rates<'a>(found: &'a Comparison, about: &About<'_>) -> (Vec<Rate<'a>>, &'static str) {
+    let of = |stem: &str, who: &dyn Fn(&str) -> String| -> Vec<Rate<'a>> {
+        let all = found.metrics.iter().chain(&found.beside).map(|one| one.metric.as_str());
+        let rate = |metric: &'a str| {
+            let of = metric.strip_prefix(stem)?.strip_prefix('[')?.strip_suffix(']')?;
+            Some((of, Rate { who: who(of), metric }))
+        };
+        let mut rates: Vec<_> = all.filter_map(rate).collect();
+        rates.sort_by_key(|(of, _)| of.parse().unwrap_or(usize::MAX));
+        rates.into_iter().map(|(_, rate)| rate).collect()
+    };
+    let seat = |of: &str| player(of.parse().unwrap_or(usize::MAX));
+    let sides = of("side_win_rate", &|of| format!("side {of}"));
+    match () {
+        () if !sides.is_empty() => (sides, "wins"),
+        () if about.contest.ends.are_lost_alone => (of("seat_loss_rate", &seat), "loses"),
+        () => (of("seat_win_rate", &seat), "wins"),
+    }
 }
 
 /// Returns a figure's difference and its interval.
@@ -114,11 +160,12 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(subject(found, about));
     parts.extend(length(found));
-    if about.together && about.bots.is_none() {
-        parts.extend(won_together(found, about));
+    if about.together() && about.bots.is_none() {
+        parts.extend(wins(found, 1.0, ["the players", "win"], "won"));
     } else if about.bots.is_none() {
         parts.extend(seats_in_short(found, about));
     }
+    parts.extend(scored_together(found));
     parts.extend(about.cards.first().and_then(|(card, ..)| uses(found, about, card, false)));
     parts.extend(strength_text(about, false));
     let text = if parts.is_empty() {
@@ -132,18 +179,38 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
 /// Returns what the compared bot gains.
 fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
     about.bots.as_ref()?;
-    let who = if about.together { ["its table", "wins"] } else { ["its seat", "wins"] };
-    wins(found, about, who, "strategy_win_rate[subject]")
+    // Of a win together the bot's share is a part.
+    let (parts, who) = match () {
+        () if about.together() => (about.seats as f64, "its table"),
+        () if about.contest.has_sides() => (1.0, "its side"),
+        () => (1.0, "its seat"),
+    };
+    wins(found, parts, [who, "wins"], "strategy_win_rate[subject]")
 }
 
-/// Returns what the players gain who win or lose together.
-fn won_together(found: &Comparison, about: &About<'_>) -> Option<String> {
-    wins(found, about, ["the players", "win"], "seat_win_rate[0]")
+/// Returns how much more or less the players score together.
+fn scored_together(found: &Comparison) -> Option<String> {
+    let (by, interval, verdict) = known(found, "table_score")?;
+    let one = found.find("table_score")?;
+    Some(match verdict {
+        Verdict::Same if !is_sure(interval) => {
+            format!("the table scores as much, within {} points", at_most(interval))
+        }
+        Verdict::Open => {
+            format!("it is not known yet whether the table scores more ({} points)", rounded_range(interval))
+        }
+        Verdict::Same | Verdict::Larger | Verdict::Smaller => {
+            let (size, range) = size_of(interval, by);
+            let [a, b] = levels(one.levels()?, interval);
+            let small = if verdict == Verdict::Same { less_than(one.precision) } else { String::new() };
+            let way = if by > 0.0 { "more" } else { "less" };
+            format!("the table scores {size} {way} ({range}){small}, {b} instead of {a}")
+        }
+    })
 }
 
-/// Returns how much more or less often somebody wins, by this share of the win; of a win together it is a part.
-fn wins(found: &Comparison, about: &About<'_>, [who, wins]: [&str; 2], metric: &str) -> Option<String> {
-    let parts = if about.together { about.seats as f64 } else { 1.0 };
+/// Returns how much more or less often somebody wins, by this share of the win, one of so many parts of a whole one.
+fn wins(found: &Comparison, parts: f64, [who, wins]: [&str; 2], metric: &str) -> Option<String> {
     let by_hundred = 100.0 * parts;
     let (by, interval, verdict) = known(found, metric)?;
     let interval = times(interval, by_hundred);
@@ -186,42 +253,49 @@ fn length(found: &Comparison) -> Option<String> {
     })
 }
 
-/// Returns each seat's change, in points.
-fn seat_changes(found: &Comparison, about: &About<'_>) -> Vec<(usize, f64, (f64, f64))> {
-    let change = |seat| {
-        let (by, interval, _) = known(found, &format!("seat_win_rate[{seat}]"))?;
-        Some((seat, by * 100.0, times(interval, 100.0)))
+/// Returns the change of each share, in points.
+fn changes<'a>(found: &Comparison, rates: &'a [Rate<'a>]) -> Vec<(&'a Rate<'a>, f64, (f64, f64))> {
+    let change = |rate: &'a Rate<'a>| {
+        let (by, interval, _) = known(found, rate.metric)?;
+        Some((rate, by * 100.0, times(interval, 100.0)))
     };
-    (0..about.seats).filter_map(change).collect()
+    rates.iter().filter_map(change).collect()
 }
 
-/// Returns the largest change of a seat that is certain, or else how large one may be.
+/// Returns the largest change of a seat, or side, that is certain, or else how large one may be.
 fn seats_in_short(found: &Comparison, about: &About<'_>) -> Option<String> {
-    let seats = seat_changes(found, about);
+    let (rates, verb) = rates(found, about);
+    let seats = changes(found, &rates);
     let sure = seats.iter().filter(|(_, _, interval)| is_sure(*interval));
-    if let Some((seat, by, interval)) = sure.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
+    if let Some((rate, by, interval)) = sure.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         let way = if *by > 0.0 { "more" } else { "fewer" };
-        let player = player(*seat);
-        return Some(format!("{player} wins {} points {way} of the games", size_of(*interval, *by).0));
+        let size = size_of(*interval, *by).0;
+        return Some(format!("{} {verb} {size} points {way} of the games", rate.who));
     }
     let by = |interval: (f64, f64)| interval.0.abs().max(interval.1.abs());
     let (.., interval) = seats.iter().max_by(|a, b| by(a.2).total_cmp(&by(b.2)))?;
-    Some(format!("no seat gains or loses more than {} points", at_most(*interval)))
+    let most = at_most(*interval);
+    Some(match rates.first()?.metric.split('[').next() {
+        Some("side_win_rate") => format!("no side gains or loses more than {most} points"),
+        Some("seat_loss_rate") => format!("no seat loses more or less often by more than {most} points"),
+        _ => format!("no seat gains or loses more than {most} points"),
+    })
 }
 
 fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
-    if about.bots.is_some() || about.together {
+    if about.bots.is_some() || about.together() {
         return None;
     }
+    let (rates, verb) = rates(found, about);
     // An even part of the games that somebody wins, on either side.
     let fair = found.reports.each_ref().map(|report| {
         let won = report.metric(&catalogue::WON).and_then(|won| won.value).unwrap_or(1.0);
-        format!("{:.1}", 100.0 * won / about.seats.max(1) as f64)
+        format!("{:.1}", 100.0 * won / rates.len().max(1) as f64)
     });
-    let parts: Vec<String> = seat_changes(found, about)
+    let parts: Vec<String> = changes(found, &rates)
         .into_iter()
-        .filter_map(|(seat, by, interval)| {
-            let one = found.find(&format!("seat_win_rate[{seat}]"))?;
+        .filter_map(|(rate, by, interval)| {
+            let one = found.find(rate.metric)?;
             let [a, b] = one.levels()?.map(|share| share * 100.0);
             let [a, b] = if is_sure(interval) {
                 levels([a, b], interval)
@@ -236,7 +310,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
             } else {
                 format!("{} points, which may be chance", rounded_range(interval))
             };
-            Some(format!("{} wins {b} % instead of {a} %, {change}", player(seat)))
+            Some(format!("{} {verb} {b} % instead of {a} %, {change}", rate.who))
         })
         .collect();
     if parts.is_empty() {
@@ -244,8 +318,13 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     }
     let [a, b] = fair;
     let before = if a == b { String::new() } else { format!(" instead of {a} %") };
-    let text = format!("{}; {b} %{before} would be fair.", capital(&parts.join("; ")));
-    Some(Statement::new("seats", "What becomes of the seats?", State::Fact, text))
+    // Sides that are drawn are no equals, and how many lose is the design's affair.
+    let are_sides = rates.iter().any(|rate| rate.metric.starts_with("side_"));
+    let has_fair = verb == "wins" && (!are_sides || about.contest.has_sides());
+    let fair = if has_fair { format!("; {b} %{before} would be fair") } else { String::new() };
+    let text = format!("{}{fair}.", capital(&parts.join("; ")));
+    let asked = if are_sides { "What becomes of the sides?" } else { "What becomes of the seats?" };
+    Some(Statement::new("seats", asked, State::Fact, text))
 }
 
 /// Returns how often a card is drawn and played, with the intervals if that is wanted.
@@ -320,13 +399,16 @@ fn rare_text(unseen: Unseen, plays: u64) -> String {
 
 /// Returns the figures that were asked for and that no other statement is about.
 fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item = &'a Compared> {
-    let reported = |metric: &str| {
+    let of_rates: Vec<&str> = rates(found, about).0.iter().map(|rate| rate.metric).collect();
+    let reported = move |metric: &str| {
         let of_card = |(card, ..): &(String, i64, i64)| {
             ["card_drawn", "card_played"].iter().any(|stem| metric == format!("{stem}[{card}]"))
         };
         metric == "turns"
             || (about.bots.is_some() && metric == "strategy_win_rate[subject]")
-            || (about.bots.is_none() && metric.starts_with("seat_win_rate["))
+            || metric == "table_score"
+            || (about.together() && metric == "won")
+            || (about.bots.is_none() && of_rates.contains(&metric))
             || about.cards.iter().any(of_card)
     };
     found.metrics.iter().filter(move |m| !reported(&m.metric))
@@ -334,7 +416,7 @@ fn rest<'a>(found: &'a Comparison, about: &'a About<'_>) -> impl Iterator<Item =
 
 /// Returns a figure's interval as it is said: in points, where it is a share.
 fn said(about: &About<'_>, one: &Compared) -> Option<(String, f64, (f64, f64), &'static str)> {
-    let (name, count) = figure(&about.names, &one.metric);
+    let (name, count) = about.figure(&one.metric);
     let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
     Some((name, one.believed()? * by, times(one.interval?, by), unit))
 }
@@ -390,7 +472,7 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         .iter()
         .map(|one| match said(about, one) {
             Some((name, _, interval, unit)) => format!("{name} ({}{unit})", rounded_range(interval)),
-            None => figure(&about.names, &one.metric).0,
+            None => about.figure(&one.metric).0,
         })
         .collect();
     let mut text = format!("{}.", capital(&list(&names)));
@@ -404,7 +486,7 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         let seen =
             one.unseen.zip(one.plain).and_then(|(unseen, plain)| Some((unseen.turns?, unseen.one_in, plain)));
         let Some((turns, one_in, plain)) = seen else { continue };
-        let (name, count) = figure(&about.names, &one.metric);
+        let (name, count) = about.figure(&one.metric);
         let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
         text += &format!(
             " By the games that were played {name} differs by {}{unit}; but a game in {} may run on to the limit of {} turns \
@@ -501,7 +583,7 @@ pub(super) fn targets(found: &Comparison, about: &About<'_>) -> Option<Statement
     for target in about.targets {
         let metric = target.metric.name();
         let Some(one) = found.find(metric) else { continue };
-        let (name, count) = figure(&about.names, metric);
+        let (name, count) = about.figure(metric);
         let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
         let interval = times(one.interval.unwrap_or((0.0, 0.0)), by);
         let value = |x: Option<f64>| x.map_or_else(|| "-".to_owned(), |x| rounded(x * by, interval));
@@ -658,8 +740,8 @@ mod tests {
     /// Who wins together wins whole games, of which each seat has a part.
     #[test]
     fn a_win_together_is_no_part_of_one() {
-        let seats = vec![one("seat_win_rate[0]", [0.34, 0.25], (-0.1, -0.08), Verdict::Smaller)];
-        let about = About { together: true, ..about() };
+        let seats = vec![one("won", [0.68, 0.5], (-0.2, -0.16), Verdict::Smaller)];
+        let about = About { contest: Contest::new(ludometer_model::Kind::Cooperative, 2), ..about() };
         let all = found(Vec::new(), seats);
         assert_eq!(
             says(&all, &about, "verdict"),

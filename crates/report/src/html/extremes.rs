@@ -150,7 +150,7 @@ pub fn swept_reading(
 
 /// Tells whether a setting surely brings the seats closer together than the present rules, by their spread; none where
 /// the present rules are not among those that were tried.
-pub fn fairer_reading(known: &[Swept]) -> Option<String> {
+pub fn fairer_reading(known: &[Swept], who: &str) -> Option<String> {
     let present = known.iter().find(|swept| swept.is_present)?;
     let of = |swept: &Swept| -> (f64, Interval) { (swept.value, swept.interval) };
     let mut better: Vec<&Swept> =
@@ -159,14 +159,14 @@ pub fn fairer_reading(known: &[Swept]) -> Option<String> {
     let (place, now) = (&present.place, spread_of(&[present]));
     Some(match better.first() {
         None => format!(
-            "No setting is surely fairer than the present one, {place}: there the best seat wins {now} of the games more \
+            "No setting is surely fairer than the present one, {place}: there the best {who} wins {now} of the games more \
              than the worst."
         ),
         Some(best) => {
             let others = better.len() - 1;
             let also = if others == 0 { String::new() } else { format!(" (so are {others} more)") };
             format!(
-                "At {} the seats are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
+                "At {} the {who}s are surely fairer than at present, {place}{also}: the best wins {} of the games more than \
                  the worst instead of {now}.",
                 best.place,
                 spread_of(&[best])
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_setting_is_fairer_only_if_that_is_sure() {
-        let of = |figures: &[(&str, f64, f64)]| fairer_reading(&swept(figures));
+        let of = |figures: &[(&str, f64, f64)]| fairer_reading(&swept(figures), "seat");
         let none = [("3", 0.05, 0.01), ("4", 0.06, 0.01), ("5", 0.07, 0.01)];
         assert_eq!(
             of(&none).unwrap(),

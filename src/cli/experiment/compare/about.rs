@@ -41,9 +41,19 @@ fn changed_cards(sides: &[TablePlan; 2]) -> Vec<(String, String, i64, i64)> {
     differences(sides).into_iter().filter_map(card).collect()
 }
 
+/// Figures of those who win, or score, otherwise than each seat for itself.
+pub(super) const OF_WINNERS: &[&str] = &["table_score", "won", "side_win_rate[*]", "seat_loss_rate[*]"];
+
+/// Returns true if all players win or lose together.
+pub(super) fn is_together(sides: &[TablePlan; 2]) -> bool {
+    !sides[0].game.contest().is_contest()
+}
+
 /// Returns the figures beside the metrics: length, each seat, and how often the changed cards are drawn and played.
 pub(super) fn beside(sides: &[TablePlan; 2], catalog: &Catalog) -> Vec<Metric> {
-    let mut names = vec!["turns".to_owned(), "seat_win_rate[*]".to_owned()];
+    let of_winners = OF_WINNERS.iter().copied().filter(|name| *name != "won" || is_together(sides));
+    let mut names: Vec<String> =
+        ["turns", "seat_win_rate[*]"].into_iter().chain(of_winners).map(str::to_owned).collect();
     for (_, card, ..) in changed_cards(sides) {
         names.extend(["card_drawn", "card_played"].map(|stem| format!("{stem}[{card}]")));
     }
@@ -70,7 +80,7 @@ impl ComparePlan {
             settings: settings.map(|(key, a, b)| [key, a.to_string(), b.to_string()]).collect(),
             cards: cards.into_iter().map(|(_, card, a, b)| (card, a, b)).collect(),
             seats: self.sides.iter().map(|side| side.bots.len()).max().unwrap_or(0),
-            together: !self.sides[0].game.contest().is_contest(),
+            contest: self.sides[0].game.contest().clone(),
             targets: &self.targets,
             strength,
             precision: self.limits.precision,

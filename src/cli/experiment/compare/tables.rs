@@ -41,7 +41,10 @@ fn row(m: &Compared, plays: u64) -> CompareRow {
 fn line_up(plan: &ComparePlan, number: usize) -> Vec<String> {
     let mut line_up: Vec<String> = plan.sides[number].bots.iter().map(BotSpec::to_arg).collect();
     if let Some(bots) = &plan.bots {
-        line_up[0].clone_from(&bots[number]);
+        let seats = plan.sides[number].bots.iter().zip(&mut line_up);
+        for (_, name) in seats.filter(|(bot, _)| bot.name == super::SUBJECT) {
+            name.clone_from(&bots[number]);
+        }
     }
     line_up
 }

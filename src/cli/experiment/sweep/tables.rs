@@ -136,7 +136,7 @@ fn rows(plan: &SweepPlan, done: &Done, metrics: &[String]) -> (Vec<String>, Vec<
 }
 
 /// The figures that are shown where nothing is asked for.
-const SHOWN: &[&str] = &["turns", "leader_gap", "seat_spread", "unfinished"];
+const SHOWN: &[&str] = &["turns", "table_score", "leader_gap", "seat_spread", "unfinished"];
 
 /// The most rule sets whose figures are printed.
 const ROWS: usize = 20;
@@ -225,7 +225,8 @@ fn reading(plan: &SweepPlan, done: &Done, metric: &str) -> Option<String> {
         [axis] => {
             let mut reading =
                 swept_reading(metric, Some(&before(axis)), &known, &slopes(plan, done, metric))?;
-            if let Some(fairer) = fairer_reading(&known).filter(|_| metric == "seat_spread") {
+            let who = if plan.base.game.contest().has_sides() { "side" } else { "seat" };
+            if let Some(fairer) = fairer_reading(&known, who).filter(|_| metric == "seat_spread") {
                 reading += &format!("\n{fairer}");
             }
             Some(reading)
@@ -248,8 +249,13 @@ pub(super) fn summary(plan: &SweepPlan, done: &Done, seconds: f64, files: &str) 
         done.len(),
         thousands(plays),
     );
+    let names = metric_names(done);
+    let of_winners = |name: &&str| {
+        ["side_win_rate[", "seat_loss_rate["].iter().any(|stem| name.starts_with(stem))
+            || *name == "won" && !plan.base.game.contest().is_contest()
+    };
     let shown: Vec<&str> = match &plan.asked[..] {
-        [] => SHOWN.to_vec(),
+        [] => SHOWN.iter().copied().chain(names.iter().map(String::as_str).filter(of_winners)).collect(),
         asked => asked.iter().map(Metric::name).collect(),
     };
     let readings: Vec<String> = shown.iter().filter_map(|metric| reading(plan, done, metric)).collect();

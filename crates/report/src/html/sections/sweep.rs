@@ -19,7 +19,7 @@ use ludometer_model::player;
 use ludometer_stats::Row as _;
 
 /// The figures that are drawn where nothing was asked for.
-const USUAL: &[&str] = &["turns", "seat_spread", "leader_gap", "unfinished"];
+const USUAL: &[&str] = &["turns", "table_score", "seat_spread", "leader_gap", "unfinished"];
 
 /// The most figures that are drawn, and the most maps of one.
 const MOST: usize = 6;
@@ -89,7 +89,7 @@ pub(in crate::html) fn headline(results: &Results) -> Result<Option<String>, Res
         parts.extend(swept_reading(&metric, Some(&axis.before), &known, &slopes));
     }
     if sheet.find(SPREAD).is_some() {
-        parts.extend(fairer_reading(&sweep.known(SPREAD)?));
+        parts.extend(fairer_reading(&sweep.known(SPREAD)?, sweep.parties()));
     }
     Ok((!parts.is_empty()).then(|| parts.join(" ")))
 }
@@ -109,6 +109,12 @@ impl<'a> Sweep<'a> {
         let columns = axes.iter().map(|axis| sheet.texts(&axis.key)).collect::<Result<Vec<_>, _>>()?;
         let points = (0..sheet.rows.len()).map(|row| columns.iter().map(|column| column[row]).collect());
         Ok(Self { points: points.collect(), axes, sheet })
+    }
+
+    /// Returns the word for those who win against each other.
+    fn parties(&self) -> &'static str {
+        let has_sides = self.sheet.columns.iter().any(|column| column.starts_with("side_win_rate["));
+        if has_sides { "side" } else { "seat" }
     }
 
     fn column(&self, metric: &str) -> Result<Column, ResultsError> {
