@@ -195,11 +195,13 @@ fn figures_of_cards_stand_behind_the_columns_of_their_sheet() {
     assert!(said.starts_with("worth.csv: 3 cards with "), "{said}");
     let text = fs::read_to_string(folder.path().join("worth.csv")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "Forest cards,,,,,");
+    // All rows are as long as the one of titles, or the sheet could not be read back.
+    let titles = lines[1].split(',').count();
+    assert_eq!(lines[0], format!("Forest cards{}", ",".repeat(titles - 1)));
     assert!(lines[1].starts_with("Card Name,Cost,Qty.,Attack,Text,,games,drawn_per_game,"), "{text}");
     assert!(lines[1].contains(",dealt delta,"), "{text}");
     assert!(lines[2].starts_with("Fox,1,6,\"2,500\",\"Draw a card, then discard one.\",,200,6,"), "{text}");
-    assert!(text.contains("\nTotal,,11,,,\n"), "{text}");
+    assert!(text.contains(&format!("\nTotal,,11,,,{}\n", ",".repeat(titles - 6))), "{text}");
     // Figures of other cards are not joined to these.
     let path = folder.path().join("google.csv");
     let other = fs::read_to_string(&path)
@@ -255,4 +257,53 @@ fn a_game_begins_with_a_sheet_beside_it_only() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("bad.csv, row 2, column Qty: `many` is no number of copies"), "{said}");
     assert!(!folder.path().join("forest.luau").exists());
+}
+
+#[test]
+fn a_german_sheet_keeps_its_numbers_and_is_read_back() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "karten.csv",
+        "\u{feff}Name;Anzahl;Kosten;Wert\nFuchs;8;1;0,5\nLöwe;5;3;1.000\nFüchsin;6;2;1\n;;;\nSumme;19;;\n",
+    );
+    prints(folder.path(), &["new", "wald.luau", "--sheet", "karten.csv"]);
+    let path = folder.path().join("wald.luau");
+    let text = fs::read_to_string(&path).unwrap();
+    let line = "local HAND = param(";
+    let checks = "assert(t.wert[1] == 0.5 and t.wert[2] == 1000)";
+    fs::write(&path, text.replace(line, &format!("{checks}\n{line}"))).unwrap();
+    prints(folder.path(), &["run", "wald.luau", "--games", "100", "--out", "first"]);
+    for file in ["worth.csv", "worth.tsv", "worth.xlsx"] {
+        prints(folder.path(), &["report", "first", "--sheet", file]);
+    }
+    let worth = fs::read_to_string(folder.path().join("worth.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = worth.lines().map(|line| line.split(';').collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{worth}");
+    let at = rows[0].iter().position(|title| *title == "win_rate_drawn").unwrap();
+    assert!(rows[1][at].starts_with("0,") && !rows[1].iter().any(|cell| cell.contains('.')), "{worth}");
+    // A workbook has numbers, which no spreadsheet takes for texts.
+    let list = prints(folder.path(), &["import", "worth.xlsx"]);
+    assert!(list.contains("Fuchs,8,1,0.5,100,8,") && list.contains("Löwe,5,3,1000,"), "{list}");
+    // Each is a sheet again.
+    for file in ["worth.csv", "worth.tsv", "worth.xlsx"] {
+        let script = format!("{}.luau", file.replace('.', "_"));
+        prints(folder.path(), &["new", &script, "--sheet", file]);
+        let found = prints(folder.path(), &["validate", &script, "--games", "3"]);
+        assert!(found.contains("19 cards of 3 kinds") && !found.contains("Mistakes:"), "{file}: {found}");
+    }
+    // What can be either is a mistake, and a sheet without copies says so.
+    write("either.csv", "Name;Count;Wert\nFuchs;8;1.000\nLöwe;5;2.500\n");
+    let new = |script: &str, sheet: &str| {
+        let output = ludometer(folder.path(), &["new", script, "--sheet", sheet]).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = new("either.luau", "either.csv");
+    assert!(said.contains("column Wert: `1.000` can be 1 or 1000: write it without a point"), "{said}");
+    write("cube.csv", "Name;Kosten\nFuchs;1\nEule;2\n");
+    let said = new("cube.luau", "cube.csv");
+    assert!(
+        said.contains("cube.csv has no column of copies") && said.contains("each row is one card"),
+        "{said}"
+    );
 }

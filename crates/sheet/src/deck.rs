@@ -6,11 +6,30 @@ use ludometer_model::{did_you_mean, nearest};
 
 use crate::error::SheetError;
 use crate::id::{folded, id};
-use crate::table::{HEAD, Table, plain_number};
+use crate::number::{Read, number};
+use crate::table::{HEAD, Table};
 
-/// Titles of the column of names, and of that of copies, the one that counts first in front, in small letters.
-const NAMES: [&str; 5] = ["name", "card", "title", "card_name", "card_title"];
-const COPIES: [&str; 9] = [
+/// Titles of the column of names, and of that of copies, the one that counts first in front, in small letters: in English, then
+/// in German, French and Spanish. `Nombre` is a name in Spanish and a number in French, which has `Nom` for names.
+const NAMES: [&str; 16] = [
+    "name",
+    "card",
+    "title",
+    "card_name",
+    "card_title",
+    "karte",
+    "kartenname",
+    "titel",
+    "bezeichnung",
+    "nom",
+    "carte",
+    "titre",
+    "carta",
+    "titulo",
+    "nombre_de_la_carta",
+    "nombre",
+];
+const COPIES: [&str; 22] = [
     "copies",
     "quantity",
     "qty",
@@ -20,11 +39,35 @@ const COPIES: [&str; 9] = [
     "number_of_copies",
     "no_of_copies",
     "of_copies",
+    "anzahl",
+    "menge",
+    "stuck",
+    "stuckzahl",
+    "kopien",
+    "exemplare",
+    "quantite",
+    "qte",
+    "exemplaires",
+    "cantidad",
+    "copias",
+    "ejemplares",
+    "nombre",
 ];
 
 /// Names of a row that is no card, but the sum of the others.
-const SUMS: [&str; 9] =
-    ["", "total", "totals", "sum", "grand_total", "total_cards", "summe", "gesamt", "insgesamt"];
+const SUMS: [&str; 11] = [
+    "",
+    "total",
+    "totals",
+    "sum",
+    "grand_total",
+    "total_cards",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "somme",
+    "suma",
+];
 
 /// The most copies that a table can say; what a game allows is less.
 const MAX_COPIES: f64 = 1e6;
@@ -96,9 +139,12 @@ pub(crate) fn header(rows: &[Vec<String>]) -> Option<Header> {
 /// Returns the columns of names and copies among these titles.
 fn titled(row: &[String]) -> (Option<usize>, Option<usize>) {
     let keys: Vec<String> = row.iter().map(|title| folded(title)).collect();
-    let first = |words: &[&str]| words.iter().find_map(|word| keys.iter().position(|key| key == word));
-    let copies = first(&COPIES);
-    (first(&NAMES).filter(|&name| Some(name) != copies), copies)
+    let first = |words: &[&str], other: Option<usize>| {
+        let at = |word: &&str| (0..keys.len()).find(|&at| Some(at) != other && keys[at] == **word);
+        words.iter().find_map(at)
+    };
+    let name = first(&NAMES, None);
+    (name, first(&COPIES, name))
 }
 
 impl Deck {
@@ -252,7 +298,10 @@ impl Deck {
             return Err(self.fault(row, title, "is empty: write how many copies there are, 0 for none"));
         }
         let signs: &[char] = &['x', 'X', '×', ' ', '\u{a0}'];
-        let number = plain_number(text.trim_matches(signs));
+        let number = match number(text.trim_matches(signs), self.table.signs()) {
+            Read::Number(number) | Read::Thousands(number) => Some(number),
+            Read::Empty | Read::Text | Read::Either(..) => None,
+        };
         match number.filter(|number| number.fract() == 0.0 && (0.0..=MAX_COPIES).contains(number)) {
             Some(number) => Ok(number as u32),
             None => {
@@ -324,10 +373,10 @@ impl Deck {
 
     /// Returns the cells of a column. Those that are numbers are numbers, and empty cells are 0 where all others are numbers.
     fn cells(&mut self, column: usize, title: &str) -> Result<Vec<Cell>, SheetError> {
-        let has_commas = self.table.style.is_none_or(|style| style.mark != ',');
+        let signs = self.table.signs();
         let texts: Vec<(usize, &str)> =
             self.cards.iter().map(|card| (card.rows[0], self.cell(card.rows[0], column))).collect();
-        let kinds: Vec<Read> = texts.iter().map(|(_, text)| number(text, has_commas)).collect();
+        let kinds: Vec<Read> = texts.iter().map(|(_, text)| number(text, signs)).collect();
         let are_numbers = kinds.iter().all(|kind| !matches!(kind, Read::Text))
             && kinds.iter().any(|kind| !matches!(kind, Read::Empty));
         let mut cells = Vec::new();
@@ -336,8 +385,9 @@ impl Deck {
             cells.push(match kind {
                 Read::Number(number) => Cell::Number(*number),
                 Read::Either(number, thousands) if are_numbers => {
+                    let sign = if text.contains('.') { "point" } else { "comma" };
                     let message =
-                        format!("`{text}` can be {number} or {thousands}: write it without a comma");
+                        format!("`{text}` can be {number} or {thousands}: write it without a {sign}");
                     return Err(self.fault(row, title, message));
                 }
                 Read::Thousands(number) if are_numbers => Cell::Number(*number),
@@ -395,19 +445,26 @@ impl Deck {
         table
     }
 
-    /// Returns the table with further columns: their titles, and the cells of a card by its id.
+    /// Returns the table with further columns: their titles, and the cells of a card by its id, numbers as programs write them.
+    /// They are written as the sheet writes its own.
     #[must_use]
     pub fn with_columns(&self, titles: &[String], cells: impl Fn(&str) -> Option<Vec<String>>) -> Table {
         let mut table = self.table.clone();
         let width = table.rows.iter().map(Vec::len).max().unwrap_or_default();
+        // A row that is shorter than others could not be read back.
+        for row in &mut table.rows {
+            row.resize(width + titles.len(), String::new());
+        }
+        let signs = table.signs();
         let mut put = |row: usize, cells: &[String]| {
-            let row = &mut table.rows[row];
-            row.resize(width, String::new());
-            row.extend_from_slice(cells);
+            for (cell, new) in table.rows[row][width..].iter_mut().zip(cells) {
+                new.clone_into(cell);
+            }
         };
         put(self.head, titles);
         for card in &self.cards {
-            if let Some(cells) = cells(&card.id) {
+            if let Some(mut cells) = cells(&card.id) {
+                cells.iter_mut().for_each(|cell| *cell = signs.written(cell));
                 for &row in &card.rows {
                     put(row, &cells);
                 }
@@ -467,41 +524,6 @@ fn is_slip(word: &str, meant: &str) -> bool {
     word.chars().next() == meant.chars().next() && different <= 2
 }
 
-/// What the text of a cell can be read as.
-enum Read {
-    Empty,
-    Text,
-    Number(f64),
-    /// A number if the column is one of numbers: 1,200 where commas part cells.
-    Thousands(f64),
-    /// One of two numbers: 1,200 where a comma can be that of decimals.
-    Either(f64, f64),
-}
-
-/// Reads a cell as a number. A comma is that of decimals where cells aren't parted by commas; there it parts thousands.
-fn number(text: &str, has_commas: bool) -> Read {
-    if text.is_empty() {
-        return Read::Empty;
-    }
-    if let Some(number) = plain_number(text) {
-        return Read::Number(number);
-    }
-    let Some((whole, parts)) = text.split_once(',') else { return Read::Text };
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let unsigned = whole.strip_prefix(['-', '+', '−']).unwrap_or(whole);
-    let are_thousands = is_digits(unsigned)
-        && unsigned.len() <= 3
-        && parts.split(',').all(|part| part.len() == 3 && is_digits(part));
-    let thousands = plain_number(&text.replace(',', "")).filter(|_| are_thousands);
-    let decimal = plain_number(&text.replacen(',', ".", 1)).filter(|_| has_commas && is_digits(parts));
-    match (decimal, thousands) {
-        (Some(decimal), Some(thousands)) => Read::Either(decimal, thousands),
-        (Some(decimal), None) => Read::Number(decimal),
-        (None, Some(thousands)) => Read::Thousands(thousands),
-        (None, None) => Read::Text,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -540,6 +562,17 @@ mod tests {
         {
             let deck = deck(&format!("{head}\n3,3\n"));
             assert_eq!(deck.cards[0].copies, 3, "{head}");
+        }
+        for head in [
+            "Name;Anzahl",
+            "Kartenname;Menge",
+            "Titel;Stück",
+            "Nom;Quantité",
+            "Nom;Nombre",
+            "Nombre;Cantidad",
+        ] {
+            let deck = deck(&format!("{head}\nFuchs;3\n"));
+            assert_eq!(cards(&deck), [("Fuchs", "Fuchs", 3)], "{head}");
         }
         // The better word counts; the other column is kept.
         let both = deck("Name,Title,Number,Copies\nFox,The fox,7,2");
@@ -691,7 +724,8 @@ mod tests {
         assert_eq!(String::from_utf8(other.to_bytes("x.csv").unwrap()).unwrap(), expected);
         let wide =
             sheet.with_columns(&["worth".to_owned()], |id| (id == "Owl").then(|| vec!["0.1".to_owned()]));
-        let expected = "My game\t\t\nName\tQty\tText\tworth\nFox\t2\ta;b\nOwl\t3x\tc\t0.1\nTotal\t5\t\n";
+        let expected =
+            "My game\t\t\t\nName\tQty\tText\tworth\nFox\t2\ta;b\t\nOwl\t3x\tc\t0,1\nTotal\t5\t\t\n";
         assert_eq!(String::from_utf8(wide.to_bytes("x.tsv").unwrap()).unwrap(), expected);
         let again = Table::from_bytes(&other.to_bytes("x.xlsx").unwrap(), "x.xlsx", None).unwrap();
         assert_eq!(cards(&Deck::read(again).unwrap()), [("Fox", "Fox", 2), ("Owl", "Owl", 7)]);

@@ -7,6 +7,7 @@ mod deck;
 mod delimited;
 mod error;
 mod id;
+mod number;
 mod save;
 mod table;
 mod workbook;

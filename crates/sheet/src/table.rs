@@ -7,6 +7,7 @@ use ludometer_model::read_file;
 use crate::deck::header;
 use crate::delimited::{self, MARKS, Style, decoded, named_mark};
 use crate::error::SheetError;
+use crate::number::Signs;
 use crate::{save, workbook};
 
 /// The most bytes of a file with a table.
@@ -99,6 +100,12 @@ impl Table {
         Ok(Self { name: name.to_owned(), rows, style, is_full: true, is_guessed: false })
     }
 
+    /// Returns the meanings that commas and points have in its numbers.
+    pub(crate) fn signs(&self) -> Signs {
+        let cells = self.rows.iter().flatten().map(String::as_str);
+        Signs::of(self.style.map(|style| style.mark), cells)
+    }
+
     /// Returns the bytes of a file of this name that holds the table: text parted by tabs, by commas or as it was read, or a
     /// workbook.
     ///
@@ -107,16 +114,14 @@ impl Table {
     pub fn to_bytes(&self, name: &str) -> Result<Vec<u8>, SheetError> {
         let own = self.style.unwrap_or(Style { mark: ',', has_byte_order_mark: false });
         let mark = match ending(name).as_str() {
-            "xlsx" => return workbook::written(&self.rows, name),
+            "xlsx" => return workbook::written(&self.rows, self.signs(), name),
             "tsv" | "tab" => '\t',
             // Commas would be other columns where the sheet has semicolons.
-            "csv" => {
-                if own.mark == '\t' {
-                    ','
-                } else {
-                    own.mark
-                }
-            }
+            "csv" => match own.mark {
+                '\t' if self.signs().has_decimal_commas => ';',
+                '\t' => ',',
+                mark => mark,
+            },
             "txt" => own.mark,
             other => {
                 let message = format!("`.{other}` can't be written: name a file with .csv, .tsv or .xlsx");
@@ -147,16 +152,4 @@ fn mark_of(text: &str, name: &str) -> char {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let most = || MARKS.into_iter().rev().max_by_key(|&mark| first.matches(mark).count());
     MARKS.into_iter().find(finds).or_else(most).unwrap_or(',')
-}
-
-/// Returns the number that a cell is, as programs write numbers.
-pub(crate) fn plain_number(text: &str) -> Option<f64> {
-    let text = text.strip_prefix(['+', '−']).map_or_else(
-        || text.to_owned(),
-        |rest| if text.starts_with('+') { rest.to_owned() } else { format!("-{rest}") },
-    );
-    let digits = text.strip_prefix('-').unwrap_or(&text);
-    let looks_so = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-'));
-    looks_so.then(|| text.parse::<f64>().ok()).flatten().filter(|number| number.is_finite())
 }

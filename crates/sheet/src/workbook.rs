@@ -8,6 +8,7 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::deck::header;
 use crate::error::SheetError;
+use crate::number::{Read, Signs, number, plain_number};
 use crate::table::{MAX_COLUMNS, MAX_ROWS};
 
 /// The most bytes of a workbook when it is unpacked.
@@ -180,17 +181,26 @@ const PARTS: [(&str, &str); 4] = [
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
 /// Returns an `.xlsx` workbook with one sheet; cells that read as numbers are numbers.
-pub(crate) fn written(rows: &[Vec<String>], table: &str) -> Result<Vec<u8>, SheetError> {
+pub(crate) fn written(rows: &[Vec<String>], signs: Signs, table: &str) -> Result<Vec<u8>, SheetError> {
     let mut sheet = String::from(
         "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>",
     );
     for row in rows {
         sheet.push_str("<row>");
         for cell in row {
+            let number = match number(cell, signs) {
+                Read::Number(number) | Read::Thousands(number)
+                    if signs.has_decimal_commas && cell.contains(['.', ',']) =>
+                {
+                    Some(number)
+                }
+                // What would not look the same, such as 007, is a text.
+                _ => plain_number(cell).filter(|number| number.to_string() == *cell),
+            };
             if cell.is_empty() {
                 sheet.push_str("<c/>");
-            } else if crate::table::plain_number(cell).is_some_and(|number| number.to_string() == *cell) {
-                sheet += &format!("<c><v>{cell}</v></c>");
+            } else if let Some(number) = number {
+                sheet += &format!("<c><v>{number}</v></c>");
             } else {
                 let text = escaped(cell);
                 sheet += &format!("<c t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>");
@@ -243,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let bytes = written(&table(), "t").unwrap();
+        let bytes = written(&table(), Signs::of(None, [].into_iter()), "t").unwrap();
         assert_eq!(read(&bytes, false, None, "t").unwrap(), table());
         assert_eq!(read(&bytes, false, Some("Cards"), "t").unwrap(), table());
         let error = read(&bytes, false, Some("Decks"), "t").unwrap_err().to_string();
@@ -252,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_workbook_that_is_broken_anywhere_is_refused() {
-        let bytes = written(&table(), "t").unwrap();
+        let bytes = written(&table(), Signs::of(None, [].into_iter()), "t").unwrap();
         for place in 0..bytes.len() {
             let _ = read(&bytes[..place], false, None, "t").unwrap_err();
             let mut other = bytes.clone();

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::args::NewArgs;
 use super::super::error::CliError;
 use super::super::input::InputError;
-use super::super::output::print;
+use super::super::output::{print, warn};
 use super::{refused, title, write};
 use ludometer_model::{Program, shell_word};
 use ludometer_scripted::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, sheet_script};
@@ -18,8 +18,11 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
         return Err(refused(path, "the name of a game script ends in .luau (for a crate: --rust)").into());
     }
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut notes = Vec::new();
     let text = if let Some(sheet) = &args.sheet {
-        of_sheet(path, sheet, &title(&stem))?
+        let (text, of_sheet) = of_sheet(path, sheet, &title(&stem))?;
+        notes = of_sheet;
+        text
     } else {
         let template = TEMPLATES.iter().find(|template| template.name == args.template);
         let template =
@@ -27,6 +30,7 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
         template.script(&title(&stem))
     };
     write(path, &text)?;
+    warn(&notes);
     let types = write_types(path)?;
     let (program, shown) = (Program::current().name, path.display());
     let script = shell_word(&shown.to_string());
@@ -40,8 +44,9 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the script that begins with the cards of a sheet, which lies beside it or below its folder.
-fn of_sheet(script: &Path, sheet: &Path, title: &str) -> Result<String, InputError> {
+/// Returns the script that begins with the cards of a sheet, which lies beside it or below its folder, and what was understood
+/// of the sheet as it may not be meant.
+fn of_sheet(script: &Path, sheet: &Path, title: &str) -> Result<(String, Vec<String>), InputError> {
     let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let wrong = |why: String| refused(script, format!("`--sheet {}`: {why}", sheet.display()));
     let whole = sheet.canonicalize().map_err(|error| wrong(error.to_string()))?;
@@ -51,7 +56,7 @@ fn of_sheet(script: &Path, sheet: &Path, title: &str) -> Result<String, InputErr
     let name = name.ok_or_else(|| wrong("must lie beside the script, or in a folder below".to_owned()))?;
     let deck = Table::open(&whole, &name, None).and_then(Deck::read);
     let deck = deck.map_err(|error| refused(script, error.to_string()))?;
-    Ok(sheet_script(title, &name, &deck))
+    Ok((sheet_script(title, &name, &deck), deck.notes))
 }
 
 /// Writes the names that editors complete beside a script, unless a file of this name is somebody else's. Returns a line
