@@ -338,7 +338,7 @@ fn pages_draw_what_the_design_itself_counts() {
 local card_kind = card(\"die\", 1)";
     let script = twelve("3, 3", "", "game_over()", counted).replace(
         "points[me] += below(5)",
-        "local n = below(5) metric(\"thrown\", n, me) metric(\"throws\", 1) metric_by(\"pips\", 1, n) points[me] += n",
+        "local n = below(5) metric(\"thrown\", n, me) metric(\"throws\", 1) metric_by(\"pips\", 1, n) ratio(\"big_throws\", if n > 3 then 1 else 0, 1) points[me] += n",
     );
     fs::write(folder.path().join("game.luau"), script).unwrap();
     prints(folder.path(), &["run", "game.luau", "--bots", "random", "--games", "400", "--out", "run"]);
@@ -352,17 +352,20 @@ local card_kind = card(\"die\", 1)";
         "Throws in a game",
         "6.0",
         "Pips by card",
+        "Big throws is 0.",
         "share of seats",
     ] {
         assert!(text.contains(words) || page.contains(words), "{words}: {text}");
     }
+    // Nobody takes, sees or changes cards here, so that no map would have anything in it.
+    assert!(!text.contains("Who does what to whom?") && !page.contains("changes hands with"), "{text}");
     // Winners have thrown more.
     let summary = crate::rows(&folder.path().join("run/summary.csv"));
     let value = |metric: &str| -> f64 {
         summary.iter().find(|row| row["metric"] == metric).unwrap()["value"].parse().unwrap()
     };
     assert!(value("own_thrown_winners") > value("own_thrown_others"));
-    for plot in ["thrown_of_a_seat", "throws_in_a_game", "pips_by_card"] {
+    for plot in ["thrown_of_a_seat", "throws_in_a_game", "pips_by_card", "ratios"] {
         let plot = plot.replace('_', "-");
         assert!(page.contains(&format!("id=\"{plot}\"")), "{plot}");
     }

@@ -193,3 +193,20 @@ fn warnings_are_said_by_every_command() {
         }
     }
 }
+
+#[test]
+fn compare_warns_once_of_what_is_so_on_both_sides() {
+    let folder = folder();
+    let said = |more: &[&str]| {
+        let compare = ["compare", "pay.luau", "--bots", "random", "--max-games", "256", "--metrics", "turns"];
+        let output = ludometer(folder.path(), &[&compare[..], more].concat()).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let count = |said: &str| said.matches("hands of five and more are long").count();
+    let both = said(&["--set-a", "hand.size=5", "--set-b", "hand.size=6"]);
+    assert_eq!(count(&both), 1, "{both}");
+    let one = said(&["--set-b", "hand.size=6"]);
+    assert_eq!(count(&one), 1, "{one}");
+    let none = said(&["--set-b", "hand.size=4"]);
+    assert_eq!(count(&none), 0, "{none}");
+}

@@ -113,6 +113,8 @@ struct OwnTally {
     cards: Vec<Mean>,
     card_ratios: Vec<Ratio>,
     ratio: Ratio,
+    /// Games in which an upper sum exceeded its lower one.
+    exceeding: Share,
 }
 
 /// A figure of the script in the game that is played.
@@ -228,6 +230,10 @@ impl Observer<ScriptGame> for ScriptStats {
         for ((tally, own), measure) in self.own.iter_mut().zip(&self.now.1).zip(&self.measures) {
             if measure.is_ratio() {
                 tally.ratio.add_signed(own.sum, own.whole);
+                let exceeds = |part: i64, whole: u64| u64::try_from(part).is_ok_and(|part| part > whole);
+                let of_cards =
+                    || own.cards.iter().zip(&own.wholes).any(|(&part, &whole)| exceeds(part, whole));
+                tally.exceeding.add(exceeds(own.sum, own.whole) || of_cards());
                 let sums = own.cards.iter().zip(&own.wholes);
                 let ratios = tally.card_ratios.iter_mut().zip(sums);
                 ratios.for_each(|(ratio, (&part, &whole))| ratio.add_signed(part, whole));
@@ -306,7 +312,7 @@ impl Statistic<ScriptGame> for ScriptStats {
         for ((measure, word), tally) in figures(counted).zip(&self.own) {
             tally.report(measure, word, out);
             let of_cards = tally.cards.iter().map(Mean::estimate);
-            let of_cards = of_cards.chain(tally.card_ratios.iter().map(Ratio::estimate));
+            let of_cards = of_cards.chain(tally.card_ratios.iter().map(|ratio| tally.bounded(ratio)));
             for ((card, _), Estimate { value, interval, games }) in counted.cards.iter().zip(of_cards) {
                 cards.push(OwnCardRow {
                     metric: word.to_owned(),
@@ -339,11 +345,17 @@ impl Statistic<ScriptGame> for ScriptStats {
 }
 
 impl OwnTally {
+    /// Returns a ratio with its interval, which goes beyond 1 only where a game did.
+    fn bounded(&self, ratio: &Ratio) -> Estimate {
+        let estimate = ratio.estimate();
+        if self.exceeding.hits() > 0 { estimate } else { estimate.within(f64::NEG_INFINITY, 1.0) }
+    }
+
     /// Adds the rows of the summary.
     fn report(&self, measure: OwnMeasure, word: &str, out: &mut Report) {
         let named = || Member::Named(word.to_owned());
         if measure.is_ratio() {
-            return out.metrics.push(Metric::of(&RATIO, named(), self.ratio.estimate()));
+            return out.metrics.push(Metric::of(&RATIO, named(), self.bounded(&self.ratio)));
         }
         out.metrics.push(Metric::of(&OWN, named(), self.sum.estimate()));
         let games = self.sum.plays();
@@ -369,6 +381,20 @@ impl OwnTally {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ratio_of_parts_within_their_wholes_is_at_most_1() {
+        let ratio = |part: i64| {
+            let mut tally = OwnTally::default();
+            for _ in 0..300 {
+                tally.ratio.add_signed(part, 3);
+                tally.exceeding.add(part > 3);
+            }
+            tally.bounded(&tally.ratio).interval.unwrap()
+        };
+        assert!(ratio(3).1 == 1.0 && ratio(3).0 < 1.0, "{:?}", ratio(3));
+        assert!(ratio(4).1 > 4.0 / 3.0, "{:?}", ratio(4));
+    }
 
     #[test]
     fn quantiles_by_hand() {

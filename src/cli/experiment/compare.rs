@@ -295,7 +295,11 @@ impl Job for ComparePlan {
         let [a, b] = &self.sides;
         let bots: Vec<BotSpec> = a.bots.iter().chain(&b.bots).cloned().collect();
         let sets = [a.game.rules(), b.game.rules()];
-        self.sides.iter().flat_map(TablePlan::warnings).chain(offer(a, &bots, &sets)).collect()
+        let [mut warnings, of_b] = self.sides.each_ref().map(TablePlan::warnings);
+        // What both rule sets are warned of is said once.
+        warnings.extend(of_b.into_iter().filter(|warning| !a.warnings().contains(warning)));
+        warnings.extend(offer(a, &bots, &sets));
+        warnings
     }
 
     fn play(

@@ -439,9 +439,15 @@ impl<'a> Reader<'a> {
         let word = self.peek(2).trim_matches(['"', '\'']);
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if self.kind(2) != Some(Kind::Text) || word.is_empty() || !word.chars().all(plain) {
-            let message = format!(
-                "{name} begins with a word in quotes, of letters, digits and `_`: {name}(\"round\", 1)"
-            );
+            let example = match name {
+                "metric_by" => "\"played\", c",
+                "ratio" => "\"rounds_won\", won, rounds",
+                "ratio_by" => "\"picked\", c, 1, 1",
+                "interaction" => "\"robs\", me, s",
+                _ => "\"round\", 1",
+            };
+            let message =
+                format!("{name} begins with a word in quotes, of letters, digits and `_`: {name}({example})");
             return self.error(line, message);
         }
         let measure = match name {

@@ -166,3 +166,17 @@ fn what_is_played_and_filled_is_read() {
     let by_key = scanned("local at = { mat = pile() } function act.x(me, c) move(c, at.mat, at.mat) end");
     assert_eq!(by_key.played.into_iter().collect::<Vec<_>>(), ["mat"]);
 }
+
+#[test]
+fn a_figure_that_is_refused_is_shown_with_all_its_arguments() {
+    for (call, example) in [
+        ("ratio(\"big sets\", 1, 2)", "ratio(\"rounds_won\", won, rounds)"),
+        ("ratio_by(\"big sets\", c, 1, 2)", "ratio_by(\"picked\", c, 1, 1)"),
+        ("metric_by(\"big sets\", c)", "metric_by(\"played\", c)"),
+        ("interaction(\"big sets\", me, s)", "interaction(\"robs\", me, s)"),
+        ("metric(\"big sets\", 1)", "metric(\"round\", 1)"),
+    ] {
+        let said = refused(&format!("function act.go(me) {call} end"));
+        assert!(said.ends_with(example), "{said}");
+    }
+}

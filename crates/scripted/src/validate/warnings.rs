@@ -70,6 +70,9 @@ pub(super) fn of_script(what: &str, seats: &[usize], tables: usize) -> String {
     if seats.len() == tables {
         return what.to_owned();
     }
+    if let [1] = seats {
+        return format!("with 1 player: {what}");
+    }
     let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
     format!("with {} players: {what}", seats.join(", "))
 }
@@ -144,4 +147,16 @@ fn empty(starts: &[Starts]) -> Vec<String> {
         }
     }
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_one_player_are_named_so() {
+        assert_eq!(of_script("x", &[1], 2), "with 1 player: x");
+        assert_eq!(of_script("x", &[2, 3], 3), "with 2, 3 players: x");
+        assert_eq!(of_script("x", &[1], 1), "x");
+    }
 }

@@ -19,6 +19,11 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("Who does what to whom?", Vec::new());
     for kind in kinds {
         let own: Vec<&InteractionRow> = rows.iter().filter(|row| row.kind == kind).collect();
+        // What scripts do to each other is guessed from how cards move, so that an empty map tells nothing there.
+        let is_empty = own.iter().all(|row| row.per_game.value.is_none_or(|value| value == 0.0));
+        if is_empty && results.game().ends_with(".luau") {
+            continue;
+        }
         let table = sheet.filtered(|row| rows[row].kind == kind);
         section.figures.push(map(&own, kind).with_table(&table));
     }

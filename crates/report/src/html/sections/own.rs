@@ -7,7 +7,7 @@ use crate::html::plot::{Histogram, Intervals};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, figure};
 use ludometer_model::readable;
-use ludometer_stats::{OwnCardRow, OwnValueRow, Row};
+use ludometer_stats::{Bounded, OwnCardRow, OwnValueRow, Row, SummaryRow};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new("What does the design itself count?", Vec::new());
@@ -57,7 +57,44 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             section.figures.push(drawn.with_table(&sheet.filtered(|row| rows[row].metric == metric)));
         }
     }
+    section.figures.extend(ratios(results)?);
     Ok(section.if_any())
+}
+
+/// What the figures of a metric are called behind its word in the summary: those of ratios have nothing there.
+const BEHIND: [&str; 8] = ["", "_p10", "_p50", "_p90", "_games", "_when", "_winners", "_others"];
+
+/// Draws the ratios of two sums over all games.
+fn ratios(results: &Results) -> Result<Option<Figure>, ResultsError> {
+    let Some(sheet) = results.sheet(SummaryRow::TABLE) else { return Ok(None) };
+    let values: Vec<OwnValueRow> = results.rows()?;
+    let metrics = metrics(values.iter().map(|row| row.metric.as_str()));
+    let is_of_metric = |word: &str| {
+        metrics.iter().any(|metric| {
+            word.strip_prefix(metric)
+                .is_some_and(|behind| BEHIND.contains(&behind) || behind.starts_with("_seat_"))
+        })
+    };
+    let rows: Vec<SummaryRow> = sheet.typed()?;
+    let ratio = |row: &SummaryRow| {
+        row.metric.strip_prefix("own_").filter(|word| !is_of_metric(word)).map(str::to_owned)
+    };
+    let list = figures_of(rows.iter().filter(|row| ratio(row).is_some()), |row| {
+        (readable(&ratio(row).unwrap_or_default()), Bounded::from(row.value))
+    });
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let said: Vec<String> =
+        list.iter().map(|named| format!("{} is {}", named.name, figure(named.value))).collect();
+    let (list, left_out) = ends(list);
+    let definition = format!(
+        "Of each ratio that the script counts, the one sum over the other, over all games; with 95 % intervals.{left_out}"
+    );
+    let axis = "ratio".to_owned();
+    let plot = Intervals { rows: plain(&list), unit: Unit::Plain, axis, reference: None };
+    let drawn = Figure::new("Ratios", format!("{}.", capital(&said.join(", "))), &definition, plot.draw());
+    Ok(Some(drawn.with_table(&sheet.filtered(|row| ratio(&rows[row]).is_some()))))
 }
 
 /// Returns the metrics in order, each once.
