@@ -198,7 +198,17 @@ fn warnings_are_said_by_every_command() {
 fn compare_warns_once_of_what_is_so_on_both_sides() {
     let folder = folder();
     let said = |more: &[&str]| {
-        let compare = ["compare", "pay.luau", "--bots", "random", "--max-games", "256", "--metrics", "turns"];
+        let compare = [
+            "compare",
+            "pay.luau",
+            "--bots",
+            "random",
+            "--max-games",
+            "256",
+            "--metrics",
+            "turns",
+            "--force",
+        ];
         let output = ludometer(folder.path(), &[&compare[..], more].concat()).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };

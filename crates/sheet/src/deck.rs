@@ -464,7 +464,9 @@ impl Deck {
         put(self.head, titles);
         for card in &self.cards {
             if let Some(mut cells) = cells(&card.id) {
-                cells.iter_mut().for_each(|cell| *cell = signs.written(cell));
+                for cell in &mut cells {
+                    *cell = signs.written(cell);
+                }
                 for &row in &card.rows {
                     put(row, &cells);
                 }

@@ -1,5 +1,7 @@
 //! The interaction of seats: who does what to whom.
 
+use std::path::Path;
+
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell};
 use crate::html::results::{Results, ResultsError};
@@ -16,12 +18,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             kinds.push(&row.kind);
         }
     }
+    let is_script = Path::new(results.game()).extension().is_some_and(|ending| ending == "luau");
     let mut section = Section::new("Who does what to whom?", Vec::new());
     for kind in kinds {
         let own: Vec<&InteractionRow> = rows.iter().filter(|row| row.kind == kind).collect();
         // What scripts do to each other is guessed from how cards move, so that an empty map tells nothing there.
         let is_empty = own.iter().all(|row| row.per_game.value.is_none_or(|value| value == 0.0));
-        if is_empty && results.game().ends_with(".luau") {
+        if is_empty && is_script {
             continue;
         }
         let table = sheet.filtered(|row| rows[row].kind == kind);
