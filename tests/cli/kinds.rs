@@ -229,6 +229,63 @@ fn what_a_restriction_costs_is_said_of_the_table_or_side() {
 }
 
 #[test]
+fn ends_are_told_by_the_kind_of_game() {
+    let mut mistakes = Vec::new();
+    for Case { name, script, .. } in cases() {
+        let folder = temporary_folder();
+        fs::write(folder.path().join("game.luau"), script).unwrap();
+        let told = prints(folder.path(), &["trace", "game.luau", "--bots", "greedy"]);
+        let (fitting, wrong): (&[&str], &[&str]) = match name {
+            "cooperative with a score" | "cooperative with the fewest points" => {
+                (&["the table scores "], &["win", "Scores:"])
+            }
+            "cooperative with a target" => (&["the table wins.", "\nScore: "], &["share the win", "Scores:"]),
+            "solo" => (&["A scores "], &["win", "Scores:"]),
+            "solo against an automa" => (&["A wins."], &["the table"]),
+            "teams" => (&["the side of "], &["share the win"]),
+            "sides that are drawn" => (&["the side \u{201c}"], &["share the win"]),
+            "a loser" => (&[" loses."], &["win"]),
+            _ => (&[], &["share the win", "lose"]),
+        };
+        let end = told.rfind("The game is over").map_or("", |at| &told[at..]);
+        let is_told = (fitting.is_empty() || fitting.iter().all(|words| end.contains(words)))
+            && !wrong.iter().any(|words| end.contains(words));
+        if !is_told || end.is_empty() {
+            mistakes.push(format!("{name}: {end}"));
+        }
+    }
+    assert!(mistakes.is_empty(), "{mistakes:#?}");
+}
+
+#[test]
+fn choices_are_weighed_by_what_a_seat_plays_for() {
+    let folder = temporary_folder();
+    let review = |script: String| {
+        fs::write(folder.path().join("game.luau"), script).unwrap();
+        let review = ["review", "game.luau", "--bots", "greedy", "--worlds", "40", "--games", "4", "--force"];
+        let said = prints(folder.path(), &[&review[..], &["--out", "weighed"]].concat());
+        let decisions = crate::rows(&folder.path().join("weighed/decisions.csv"));
+        let chances = decisions.iter().filter_map(|row| row["win_chance"].parse::<f64>().ok());
+        (said, chances.fold(0.0, f64::max))
+    };
+    let together = "game.kind = \"cooperative\"";
+    let (said, _) = review(twelve("3, 3", together, "game_over()", TABLE_SCORE));
+    assert!(
+        said.contains("Worth of the score if all") && said.contains("in points of worth of the score"),
+        "{said}"
+    );
+    assert!(!said.to_lowercase().contains("win chance"), "{said}");
+    // What is surely won is won whole by each of those who win it together.
+    let won = "if all() > 0 then everyone_wins() else everyone_loses() end";
+    let (said, greatest) = review(twelve("3, 3", together, won, ""));
+    assert!(said.contains("Win chances if all") && (greatest - 100.0).abs() < 0.1, "{greatest}: {said}");
+    let sides = "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }";
+    let ahead = "win(if side(1) > side(2) then 1 else 2)";
+    let (said, greatest) = review(twelve("4, 4", sides, ahead, ""));
+    assert!(said.contains("Win chances if all") && greatest > 60.0, "{greatest}: {said}");
+}
+
+#[test]
 fn who_exploits_a_game_of_teams_plays_a_side() {
     let folder = temporary_folder();
     let sides = "game.kind, game.sides = \"teams\", { { 1, 3 }, { 2, 4 } }";

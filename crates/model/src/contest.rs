@@ -129,6 +129,30 @@ impl Contest {
         BySeat::from_fn(|seat| self.parts(seat).map_or(0, |parts| SHARE_UNITS / parts as u64))
     }
 
+    /// Returns a seat's part of the win as that of its whole party, whose seats win as one.
+    pub fn whole_share(&self, seat: Seat, share: f64) -> f64 {
+        let seats = self.parties.get(self.party_of(seat)).map_or(1, |party| party.len());
+        share * f64::from(seats)
+    }
+
+    /// Returns true if a higher score is worth more than a lower one that wins as well, so that no win says what a game was
+    /// worth.
+    pub const fn is_worth(&self) -> bool {
+        !self.is_contest() && self.ends.are_scored
+    }
+
+    /// Returns what choices are weighed by, in words: of one, and of several.
+    pub const fn aim(&self) -> [&'static str; 2] {
+        if self.is_worth() {
+            ["worth of the score"; 2]
+        } else if self.drawn.is_empty() && !self.ends.have_losers {
+            ["win chance", "win chances"]
+        } else {
+            // The seats of a side that is drawn, and those that don't lose, share one win.
+            ["share of the win", "shares of the win"]
+        }
+    }
+
     /// Returns a line-up in which one bot plays a side, or one seat where there are no sides, and another bot all others.
     pub fn one_among<T: Clone>(&self, one: T, others: &T, seats: usize) -> Vec<T> {
         let own = if self.has_sides() { self.parties[0] } else { SeatSet::one(Seat::new(0)) };

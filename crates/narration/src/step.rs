@@ -49,9 +49,14 @@ pub struct Step {
 impl Choice {
     /// Returns the sentence that says what was chosen, unless that is hidden.
     fn sentence(&self) -> Option<String> {
-        let who = letter(self.seat);
-        self.chosen.as_ref().map(|chosen| format!("{who} chooses to {chosen}."))
+        self.chosen.as_ref().map(|chosen| chooses(self.seat, chosen))
     }
+}
+
+/// Returns the sentence that says what a seat chose; what ends in dots, of which no more is known, needs no further one.
+pub fn chooses(seat: usize, chosen: &str) -> String {
+    let end = if chosen.ends_with("...") { "" } else { "." };
+    format!("{} chooses to {chosen}{end}", letter(seat))
 }
 
 impl Step {
@@ -85,6 +90,9 @@ impl Step {
 
 /// The event that says that a turn begins, where rules announce it.
 const TURN: &str = "turn_begins";
+
+/// The event by which rules say something themselves.
+const NOTE: &str = "note";
 
 /// Puts lines of a trace together to steps.
 pub struct Steps {
@@ -135,7 +143,7 @@ impl Steps {
             (Some("end" | "pause"), _) => Some(self.begin(turn, StepKind::Setup)),
             _ => {
                 if let Some(sentence) = self.narrator.tell(line) {
-                    self.add(sentence);
+                    self.add(sentence, line["event"] == NOTE);
                 }
                 None
             }
@@ -175,10 +183,9 @@ impl Steps {
         std::mem::replace(&mut self.step, Step { turn, kind, sentences: Vec::new() })
     }
 
-    fn add(&mut self, sentence: Sentence) {
-        // In a set-up it makes no difference in which order cards are dealt.
-        let is_setup = self.step.kind == StepKind::Setup;
-        let merged = if is_setup {
+    fn add(&mut self, sentence: Sentence, is_note: bool) {
+        // In a set-up it makes no difference in which order cards are dealt; but a note is about what came before it.
+        let merged = if self.step.kind == StepKind::Setup && !is_note {
             self.pending.iter_mut().any(|before| before.merge(&sentence))
         } else {
             self.pending.last_mut().is_some_and(|before| before.merge(&sentence))
@@ -225,7 +232,7 @@ mod tests {
         let all = steps(None);
         assert_eq!(all.len(), 3);
         assert_eq!(all[0].all_sentences(), ["A is dealt 2 and 4.", "B is dealt 3."]);
-        assert_eq!((all[1].turn, all[1].all_sentences()), (3, vec!["A banks 2.".to_owned()]));
+        assert_eq!((all[1].turn, all[1].all_sentences()), (4, vec!["A banks 2.".to_owned()]));
         assert_eq!(all[1].alternatives(), ["pass"]);
         assert_eq!(all[2].all_sentences(), ["B chooses to pass."]);
     }
@@ -256,10 +263,10 @@ mod tests {
             .collect();
         let told = |turn: u32, text: &str| (turn, vec![text.to_owned()]);
         let expected = [
-            told(0, "A die shows 5."),
-            told(0, "A chooses to keep."),
-            told(1, "A die shows 2."),
-            told(1, "B chooses to keep."),
+            told(1, "A die shows 5."),
+            told(1, "A chooses to keep."),
+            told(2, "A die shows 2."),
+            told(2, "B chooses to keep."),
         ];
         assert_eq!(all, expected);
         // A choice that is looked at alone keeps what follows from it.
@@ -274,5 +281,23 @@ mod tests {
         assert_eq!(all[0].all_sentences(), ["A is dealt 2 and 4.", "B is dealt a card."]);
         assert_eq!(all[1].alternatives(), ["pass"]);
         assert_eq!((all[2].all_sentences(), all[2].alternatives()), (vec![], vec![]));
+    }
+
+    #[test]
+    fn a_note_stays_behind_what_it_is_about() {
+        let mut names = Names::default();
+        let events = [("note", "Pair: {with}."), ("deal", "{@seat} is dealt {card}.")];
+        names.events = events.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+        let deal = |seat: u8, card: u8| json!({ "event": "deal", "seat": seat, "card": card });
+        let note = |with: u8| json!({ "event": "note", "with": with });
+        let mut steps = Steps::new(Narrator::new(&names, None).unwrap());
+        let setup = steps.whole(&[deal(0, 2), note(2), deal(1, 3), note(3), deal(0, 4)]);
+        assert_eq!(setup.sentences, ["A is dealt 2 and 4.", "Pair: 2.", "B is dealt 3.", "Pair: 3."]);
+    }
+
+    #[test]
+    fn what_ends_in_dots_ends_in_three() {
+        assert_eq!(chooses(0, "pay ..."), "A chooses to pay ...");
+        assert_eq!(chooses(1, "pay 3"), "B chooses to pay 3.");
     }
 }

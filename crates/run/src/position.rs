@@ -11,7 +11,7 @@ use ludometer_model::{Decision, Json, Notice, Outcome, Rng, Seat, Silent};
 use ludometer_playable::Playable;
 
 use super::play::checked;
-use super::review::{Valuation, Valued, chance_of, value_actions};
+use super::review::{Valuation, Valued, chance_of, value_actions, whole};
 
 /// A game in progress. A legal action is named by its index, as the bots name it.
 pub trait Position: Send {
@@ -51,7 +51,7 @@ pub trait Position: Send {
     /// Returns places, scores and length. Only meaningful when the game is over.
     fn outcome(&self) -> Outcome;
 
-    /// Returns the seat's reward, 0 to 1: its share of the win. Only meaningful when the game is over.
+    /// Returns the seat's reward, 0 to 1: its share of the win, that of its whole side. Only meaningful when the game is over.
     fn reward(&self, seat: Seat) -> f64;
 
     /// Returns the mistake in the rules, if they failed: see [`Playable::fault`].
@@ -192,7 +192,7 @@ impl<G: Playable> Position for At<G> {
     }
 
     fn reward(&self, seat: Seat) -> f64 {
-        self.game.reward(&self.state)[seat]
+        self.game.reward(&self.state)[seat] * whole(&*self.game, seat)
     }
 
     fn deal(&mut self, rng: &mut Rng) -> Vec<Json> {

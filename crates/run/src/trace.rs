@@ -356,7 +356,7 @@ pub(super) fn labels(at: &dyn Position) -> Vec<String> {
 
 /// Returns the last line.
 pub(super) fn end_line(game: &dyn AnyGame, outcome: &Outcome, at: &dyn Position) -> Json {
-    json!({
+    let mut line = json!({
         "event": "end",
         "turns": outcome.turns,
         "ranks": outcome.places().collect::<Vec<_>>(),
@@ -364,7 +364,16 @@ pub(super) fn end_line(game: &dyn AnyGame, outcome: &Outcome, at: &dyn Position)
         "winners": outcome.winners().collect::<Vec<_>>(),
         "unfinished": outcome.unfinished,
         "state": at.state(),
-    })
+    });
+    // Where the rules name losers, or draw sides, the places don't tell them.
+    let contest = game.contest();
+    if contest.ends.have_losers {
+        line["losers"] = json!(outcome.losers.iter().collect::<Vec<_>>());
+    }
+    if !contest.drawn.is_empty() {
+        line["sides"] = json!(outcome.sides.first(game.seats()));
+    }
+    line
 }
 
 /// Determinized positions in which an action is tried out, to find out whether it shows anything new.

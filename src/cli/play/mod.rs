@@ -21,8 +21,8 @@ use super::stop::Stop;
 use super::terminal::{Style, width, wrapped};
 use crate::registry::Games;
 use answer::{Said, read};
-use ludometer_model::{Names, Outcome, Seat, capital, counted, player};
-use ludometer_narration::{Choices, letter};
+use ludometer_model::{Contest, Kind, Names, Outcome, Seat, capital, counted, player};
+use ludometer_narration::{Choices, Ending, chooses, letter};
 use ludometer_report::{writable, write_file};
 use ludometer_run::{
     ActionValue, Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names,
@@ -81,6 +81,7 @@ struct Terminal<'a> {
     /// Says actions in words.
     choices: Choices,
     names: &'a Names,
+    contest: &'a Contest,
     seats: usize,
     seat: Seat,
     /// The width of lines.
@@ -118,7 +119,8 @@ impl Terminal<'_> {
         let reported = match &one.action {
             Some(_) if !reported.is_empty() && !self.names.tells_choices => reported,
             Some(action) => {
-                format!("{who} chooses to {}. {reported}", self.choices.tell(action)).trim_end().to_owned()
+                let chosen = chooses(one.seat.index(), &self.choices.tell(action));
+                format!("{chosen} {reported}").trim_end().to_owned()
             }
             None => format!("{who} chooses what you can't see."),
         };
@@ -200,8 +202,8 @@ impl Person for Terminal<'_> {
         let mut reported: Vec<(f64, usize)> =
             values.filter_map(|(i, action)| Some((action.value()?, i))).collect();
         reported.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut text =
-            "If all play on as greedy, your win chance in worlds that fit what you know:\n".to_owned();
+        let [aim, _] = self.contest.aim();
+        let mut text = format!("If all play on as greedy, your {aim} in worlds that fit what you know:\n");
         for (value, i) in reported.iter().take(HINTS) {
             text += &format!("  {:>3.0} %  {}\n", value * 100.0, words(*i));
         }
@@ -238,17 +240,25 @@ impl Person for Terminal<'_> {
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
             let place = match outcome.ranks[seat] {
-                0 => "no place".to_owned(),
-                rank => format!("place {rank}"),
+                _ if !self.contest.is_contest() => String::new(),
+                0 => "no place, ".to_owned(),
+                rank => format!("place {rank}, "),
             };
-            text += &format!("  {}{you}: {place}, score {}\n", player(seat.index()), outcome.scores[seat]);
+            text += &format!("  {}{you}: {place}score {}\n", player(seat.index()), outcome.scores[seat]);
         }
         let winners: Vec<Seat> = outcome.winners().collect();
-        text += match &winners[..] {
-            [] => "nobody wins: the game came to its limit\n",
-            [seat] if *seat == self.seat => "you win\n",
-            seats if seats.contains(&self.seat) => "you share the win\n",
-            _ => "you don't win\n",
+        text += &match &winners[..] {
+            [] if outcome.unfinished => "nobody wins: the game came to its limit\n".to_owned(),
+            // Who wins or loses together, or is the only one to lose, is said as it is of all.
+            _ if self.contest.kind != Kind::Competitive
+                || !outcome.losers.is_empty()
+                || winners.is_empty() =>
+            {
+                Ending::of_outcome(outcome).result(self.contest) + "\n"
+            }
+            [seat] if *seat == self.seat => "you win\n".to_owned(),
+            seats if seats.contains(&self.seat) => "you share the win\n".to_owned(),
+            _ => "you don't win\n".to_owned(),
         };
         self.say(&text);
     }
@@ -313,6 +323,7 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
         lines: Lines::read(),
         choices: Choices::new(game.names())?,
         names: game.names(),
+        contest: game.contest(),
         seats,
         seat,
         width: width(),

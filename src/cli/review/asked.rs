@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::text::mean_in;
-use ludometer_model::Names;
+use ludometer_model::{Contest, Names};
 use ludometer_run::{Asked, Difference, Instead, ReviewedDecision, ReviewedGame};
 use ludometer_stats::{Cell, Table};
 
@@ -11,7 +11,7 @@ use ludometer_stats::{Cell, Table};
 const SHOWN: usize = 12;
 
 /// Returns what each asked bot's choices would bring, and where they differ most; nothing if none was asked.
-pub(super) fn reported(asked: &Asked, names: &Names) -> String {
+pub(super) fn reported(asked: &Asked, names: &Names, contest: &Contest) -> String {
     if asked.bots.is_empty() {
         return String::new();
     }
@@ -21,8 +21,9 @@ pub(super) fn reported(asked: &Asked, names: &Names) -> String {
         let counts = [all.choices(), all.same].map(Cell::Count);
         bots.row([vec![bot.as_str().into()], counts.to_vec(), vec![mean_in(mean, interval)]].concat());
     }
+    let [aim, _] = contest.aim();
     let mut text =
-        format!("\nWhat others would have chosen at the same choices (in points of win chance)\n\n{bots}");
+        format!("\nWhat others would have chosen at the same choices (in points of {aim})\n\n{bots}");
     let mut differences: Vec<(&Difference, &Instead)> = asked.differences.iter().collect();
     differences.sort_by(|a, b| b.1.total().abs().total_cmp(&a.1.total().abs()).then(a.0.cmp(b.0)));
     let columns = ["asked", "decides", "chosen by", "was", "instead", "choices", "brings more"];

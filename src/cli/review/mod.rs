@@ -110,7 +110,7 @@ pub(super) fn review(games: &Games, args: &ReviewArgs) -> Result<(), CliError> {
     }
     let about = text::About { args, table: &table, method: reviewer.method(worlds) };
     let Done { reviews, last, .. } = done;
-    let asked_bots = asked::reported(&reviews.asked, table.game.names());
+    let asked_bots = asked::reported(&reviews.asked, table.game.names(), table.game.contest());
     match (last, asked.decision) {
         _ if args.json => print_json(&work.record(&reviews, worlds)),
         (Some(reviewed), Some(number)) => print(&about.of_decision(&reviewed, number)?),

@@ -11,7 +11,7 @@ use crate::cli::events::{Event, Events};
 use crate::cli::plan::{TablePlan, confine, read_bot, warnings};
 use crate::cli::stop::Stop;
 use ludometer_bots::BotSpec;
-use ludometer_model::Seat;
+use ludometer_model::{Seat, capital};
 use ludometer_run::{
     Follower, Hooks, PlayError, Position, ReviewPlan, ReviewedGame, TraceError, TraceOptions, Which, pool,
     review, trace,
@@ -125,8 +125,10 @@ impl<'a> Reviewer<'a> {
     /// Returns how a game is valued, in words.
     pub(in crate::cli) fn method(&self, worlds: u32) -> String {
         let policy = &self.policy.name;
+        let [_, aims] = self.table.game.contest().aim();
         format!(
-            "Win chances if all play on as {policy}, in up to {worlds} imagined worlds a choice (--worlds {worlds})"
+            "{} if all play on as {policy}, in up to {worlds} imagined worlds a choice (--worlds {worlds})",
+            capital(aims)
         )
     }
 }

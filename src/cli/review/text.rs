@@ -93,7 +93,8 @@ impl About<'_> {
         if decision.labels.len() < 2 {
             return Ok(text + &format!("{who} had no choice.\n"));
         }
-        let columns = ["could", "win chance", "against the chosen", "worlds"];
+        let [aim, _] = self.table.game.contest().aim();
+        let columns = ["could", aim, "against the chosen", "worlds"];
         let mut table = Table::new("actions", &columns);
         for (i, action) in decision.valued.actions.iter().enumerate() {
             let label = decision.labels.get(i).map(|label| choices.tell(label)).unwrap_or_default();
@@ -127,8 +128,9 @@ impl About<'_> {
             let counts = [habit.choices(), habit.marks[3], habit.marks[4]].map(Cell::Count);
             bots.row([vec![Cell::Text(bot.clone())], counts.to_vec(), vec![mean_loss(habit)]].concat());
         }
+        let [aim, _] = self.table.game.contest().aim();
         text += &format!(
-            "{bots}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of win chance)\n\n"
+            "{bots}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of {aim})\n\n"
         );
         let columns =
             ["bot", "when", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
@@ -175,7 +177,10 @@ impl About<'_> {
             self.method
         );
         let (choices, names) = (Choices::new(self.table.game.names())?, self.table.game.names());
-        text += "What each brings more than the mean of all that could be chosen, in points of win chance.\n";
+        let [aim, _] = self.table.game.contest().aim();
+        text += &format!(
+            "What each brings more than the mean of all that could be chosen, in points of {aim}.\n"
+        );
         let mut phases: BTreeMap<&str, Vec<(&str, &Opening)>> = BTreeMap::new();
         for ((phase, action), opening) in &reviews.openings {
             phases.entry(phase).or_default().push((action, opening));

@@ -51,7 +51,7 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
     } else if args.full || args.check_view {
         play(&mut |line: &Json| full::line(&mut out, line))
     } else {
-        let mut telling = Telling::new(&mut out, table.entry.title(), steps, part);
+        let mut telling = Telling::new(&mut out, (table.entry.title(), game.contest()), steps, part);
         play(&mut telling)
     };
     out.flush().map_err(super::output::OutputError)?;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use crate::cli::terminal::Style;
-use ludometer_model::Seat;
-use ludometer_narration::{Step, StepKind, Steps, ending, letter, players_and_bots};
+use ludometer_model::{Contest, Seat};
+use ludometer_narration::{Ending, Step, StepKind, Steps, letter, players_and_bots};
 use ludometer_run::Follower;
 
 /// The most alternatives that are named beside a choice; the others are counted.
@@ -27,6 +27,7 @@ pub(super) struct Part {
 pub(super) struct Telling<'a> {
     out: &'a mut dyn Write,
     title: &'a str,
+    contest: &'a Contest,
     steps: Steps,
     part: Part,
     /// The turn whose heading was written last.
@@ -35,8 +36,13 @@ pub(super) struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, title: &'a str, steps: Steps, part: Part) -> Self {
-        Self { out, title, steps, part, heading: None, style: Style::of_output() }
+    pub(super) fn new(
+        out: &'a mut dyn Write,
+        (title, contest): (&'a str, &'a Contest),
+        steps: Steps,
+        part: Part,
+    ) -> Self {
+        Self { out, title, contest, steps, part, heading: None, style: Style::of_output() }
     }
 
     fn start(&mut self, line: &Json) -> io::Result<()> {
@@ -93,8 +99,11 @@ impl<'a> Telling<'a> {
     }
 
     fn end(&mut self, line: &Json) -> io::Result<()> {
-        let [over, scores] = ending(line);
-        writeln!(self.out, "\n{}\n{scores}", self.style.bold(&over))
+        let mut sentences = Ending::of_line(line).sentences(self.contest);
+        if let Some(over) = sentences.first_mut() {
+            *over = format!("\n{}", self.style.bold(over));
+        }
+        sentences.iter().try_for_each(|sentence| writeln!(self.out, "{sentence}"))
     }
 }
 

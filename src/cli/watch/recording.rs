@@ -8,7 +8,7 @@ use crate::cli::error::CliError;
 use crate::cli::review::{valued, verdict};
 use ludometer_model::Seat;
 use ludometer_narration::{
-    Choices, Contents, Layout, Narrator, Place, Step, StepKind, Steps, ending, letter, shares,
+    Choices, Contents, Ending, Layout, Narrator, Place, Step, StepKind, Steps, letter,
 };
 use ludometer_report::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances};
 use ludometer_run::{AnyGame, Follower, Mark, Position, ReviewedDecision, ReviewedGame};
@@ -112,11 +112,13 @@ impl<'a> Camera<'a> {
         }
         if let Some(line) = &self.last {
             let turn = film.frames.last().map_or(0, |frame| frame.turn);
-            if !film.chances.is_empty() {
-                let seats = shares(line, film.players.len()).into_iter().map(Some).collect();
+            let (ending, contest) = (Ending::of_line(line), self.game.contest());
+            // The worth of a score is not in the line.
+            if !film.chances.is_empty() && !contest.is_worth() {
+                let seats = ending.shares(contest, film.players.len()).into_iter().map(Some).collect();
                 film.chances.push(TurnChances { frame: film.frames.len(), seats });
             }
-            film.frames.push(Frame { turn, sentences: ending(line).to_vec(), ..Frame::default() });
+            film.frames.push(Frame { turn, sentences: ending.sentences(contest), ..Frame::default() });
         }
         Ok(film)
     }

@@ -12,7 +12,7 @@ pub use self::tables::{
 };
 pub use self::values::{ActionValue, Loss, Valuation, Valued};
 use self::values::{NEGLIGIBLE, chance_by_bot, value_by_bot};
-pub(crate) use self::values::{Table, chance_of, choice_of, value_actions};
+pub(crate) use self::values::{Table, chance_of, choice_of, value_actions, whole};
 use crate::advice::{Consequence, consequences};
 use crate::any::AnyGame;
 use crate::batch::Hooks;
@@ -20,7 +20,7 @@ use crate::play::PlayError;
 use crate::position::Position;
 use crate::trace::{Follower, TraceError, TraceOptions, trace};
 use ludometer_bots::{BotSpec, Rollout};
-use ludometer_model::{Rng, Seat};
+use ludometer_model::{Contest, Rng, Seat};
 use ludometer_stats::{holm, row_words};
 use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
@@ -133,6 +133,8 @@ pub struct ReviewedGame {
     pub lines: Vec<Json>,
     /// The decisions in order.
     pub decisions: Vec<ReviewedDecision>,
+    /// Who wins against whom.
+    pub contest: Contest,
     /// The names of the bots that were asked.
     pub asked: Vec<String>,
 }
@@ -219,7 +221,7 @@ pub fn review(
         return Err(PlayError::Stopped.into());
     }
     let asked = asked.iter().map(|bot| bot.name.clone()).collect();
-    Ok(ReviewedGame { lines, decisions, asked })
+    Ok(ReviewedGame { lines, decisions, asked, contest: game.contest().clone() })
 }
 
 /// A decision that was valued, before it is marked.

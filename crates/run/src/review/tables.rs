@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{Mark, ReviewedDecision, ReviewedGame};
 use crate::recorder::TallyError;
 use crate::review::values::{ActionValue, Valued};
+use ludometer_model::{Contest, Seat};
 use ludometer_stats::{Bounded, Mean, Row, Table, row_words};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -225,7 +226,7 @@ impl Reviews {
     /// Adds a game of this number.
     pub fn add(&mut self, number: u64, game: &ReviewedGame) {
         let bots: Vec<String> = game.lines.first().map(strategies).unwrap_or_default();
-        let shares = game.lines.last().and_then(win_shares);
+        let shares = game.lines.last().and_then(|line| win_shares(line, &game.contest));
         for decision in &game.decisions {
             let bot = bots.get(decision.seat.index()).cloned().unwrap_or_default();
             if decision.valued.loss().is_some() {
@@ -234,7 +235,7 @@ impl Reviews {
                     strategy: bot.clone(),
                     phase: decision.phase.clone(),
                     kind: decision.kind().to_owned(),
-                    situation: Situation::of(&decision.valued, bots.len()),
+                    situation: Situation::of(&decision.valued, game.contest.parties.len()),
                 };
                 self.habits.entry(habit).or_default().add(decision);
                 self.calibrate(decision, shares.as_deref());
@@ -390,15 +391,18 @@ fn strategies(start: &Json) -> Vec<String> {
     all.map(|name| name.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Returns each seat's share of the win, where the game came to its end.
-fn win_shares(end: &Json) -> Option<Vec<f64>> {
-    if end["event"] != "end" || end["unfinished"] == true {
+/// Returns each seat's share of the win, that of its whole side, where the game came to its end and is won or lost.
+fn win_shares(end: &Json, contest: &Contest) -> Option<Vec<f64>> {
+    if end["event"] != "end" || end["unfinished"] == true || contest.is_worth() {
         return None;
     }
     let winners: Vec<u64> = end["winners"].as_array()?.iter().filter_map(Json::as_u64).collect();
-    let seats = end["ranks"].as_array()?.len() as u64;
+    let seats = end["ranks"].as_array()?.len();
     let share = 1.0 / winners.len().max(1) as f64;
-    Some((0..seats).map(|seat| if winners.contains(&seat) { share } else { 0.0 }).collect())
+    let won = |seat: Seat| {
+        if winners.contains(&(seat.index() as u64)) { contest.whole_share(seat, share) } else { 0.0 }
+    };
+    Some(Seat::all(seats).map(won).collect())
 }
 
 /// How a player stands before a choice.
@@ -413,12 +417,12 @@ pub enum Situation {
 }
 
 impl Situation {
-    /// Returns the situation at a table of so many seats: by the mean value of the legal actions, as the value of the
+    /// Returns the situation at a table of so many parties: by the mean value of the legal actions, as the value of the
     /// chosen one would take bad luck in the imagined worlds for being behind.
-    pub(super) fn of(valued: &Valued, seats: usize) -> Self {
+    pub(super) fn of(valued: &Valued, parties: usize) -> Self {
         let values: Vec<f64> = valued.actions.iter().filter_map(ActionValue::value).collect();
         let (chance, fair) =
-            (values.iter().sum::<f64>() / values.len().max(1) as f64, 1.0 / seats.max(1) as f64);
+            (values.iter().sum::<f64>() / values.len().max(1) as f64, 1.0 / parties.max(1) as f64);
         match chance {
             _ if chance < fair / 2.0 => Self::Behind,
             _ if chance > f64::midpoint(fair, 1.0) => Self::Ahead,

@@ -267,6 +267,11 @@ fn value_in(
     Valued { actions, chosen }
 }
 
+/// Returns by how much a seat's reward is less than its side's, whose seats win as one; 1 where scores are paid out.
+pub(crate) fn whole<G: Playable>(game: &G, seat: Seat) -> f64 {
+    if game.payoff().is_some() { 1.0 } else { game.contest().whole_share(seat, 1.0) }
+}
+
 /// Worlds that a view leaves open, in which all play on by a policy.
 struct OfView<'a, G: Playable> {
     game: &'a G,
@@ -278,6 +283,8 @@ struct OfView<'a, G: Playable> {
     world: G::State,
     state: G::State,
     playout: Playout<G>,
+    /// A reward times this is that of the seat's whole side.
+    whole: f64,
 }
 
 impl<G: Playable> Worlds for OfView<'_, G> {
@@ -290,7 +297,7 @@ impl<G: Playable> Worlds for OfView<'_, G> {
         let mut luck = self.luck.clone();
         self.state.clone_from(&self.world);
         self.game.apply(&mut self.state, self.legal[choice], &mut luck, &mut Silent);
-        self.playout.run(self.game, &mut self.state, u32::MAX, &mut luck)[self.seat]
+        self.playout.run(self.game, &mut self.state, u32::MAX, &mut luck)[self.seat] * self.whole
     }
 }
 
@@ -306,7 +313,8 @@ pub(crate) fn value_actions<G: Playable>(
 ) -> Valued {
     let playout = Playout::new(game, plan.policy);
     let (world, state, luck) = (game.new_state(), game.new_state(), rng.clone());
-    let mut worlds = OfView { game, view, seat, legal, rng, luck, world, state, playout };
+    let mut worlds =
+        OfView { game, view, seat, legal, rng, luck, world, state, playout, whole: whole(game, seat) };
     value_in(&mut worlds, (legal.len(), chosen), (plan.worlds, plan.against), stop)
 }
 
@@ -325,7 +333,7 @@ pub(crate) fn chance_of<G: Playable>(
         game.determinize(view, rng, &mut state);
         sum += playout.run(game, &mut state, u32::MAX, rng)[seat];
     }
-    sum / f64::from(plan.worlds.max(1))
+    sum * whole(game, seat) / f64::from(plan.worlds.max(1))
 }
 
 /// A bot in each seat, for games that are played on from imagined worlds.

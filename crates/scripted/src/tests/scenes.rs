@@ -100,6 +100,53 @@ fn a_failure_names_its_clause_file_and_line_with_what_was_expected_and_found() {
 }
 
 #[test]
+fn scenes_tell_winners_by_the_kind_of_game() {
+    let scored = "game.title, game.seats, game.kind = 'Lamps', { 2, 2 }, 'cooperative'
+local points = number('points')
+function game.setup() start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.light() end
+function act.light(me) v.points += 1 game_over() end
+function game.score(seat) return v.points end";
+    let drawn =
+        "game.title, game.seats, game.kind, game.sides = 'Den', { 3, 3 }, 'teams', { 'wolves', 'village' }
+local ROLE = { card('wolf', 1), card('villager', 2) }
+local deck, role = stock(), hands()
+function game.setup() fill(deck) for s = 1, 3 do draw(deck, role[s]) end start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.hunt() end
+function act.hunt(me) win(if role[me]:has(ROLE[1]) then 'wolves' else 'village') end
+function game.side(seat) return if role[seat]:has(ROLE[1]) then 'wolves' else 'village' end";
+    let dealt = "put(role[1], 'villager') put(role[2], 'wolf') put(role[3], 'villager') start(1) choose()";
+    for (script, scene, message) in [
+        (scored, "start(1) choose() wins() scores(1, 1)".to_owned(), None),
+        (scored, "start(1) choose() wins(1, 2)".to_owned(), Some("a score at its end, and no winners")),
+        (scored, "start(1) choose() wins('all')".to_owned(), Some("a score at its end, and no winners")),
+        (drawn, format!("{dealt} wins('village')"), None),
+        (drawn, format!("{dealt} wins(1, 3)"), None),
+        (drawn, format!("{dealt} wins('wolves')"), Some("expected as winners: 2; found: 1, 3")),
+        (
+            drawn,
+            format!("{dealt} wins('wolf')"),
+            Some("there is no side \"wolf\": game.sides names wolves, village"),
+        ),
+        (
+            SMALL,
+            "start(1) points[1] = 9 choose('roll') wins('wolves')".to_owned(),
+            Some("the game draws no sides"),
+        ),
+    ] {
+        let found = play(script, Some(&format!("scene('R1', {{ seats = nil }}, function() {scene} end)")));
+        let failure = found.unwrap_or_else(|error| panic!("{scene}: {error}"))[0].failure.clone();
+        match (message, failure) {
+            (None, None) => {}
+            (Some(message), Some(error)) => assert!(error.message.contains(message), "{scene}: {error}"),
+            (_, failure) => panic!("{scene}: {failure:?}"),
+        }
+    }
+}
+
+#[test]
 fn each_word_of_scenes_fails_where_the_rules_are_other() {
     let begin = "put(hand[1], 'card_1', 2); put(hand[2], '2 card_3'); start(1);";
     for (words, message) in [
