@@ -896,7 +896,8 @@ fn questions_are_asked_of_the_kind_of_table() {
 
 #[test]
 fn drawn_sides_are_said_to_win_as_often_as_they_do() {
-    let drawn = vec![("wolves".to_owned(), measured(0.91, 0.02)), ("village".to_owned(), measured(0.09, 0.02))];
+    let drawn =
+        vec![("wolves".to_owned(), measured(0.91, 0.02)), ("village".to_owned(), measured(0.09, 0.02))];
     let facts = Facts { main: Some(Size { drawn, ..size(4, &[0.25; 4], 0.004) }), ..sound() };
     let answer = to(Question::Sides, &facts);
     assert_eq!(answer.short, "Wolves in 91.0 % of the games");
