@@ -90,13 +90,11 @@ impl Ending {
             return "nobody wins".to_owned();
         }
         match &self.winning_sides(contest)[..] {
-            [] => match self.winners.len() {
-                1 => format!("{} wins", side_name(self.winners)),
-                _ => {
-                    let winners: Vec<String> = self.winners.iter().map(|seat| letter(seat.index())).collect();
-                    format!("{} share the win", winners.join(" and "))
-                }
-            },
+            [] if self.winners.len() == 1 => format!("{} wins", side_name(self.winners)),
+            [] => {
+                let winners: Vec<String> = self.winners.iter().map(|seat| letter(seat.index())).collect();
+                format!("{} share the win", winners.join(" and "))
+            }
             [side] => format!("{side} wins"),
             sides => format!("{} tie", sides.join(" and ")),
         }

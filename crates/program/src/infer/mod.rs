@@ -1,8 +1,8 @@
 //! Types of all that a script's functions compute, by running them on types in place of values until nothing new comes.
 //!
-//! A function is typed anew for each kind of arguments that it is called with ([`Instance`]): so a helper that is given now
+//! A function is typed anew for each kind of arguments that it is called with (`Instance`): so a helper that is given now
 //! one zone and now another, or a function, is resolved for each. What a table or list holds that a function makes is kept
-//! once for all its uses ([`Made`]). A mistake is named only where no value that can come there is right.
+//! once for all its uses (`Made`). A mistake is named only where no value that can come there is right.
 
 mod calls;
 mod expressions;
