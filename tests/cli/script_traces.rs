@@ -122,7 +122,7 @@ function game.score(s) return s end
         let told = prints(folder.path(), &trace);
         let chosen = told.lines().find(|line| line.contains("chooses to")).unwrap();
         // A card that is laid open is told.
-        let hides = chosen.ends_with("C chooses to change ....");
+        let hides = chosen.ends_with("C chooses to change ...");
         assert!(hides || chosen.contains("C chooses to lay V "), "{chosen}");
     }
 }

@@ -325,7 +325,7 @@ fn situation_10_a_card_goes_into_the_deck_where_its_seat_alone_knows() {
         depths.insert(own.split_whitespace().nth(4).unwrap().to_owned());
         for seat in ["B", "C"] {
             let told = of(&["--seat", seat]);
-            assert_eq!(hidden(&told).trim(), "A chooses to hide ....");
+            assert_eq!(hidden(&told).trim(), "A chooses to hide ...");
             assert!(told.contains("From the out to the deck: Bomb."), "{told}");
         }
     }
