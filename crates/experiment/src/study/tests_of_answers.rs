@@ -846,7 +846,7 @@ fn players_who_win_together_have_answers_of_their_own() {
     assert_eq!((first.question, first.state), (Question::Skill, State::Problem), "{}", first.text);
 }
 
-/// Returns what is said of a change of the deck that makes one table of another.
+/// Returns the sentence on a change of the deck, given what was measured before and after it.
 fn said_of_change(old: Size, new: Size) -> String {
     let turns = measured(-1.0, 0.1);
     let change = Change { card: "Ace".to_owned(), more: false, turns, size: Some(new) };

@@ -362,10 +362,10 @@ fn listed_genres(rules: &RuleSet, id: &str, genres: &[String]) -> Option<u8> {
     }
 }
 
-/// Reads ids, which are used in keys of rule files and in the words of actions.
+/// Reads the ids that stand in keys of rule files and in the words of actions.
 ///
 /// # Errors
-/// The first that can't, or that stands there twice.
+/// The first id that can't stand there, or that is listed twice.
 fn plain_ids(rules: &RuleSet, key: &str) -> Result<Vec<String>, RuleError> {
     let mut ids = Vec::new();
     for value in rules.list(key) {

@@ -73,10 +73,7 @@ impl Inference<'_> {
             let reads = matches!(table, "step" | "appeal" | "always")
                 || table == "game" && !matches!(name, "setup" | "turn");
             if let Some((line, what)) = instance.effects.changes.as_ref().filter(|_| reads) {
-                say(
-                    *line,
-                    format!("`{path}` comes to {what} here: it changes the game, and `{path}` may only read"),
-                );
+                say(*line, format!("`{path}` may only read, but it changes the game here: {what}"));
             }
             if let Some(act) = instance.effects.offers.first().filter(|_| table != "step") {
                 say(line, format!("`{path}` offers `may.{act}`, which belongs into a step"));

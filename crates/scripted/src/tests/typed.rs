@@ -175,12 +175,12 @@ fn what_fails_wherever_a_game_comes_there_is_a_mistake() {
         (
             "	may.pass()",
             "	may.pass() v.turns = 0",
-            "22: `step.play` comes to `v.turns` here: it changes the game, and `step.play` may only read",
+            "22: `step.play` may only read, but it changes the game here: `v.turns`",
         ),
         (
             "	may.pass()",
             "	may.pass() if deck:size() == 0 then shuffle(deck) end",
-            "22: `step.play` comes to `shuffle` here",
+            "22: `step.play` may only read, but it changes the game here: `shuffle`",
         ),
         (
             "function act.pass(me) end_turn() end",

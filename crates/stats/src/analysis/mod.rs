@@ -270,19 +270,6 @@ impl Analysis {
     fn tell(&mut self, rows: &[Row], finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let (seats, play) = (self.seats, self.now.play);
-        if self.pilot {
-            let story = Story {
-                play,
-                rows,
-                leaders: &[],
-                seats,
-                outcome,
-                winner: None,
-                fewest_win: self.contest.ends.fewest_win,
-            };
-            self.calibration.add(&story, &self.now.estimates);
-            return;
-        }
         let party = Story {
             play,
             rows,
@@ -292,6 +279,10 @@ impl Analysis {
             winner: None,
             fewest_win: self.contest.ends.fewest_win,
         };
+        if self.pilot {
+            self.calibration.add(&party, &self.now.estimates);
+            return;
+        }
         self.shares.add(&party, finish);
         self.waiting.add(&party);
         self.calibration.add(&party, &self.now.estimates);
