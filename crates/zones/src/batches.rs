@@ -1,0 +1,411 @@
+//! Batches: cards that all knew to lie in one zone until one of them left it unseen, and where they may lie now.
+//!
+//! A batch is copies of each kind and, for each hidden zone (one that not all see), the most cards of the batch that may lie
+//! there: its room. So the cards of a rebuilt stock are known to lie in it or with those who drew since, no more of them with
+//! each than it drew; and the face-down cards of a seat among its own zones. Batch 0 has the rooms of all cards of no batch.
+//! The state holds the number of batches in use (2 bytes) and the rooms of batch 0; then of each batch its number of cards, its
+//! rooms, and its copies from kind 1 on.
+
+use crate::bytes::{set_card, set_u16, u16_at};
+use crate::layout::{Zone, ZoneKind};
+use crate::rows::FULL;
+use crate::table::Table;
+
+impl Table<'_> {
+    fn batch_at(&self, batch: usize) -> usize {
+        self.layout.batches + 2 + 2 * self.layout.hidden.len() + (batch - 1) * self.layout.batch
+    }
+
+    fn room_at(&self, batch: usize, zone: &Zone) -> usize {
+        2 * zone.hidden + if batch == 0 { self.layout.batches } else { self.batch_at(batch) }
+    }
+
+    fn batch_copies_at(&self, batch: usize, kind: usize) -> usize {
+        self.batch_at(batch) + 2 + 2 * self.layout.hidden.len() + self.layout.size_of_card * (kind - 1)
+    }
+
+    fn batch_copies(&self, batch: usize, kind: usize) -> usize {
+        self.copies_at(self.batch_copies_at(batch, kind), 0)
+    }
+
+    fn set_batch_copies(&mut self, batch: usize, kind: usize, copies: usize) {
+        let (at, size) = (self.batch_copies_at(batch, kind), self.layout.size_of_card);
+        set_card(self.bytes, at, size, copies);
+    }
+
+    fn batch_cards(&self, batch: usize) -> usize {
+        self.number_at(self.batch_at(batch))
+    }
+
+    fn room(&self, batch: usize, zone: &Zone) -> usize {
+        self.number_at(self.room_at(batch, zone))
+    }
+
+    fn add_room(&mut self, batch: usize, zone: &Zone, n: isize) {
+        self.add_at(self.room_at(batch, zone), n);
+    }
+
+    /// Returns true if there are batches now.
+    fn are_batches(&self) -> bool {
+        self.layout.batches > 0 && u16_at(self.bytes, self.layout.batches) > 0
+    }
+
+    fn known_to_all(&self, zone: &Zone, place: usize) -> bool {
+        zone.knowing(self.bytes, place) == (1 << self.layout.seats) - 1
+    }
+
+    /// The first batch begins: all that is not known is of batch 0. `from` has lost a card to `to`.
+    fn begin_batches(&mut self, moved: Option<(usize, usize)>) {
+        let layout = self.layout;
+        for &number in &layout.hidden {
+            let zone = &layout.zones[number];
+            let size = zone.size(self.bytes);
+            let known = if zone.kind == ZoneKind::Bag {
+                self.number_at(zone.know)
+            } else {
+                (0..size).filter(|&place| self.known_to_all(zone, place)).count()
+            };
+            let change = match moved {
+                Some((from, _)) if from == number => 1,
+                Some((_, to)) if to == number => -1,
+                _ => 0,
+            };
+            let room = (size as isize - known as isize + change) as u16;
+            set_u16(self.bytes, self.room_at(0, zone), room);
+        }
+    }
+
+    /// Opens a batch of cards that all know to lie in the zone, and returns its number, or 0 if there is no place for one more.
+    fn open_batch(&mut self, zone: &Zone, cards: usize) -> usize {
+        let layout = self.layout;
+        for batch in 1..=layout.hidden.len() {
+            if self.batch_cards(batch) == 0 {
+                let at = self.batch_at(batch);
+                self.bytes[at..at + layout.batch].fill(0);
+                set_u16(self.bytes, at, cards as u16);
+                set_u16(self.bytes, self.room_at(batch, zone), cards as u16);
+                self.add_at(layout.batches, 1);
+                return batch;
+            }
+        }
+        self.add_room(0, zone, cards as isize);
+        0
+    }
+
+    /// A batch of which all cards lie in one bag is known there; one without cards is none. Comes last, when the rows say what
+    /// else is known.
+    pub(crate) fn tidy_batches(&mut self) {
+        if !self.are_batches() {
+            return;
+        }
+        let layout = self.layout;
+        for batch in 1..=layout.hidden.len() {
+            if self.batch_cards(batch) == 0 {
+                continue;
+            }
+            let (mut places, mut last) = (0, None);
+            for &number in &layout.hidden {
+                if self.room(batch, &layout.zones[number]) > 0 {
+                    places += 1;
+                    last = Some(&layout.zones[number]);
+                }
+            }
+            if places > 1 || last.is_some_and(|zone| zone.kind == ZoneKind::Stack) {
+                continue;
+            }
+            if let Some(zone) = last {
+                self.place_batch(batch, zone);
+            }
+            set_u16(self.bytes, self.batch_at(batch), 0);
+            self.add_at(layout.batches, -1);
+        }
+        if !self.are_batches() {
+            let bytes = 2 + (2 + layout.batch) * layout.hidden.len();
+            self.bytes[layout.batches..layout.batches + bytes].fill(0);
+        }
+    }
+
+    /// All cards of a batch are known to lie in a bag.
+    fn place_batch(&mut self, batch: usize, zone: &Zone) {
+        for kind in 1..=zone.width {
+            let mut copies = self.batch_copies(batch, kind);
+            if copies == 0 {
+                continue;
+            }
+            copies += self.known_copies(zone.know, kind);
+            for who in 0..=self.layout.seats {
+                let row = self.row(zone, who);
+                let known = self.known_copies(row, kind);
+                if !Self::sees(zone, who) && copies > known {
+                    self.set_known_copies(row, kind, copies);
+                    self.add_at(row, (copies - known) as isize);
+                }
+            }
+        }
+    }
+
+    /// No more cards of a batch lie in a zone than it holds, or than the batch has.
+    fn fit(&mut self, zone: &Zone) {
+        let size = zone.size(self.bytes);
+        for batch in 0..=self.layout.hidden.len() {
+            let most = if batch == 0 { size } else { size.min(self.batch_cards(batch)) };
+            let at = self.room_at(batch, zone);
+            if self.number_at(at) > most {
+                set_u16(self.bytes, at, most as u16);
+            }
+        }
+    }
+
+    fn fit_all(&mut self) {
+        let layout = self.layout;
+        layout.hidden.iter().for_each(|&zone| self.fit(&layout.zones[zone]));
+    }
+
+    /// Returns the copies of a kind that not all can place and that are of no batch.
+    fn strangers(&self, kind: usize) -> isize {
+        let layout = self.layout;
+        let mut left = self.copies_at(layout.total, kind) as isize;
+        for zone in &layout.zones {
+            if zone.fresh || (zone.kind == ZoneKind::Bag && kind > zone.width) {
+                continue;
+            }
+            let placed = match zone.kind {
+                ZoneKind::Bag if zone.hidden == 0 => zone.copies(self.bytes, kind - 1),
+                ZoneKind::Bag => self.known_copies(zone.know, kind),
+                _ => {
+                    let is_placed = |&place: &usize| zone.hidden == 0 || self.known_to_all(zone, place);
+                    let places = (0..self.slots(zone)).filter(is_placed);
+                    places.filter(|&place| zone.card(self.bytes, place) == kind).count()
+                }
+            };
+            left -= placed as isize;
+        }
+        for batch in 1..=layout.hidden.len() {
+            if self.batch_cards(batch) > 0 {
+                left -= self.batch_copies(batch, kind) as isize;
+            }
+        }
+        left
+    }
+
+    /// All find out that a card lies in a zone, or has just left it to a zone that all see (`gone` is 1).
+    pub(crate) fn batch_found(&mut self, kind: usize, zone: usize, gone: isize) {
+        let layout = self.layout;
+        let zone = &layout.zones[zone];
+        if !self.are_batches() || zone.hidden == 0 {
+            return;
+        }
+        let other = self.room(0, zone) > 0 && self.strangers(kind) + gone > 0;
+        let may_be = |table: &Self, batch: usize| {
+            table.batch_cards(batch) > 0 && table.batch_copies(batch, kind) > 0 && table.room(batch, zone) > 0
+        };
+        let of = (1..=layout.hidden.len()).filter(|&batch| may_be(self, batch)).count();
+        if of == 0 {
+            return self.add_room(0, zone, -1);
+        }
+        let sure = of == 1 && !other;
+        // Where it may be of several, a copy of each but one goes over to the cards of no batch.
+        let over = if other { of } else { of - 1 } as isize;
+        for batch in 1..=layout.hidden.len() {
+            if !may_be(self, batch) {
+                continue;
+            }
+            let copies = self.batch_copies(batch, kind);
+            self.set_batch_copies(batch, kind, copies - 1);
+            self.add_at(self.batch_at(batch), -1);
+            if sure {
+                self.add_room(batch, zone, -1);
+                continue;
+            }
+            for &place in &layout.hidden {
+                if self.room(batch, &layout.zones[place]) > 0 {
+                    self.add_room(0, &layout.zones[place], over);
+                }
+            }
+        }
+        self.fit_all();
+    }
+
+    /// A card has left a zone, and all know it; `stacked`: they knew its place.
+    pub(crate) fn batch_leaves(&mut self, kind: usize, from: usize, to: usize, stacked: bool) {
+        let layout = self.layout;
+        let zone = &layout.zones[from];
+        let known = stacked || (zone.kind == ZoneKind::Bag && self.known_copies(zone.know, kind) > 0);
+        if !known {
+            self.batch_found(kind, from, isize::from(layout.zones[to].hidden == 0));
+        }
+        self.fit(zone);
+    }
+
+    /// A card has left a zone that not all see for another one. Returns true if it was one that all knew there: then it is of a
+    /// batch now, as are all others of these, also for those who know where it went.
+    pub(crate) fn batch_leaves_unseen(&mut self, kind: usize, from: usize, to: usize) -> bool {
+        let layout = self.layout;
+        let (zone, target) = (&layout.zones[from], &layout.zones[to]);
+        let cards = if zone.know > 0 { self.number_at(zone.know) } else { 0 };
+        let was_known = cards > 0 && self.known_copies(zone.know, kind) > 0;
+        if cards > 0 {
+            if !self.are_batches() {
+                self.begin_batches(Some((from, to)));
+            }
+            let batch = self.open_batch(zone, cards);
+            if batch > 0 {
+                let size = layout.size_of_card;
+                let known = Self::known_base(zone.know) + size;
+                let copies = self.batch_copies_at(batch, 1);
+                self.bytes.copy_within(known..known + size * zone.width, copies);
+            }
+            self.forget_what_all_know(zone);
+        }
+        if !self.are_batches() {
+            return was_known;
+        }
+        for batch in 0..=layout.hidden.len() {
+            if batch > 0 && self.batch_cards(batch) == 0 {
+                continue;
+            }
+            if self.room(batch, zone) > 0 {
+                self.add_room(batch, target, 1);
+            }
+        }
+        self.fit(zone);
+        self.fit(target);
+        was_known
+    }
+
+    /// What all knew of a bag is known of a batch now: who saw more than all keeps that. The onlooker's row is the last one.
+    fn forget_what_all_know(&mut self, zone: &Zone) {
+        for who in (0..=self.layout.seats).rev() {
+            if Self::sees(zone, who) {
+                continue;
+            }
+            let row = self.row(zone, who);
+            for kind in 1..=zone.width {
+                let own = self.known_copies(row, kind);
+                let copies = self.known_copies(zone.know, kind).min(own);
+                if copies > 0 {
+                    self.set_known_copies(row, kind, own - copies);
+                    self.add_at(row, -(copies as isize));
+                    if self.is_lacked(row, kind) {
+                        self.set_lacked(row, kind, false);
+                    }
+                }
+            }
+            self.bytes[row + 2] &= !FULL;
+        }
+    }
+
+    /// All can tell that there are other kinds than these in a bag: no more cards of a batch lie there than are of the rest.
+    pub(crate) fn narrow_batches(&mut self, zone: usize) {
+        let layout = self.layout;
+        let zone = &layout.zones[zone];
+        if zone.hidden == 0 || !self.are_batches() {
+            return;
+        }
+        for batch in 1..=layout.hidden.len() {
+            let room = self.room(batch, zone);
+            if self.batch_cards(batch) == 0 || room == 0 {
+                continue;
+            }
+            let kinds = (1..=zone.width).filter(|&kind| !self.is_lacked(zone.know, kind));
+            let most: usize = kinds.map(|kind| self.batch_copies(batch, kind)).sum();
+            set_u16(self.bytes, self.room_at(batch, zone), room.min(most) as u16);
+        }
+        self.tidy_batches();
+    }
+
+    /// All see what lies in a zone.
+    pub(crate) fn batch_shown(&mut self, zone: usize) {
+        let layout = self.layout;
+        let shown = &layout.zones[zone];
+        if shown.kind != ZoneKind::Bag || shown.know == 0 || !self.are_batches() {
+            return;
+        }
+        for kind in 1..=shown.width {
+            let (known, there) = (self.known_copies(shown.know, kind), shown.copies(self.bytes, kind - 1));
+            for _ in known..there {
+                self.batch_found(kind, zone, 0);
+            }
+        }
+        for batch in 0..=layout.hidden.len() {
+            set_u16(self.bytes, self.room_at(batch, shown), 0);
+        }
+    }
+
+    /// A stack is mixed: what all knew to lie there is a batch.
+    pub(crate) fn batch_mixed(&mut self, zone: usize) {
+        let layout = self.layout;
+        let zone = &layout.zones[zone];
+        let places = 0..zone.size(self.bytes);
+        let cards = places.clone().filter(|&place| self.known_to_all(zone, place)).count();
+        if layout.batches == 0 || cards == 0 {
+            return;
+        }
+        if !self.are_batches() {
+            self.begin_batches(None);
+        }
+        let batch = self.open_batch(zone, cards);
+        for place in places {
+            if batch > 0 && self.known_to_all(zone, place) {
+                let kind = zone.card(self.bytes, place);
+                let copies = self.batch_copies(batch, kind);
+                self.set_batch_copies(batch, kind, copies + 1);
+            }
+        }
+    }
+
+    /// Hands have changed places: what was in one is now `steps` further in the list.
+    pub(crate) fn batch_turned(&mut self, hands: &[usize], steps: usize) {
+        let layout = self.layout;
+        if !self.are_batches() || layout.zones[hands[0]].hidden == 0 {
+            return;
+        }
+        for batch in 0..=layout.hidden.len() {
+            let mut rooms = [0; 32];
+            for (room, &hand) in rooms.iter_mut().zip(hands) {
+                *room = self.room(batch, &layout.zones[hand]);
+            }
+            for (place, &room) in rooms.iter().enumerate().take(hands.len()) {
+                let to = &layout.zones[hands[(place + steps) % hands.len()]];
+                set_u16(self.bytes, self.room_at(batch, to), room as u16);
+            }
+        }
+    }
+
+    /// All cards of a deck, or of all decks, lie in a zone, and nobody knows in what order or with whom they were.
+    pub(crate) fn batch_filled(&mut self, zone: usize, deck: Option<usize>) {
+        if !self.are_batches() {
+            return;
+        }
+        let layout = self.layout;
+        for batch in 1..=layout.hidden.len() {
+            if self.batch_cards(batch) == 0 {
+                continue;
+            }
+            let mut cards = 0;
+            for kind in 1..=layout.copies.len() {
+                if deck.is_none_or(|deck| layout.decks[kind - 1] == deck) {
+                    self.set_batch_copies(batch, kind, 0);
+                }
+                cards += self.batch_copies(batch, kind);
+            }
+            if cards == 0 {
+                self.add_at(layout.batches, -1);
+            }
+            set_u16(self.bytes, self.batch_at(batch), cards as u16);
+        }
+        self.fit_all();
+        let zone = &layout.zones[zone];
+        if zone.hidden > 0 {
+            let size = zone.size(self.bytes);
+            set_u16(self.bytes, self.room_at(0, zone), size as u16);
+        }
+        self.tidy_batches();
+    }
+
+    /// All know the uppermost card of a stack.
+    pub(crate) fn all_know_top(&mut self, zone: &Zone) {
+        let at = zone.knowers(zone.size(self.bytes) - 1);
+        set_u16(self.bytes, at, (1 << self.layout.seats) - 1);
+    }
+}

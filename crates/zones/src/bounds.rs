@@ -1,0 +1,92 @@
+//! Bounds: how many cards of some kinds a bag holds, as all can tell who don't see it.
+//!
+//! Each bound is the fewest cards (2 bytes), the most and one (2 bytes; 0 says nothing) and a set of kinds as bits. They stand
+//! behind the rows of the bag.
+
+use crate::bytes::set_u16;
+use crate::layout::Zone;
+use crate::table::Table;
+
+/// The bounds that are kept of a zone.
+pub(crate) const BOUNDS: usize = 4;
+
+impl Table<'_> {
+    fn bound(&self, zone: &Zone, place: usize) -> usize {
+        zone.know + self.layout.row * (self.layout.seats + 1) + place * self.layout.bound
+    }
+
+    fn is_bound(&self, at: usize) -> bool {
+        self.bytes[at..at + 4] != [0; 4]
+    }
+
+    fn bounds_kind(&self, at: usize, kind: usize) -> bool {
+        self.bytes[at + 4 + kind / 8] >> (kind % 8) & 1 == 1
+    }
+
+    /// Says that a bag holds so many cards of some kinds, from 1.
+    pub(crate) fn set_bound(&mut self, zone: &Zone, kinds: &[i64], least: usize, most: Option<usize>) {
+        let bytes = self.bytes_of_bits();
+        let is_in = |kind: usize| kinds.contains(&(kind as i64));
+        let is_same =
+            |table: &Self, at: usize| (0..8 * bytes).all(|kind| table.bounds_kind(at, kind) == is_in(kind));
+        // The same set again, a free place, or the first.
+        let mut at = self.bound(zone, 0);
+        for place in (0..BOUNDS).rev() {
+            if !self.is_bound(self.bound(zone, place)) {
+                at = self.bound(zone, place);
+            }
+        }
+        for place in 0..BOUNDS {
+            let other = self.bound(zone, place);
+            if self.is_bound(other) && is_same(self, other) {
+                at = other;
+            }
+        }
+        let same = self.is_bound(at) && is_same(self, at);
+        let (before, upper) = (self.number_at(at), self.number_at(at + 2));
+        self.bytes[at + 4..at + 4 + bytes].fill(0);
+        for &kind in kinds {
+            self.bytes[at + 4 + kind as usize / 8] |= 1 << (kind % 8);
+        }
+        set_u16(self.bytes, at, if same { before.max(least) } else { least } as u16);
+        let now = most.map_or(0, |most| most + 1);
+        let upper = match (same && upper > 0, now > 0) {
+            (true, true) => upper.min(now),
+            (true, false) => upper,
+            (false, _) => now,
+        };
+        set_u16(self.bytes, at + 2, upper as u16);
+    }
+
+    /// A card has left a bag; `known` says that all know which.
+    pub(crate) fn bounds_leave(&mut self, kind: usize, zone: &Zone, known: bool) {
+        for place in 0..BOUNDS {
+            let at = self.bound(zone, place);
+            if !self.is_bound(at) || (known && !self.bounds_kind(at, kind)) {
+                continue;
+            }
+            let (least, most) = (self.number_at(at), self.number_at(at + 2));
+            set_u16(self.bytes, at, least.saturating_sub(1) as u16);
+            if known && most > 0 {
+                set_u16(self.bytes, at + 2, (most - 1).max(1) as u16);
+            }
+        }
+    }
+
+    /// A card has come to a bag; `known` says that all know which.
+    pub(crate) fn bounds_come(&mut self, kind: usize, zone: &Zone, known: bool) {
+        for place in 0..BOUNDS {
+            let at = self.bound(zone, place);
+            if !self.is_bound(at) || (known && !self.bounds_kind(at, kind)) {
+                continue;
+            }
+            let (least, most) = (self.number_at(at), self.number_at(at + 2));
+            if known {
+                set_u16(self.bytes, at, least as u16 + 1);
+            }
+            if most > 0 {
+                set_u16(self.bytes, at + 2, most as u16 + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! What seats learn and know.
+
+use crate::bytes::{set_u16, u16_at};
+use crate::layout::{Zone, ZoneKind};
+use crate::moves::tag;
+use crate::rows::MORE;
+use crate::table::{Fault, Outcome, Table, no_kind};
+
+impl Table<'_> {
+    fn everybody(&self) -> u16 {
+        (1 << (self.layout.seats + 1)) - 1
+    }
+
+    /// A card went from one zone to another; `seen` are the seats (bits) that knew the card of a stack. Returns those that
+    /// know it.
+    pub(crate) fn learn_move(&mut self, kind: usize, from: usize, to: usize, seen: u16) -> u16 {
+        let layout = self.layout;
+        let (source, target) = (&layout.zones[from], &layout.zones[to]);
+        let (hidden_from, hidden_to) = (source.know > 0, target.know > 0);
+        let everybody = self.everybody();
+        let mut knowing = source.seen | target.seen | (2 * seen);
+        // All cards there were of one kind, and everybody knew.
+        let all_alike = hidden_from && self.known_copies(source.know, kind) == source.size(self.bytes) + 1;
+        // What a setup does before anything is left to chance is the same in every game, and everybody knows it. What all
+        // seats know, an onlooker can be told.
+        if all_alike || self.run.chance.is_fixed() || knowing >= everybody - 1 {
+            knowing = everybody;
+        }
+        let mut of_batch = false;
+        if layout.batches > 0 {
+            if knowing & 1 == 0 {
+                of_batch = self.batch_leaves_unseen(kind, from, to);
+            } else if source.hidden > 0 && u16_at(self.bytes, layout.batches) > 0 {
+                self.batch_leaves(kind, from, to, seen == everybody / 2);
+            }
+        }
+        if layout.bound > 0 {
+            if hidden_from {
+                self.bounds_leave(kind, source, knowing & 1 != 0);
+            }
+            if hidden_to {
+                self.bounds_come(kind, target, knowing & 1 != 0);
+            }
+        }
+        for who in 0..=layout.seats {
+            let bit = 1 << who;
+            let known = knowing & bit != 0;
+            if hidden_from && source.seen & bit == 0 {
+                let row = self.row(source, who);
+                // Rows in which nothing stands change by nothing.
+                if self.number_at(row) > 0 {
+                    if !known {
+                        self.row_leaves_unseen(row, source.width);
+                    } else if !of_batch {
+                        self.row_leaves(row, kind);
+                    }
+                }
+            }
+            if hidden_to && target.seen & bit == 0 {
+                let row = self.row(target, who);
+                if known {
+                    self.row_gains(row, kind);
+                } else if self.bytes[row + 2] > 0 {
+                    self.row_gains_unseen(row);
+                }
+            }
+        }
+        if hidden_from && source.size(self.bytes) == 0 {
+            self.forget(source);
+        }
+        self.tidy_batches();
+        knowing >> 1
+    }
+
+    /// A card was put where all know that it lies.
+    pub(crate) fn learn_put(&mut self, zone: usize, kind: usize) {
+        let layout = self.layout;
+        let zone = &layout.zones[zone];
+        if zone.know > 0 {
+            for who in (0..=layout.seats).filter(|&who| !Self::sees(zone, who)) {
+                self.row_gains(self.row(zone, who), kind);
+            }
+            if layout.bound > 0 {
+                self.bounds_come(kind, zone, true);
+            }
+        } else if zone.kind == ZoneKind::Stack {
+            self.all_know_top(zone);
+        }
+    }
+
+    /// A seat, or all, see what lies in a zone.
+    pub fn show(&mut self, zone: usize, seat: Option<i64>) -> Outcome<()> {
+        self.may_change()?;
+        let seat = seat.map(|seat| self.seat(seat)).transpose()?;
+        let layout = self.layout;
+        if layout.zones[zone].kind == ZoneKind::Stack {
+            self.look(zone, layout.zones[zone].size(self.bytes), seat);
+        } else if self.run.tracks {
+            let shown = &layout.zones[zone];
+            if let Some(seat) = seat {
+                self.learn_all(shown, seat);
+            } else {
+                self.batch_shown(zone);
+                (0..=layout.seats).for_each(|who| self.learn_all(shown, who));
+                self.tidy_batches();
+            }
+        }
+        if self.run.listens {
+            self.announce(tag::SHOW, 0, [zone + 1, seat.unwrap_or(0), 0])?;
+        }
+        Ok(())
+    }
+
+    /// A seat, or all, see that a zone holds a kind, from 1.
+    pub fn reveal(&mut self, kind: usize, zone: usize, seat: Option<i64>) -> Outcome<()> {
+        self.may_change()?;
+        let layout = self.layout;
+        let shown = &layout.zones[zone];
+        Self::check_kind(shown, kind)?;
+        let seat = seat.map(|seat| seat as usize);
+        if shown.kind != ZoneKind::Bag || shown.copies(self.bytes, kind - 1) == 0 {
+            let (card, name) = (self.card_name(kind), shown.title());
+            return Err(Fault::new(format!("reveal: there is no {card} in {name}")));
+        }
+        if self.run.tracks && shown.know > 0 {
+            if seat.is_none() && self.known_copies(shown.know, kind) == 0 {
+                self.batch_found(kind, zone, 0);
+            }
+            for who in 0..=layout.seats {
+                let row = self.row(shown, who);
+                let learns = seat.is_none_or(|seat| seat == who) && !Self::sees(shown, who);
+                if learns && self.known_copies(row, kind) == 0 {
+                    self.row_gains(row, kind);
+                }
+            }
+            if seat.is_none() {
+                self.tidy_batches();
+            }
+        }
+        if self.run.listens {
+            self.announce(tag::REVEAL, 0, [kind, zone + 1, seat.unwrap_or(0)])?;
+        }
+        Ok(())
+    }
+
+    fn check_kind(zone: &Zone, kind: usize) -> Outcome<()> {
+        if kind >= 1 && kind <= zone.width { Ok(()) } else { Err(no_kind(kind, zone)) }
+    }
+
+    /// Everybody can tell that a zone holds none of these kinds, from 1.
+    pub fn lacks_all(&mut self, zone: usize, kinds: &[i64]) -> Outcome<()> {
+        self.may_change()?;
+        for &kind in kinds {
+            self.lacks(zone, usize::try_from(kind).unwrap_or(usize::MAX >> 8))?;
+        }
+        if self.run.tracks && self.zone(zone).know > 0 {
+            self.narrow_batches(zone);
+        }
+        Ok(())
+    }
+
+    /// Everybody can tell that a zone holds none of a kind, from 1.
+    fn lacks(&mut self, zone: usize, kind: usize) -> Outcome<()> {
+        self.may_change()?;
+        let layout = self.layout;
+        let told = &layout.zones[zone];
+        Self::check_kind(told, kind)?;
+        let name = || told.title();
+        if told.kind != ZoneKind::Bag {
+            return Err(Fault::new(format!("lacks is for hands and stocks, not for {}", name())));
+        }
+        if told.copies(self.bytes, kind - 1) > 0 {
+            let card = self.card_name(kind);
+            return Err(Fault::new(format!("lacks says that {} holds no {card}, but it does", name())));
+        }
+        if self.run.tracks && told.know > 0 {
+            for who in (0..=layout.seats).filter(|&who| !Self::sees(told, who)) {
+                self.set_lacked(self.row(told, who), kind, true);
+            }
+        }
+        if self.run.listens {
+            self.announce(tag::LACKS, 0, [kind, zone + 1, 0])?;
+        }
+        Ok(())
+    }
+
+    /// Everybody can tell that a zone holds so many cards of these kinds, from 1: at least, and at most.
+    pub fn holds(&mut self, zone: usize, kinds: &[i64], least: i64, most: Option<i64>) -> Outcome<()> {
+        self.may_change()?;
+        let layout = self.layout;
+        let told = &layout.zones[zone];
+        if told.kind != ZoneKind::Bag || told.fresh {
+            return Err(Fault::new(format!("holds is for hands and stocks, not for {}", told.title())));
+        }
+        if !(0..=65_535).contains(&least) || most.is_some_and(|most| most < least || most > 65_534) {
+            let text = "holds(zone, kinds, at_least, at_most): whole numbers, the second not below the first";
+            return Err(Fault::new(text));
+        }
+        let mut there = 0;
+        for (place, &kind) in kinds.iter().enumerate() {
+            Self::check_kind(told, kind as usize)?;
+            if !kinds[..place].contains(&kind) {
+                there += told.copies(self.bytes, kind as usize - 1) as i64;
+            }
+        }
+        if there < least || most.is_some_and(|most| there > most) {
+            let to = most.map_or("or more".to_owned(), |most| format!("to {most}"));
+            return Err(Fault::new(format!(
+                "holds says that {} holds {least} {to} cards of these kinds, but it holds {there}",
+                told.title()
+            )));
+        }
+        if self.run.tracks && told.know > 0 {
+            self.set_bound(told, kinds, least as usize, most.map(|most| most as usize));
+        }
+        self.among(kinds)?;
+        if self.run.listens {
+            // A single kind has its number in what is left of the bytes of the zone and of the flags.
+            let one = if let &[kind] = kinds { kind as usize } else { 0 };
+            let most = most.map_or(0, |most| most as usize + 1);
+            self.announce(tag::HOLDS, one as u8, [zone + 1 + 256 * (one / 256), least as usize, most])?;
+        }
+        Ok(())
+    }
+
+    /// A seat looks at the uppermost cards of a stack.
+    pub fn peek(&mut self, zone: usize, seat: i64, cards: usize) -> Outcome<()> {
+        self.may_change()?;
+        let seat = self.seat(seat)?;
+        let layout = self.layout;
+        let stack = &layout.zones[zone];
+        if stack.kind != ZoneKind::Stack {
+            let name = stack.title();
+            return Err(Fault::new(format!("peek looks at a stack; {name} is none: use show")));
+        }
+        let cards = cards.min(stack.size(self.bytes));
+        self.look(zone, cards, Some(seat));
+        if self.run.listens {
+            self.announce(tag::SHOW, 0, [zone + 1, seat, cards])?;
+        }
+        Ok(())
+    }
+
+    /// A seat, or all, see the uppermost cards of a stack.
+    fn look(&mut self, zone: usize, cards: usize, seat: Option<usize>) {
+        let layout = self.layout;
+        let stack = &layout.zones[zone];
+        let size = stack.size(self.bytes);
+        let all = self.everybody() / 2;
+        let bits = seat.map_or(all, |seat| 1 << (seat - 1));
+        for place in size.saturating_sub(cards)..size {
+            let before = stack.knowing(self.bytes, place);
+            set_u16(self.bytes, stack.knowers(place), before | bits);
+            if self.run.tracks && before != all && before | bits == all {
+                self.batch_found(stack.card(self.bytes, place), zone, 1);
+                self.tidy_batches();
+            }
+        }
+    }
+
+    /// Announces the kinds that what follows is about.
+    fn among(&mut self, kinds: &[i64]) -> Outcome<()> {
+        if self.run.listens {
+            for &kind in kinds {
+                self.announce(tag::AMONG, 0, [kind as usize, 0, 0])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn known_in(&self, zone: &Zone, kind: usize) -> usize {
+        let who = self.run.guard;
+        if zone.kind == ZoneKind::Bag {
+            // Of a bag that it doesn't see, what it knows to lie there.
+            return if kind > zone.width { 0 } else { zone.copies(self.bytes, kind - 1) };
+        }
+        let knows = |place: usize| {
+            zone.kind != ZoneKind::Stack || zone.knowing(self.bytes, place) & 1 << (who - 1) != 0
+        };
+        let places = (0..self.slots(zone)).filter(|&place| knows(place));
+        places.filter(|&place| zone.card(self.bytes, place) == kind).count()
+    }
+
+    fn only_for_appeals(&self) -> Outcome<()> {
+        if self.is_appeal() {
+            return Ok(());
+        }
+        Err(Fault::new("known and unseen are for appeals: rules follow from what happens"))
+    }
+
+    /// Returns the copies of a kind, from 1, that the seat knows to lie in a zone. In appeals only.
+    pub fn known(&self, zone: usize, kind: usize) -> Outcome<usize> {
+        Self::check_kind(self.zone(zone), kind)?;
+        self.only_for_appeals()?;
+        Ok(self.known_in(self.zone(zone), kind))
+    }
+
+    /// Returns the copies of a kind, from 1, that the seat has not seen. In appeals only.
+    pub fn unseen(&self, kind: usize) -> Outcome<i64> {
+        if kind < 1 || kind > self.layout.card_names.len() {
+            return Err(Fault::new(format!("{kind} is no kind of card")));
+        }
+        self.only_for_appeals()?;
+        let mut left = self.copies_at(self.layout.total, kind) as i64;
+        for zone in self.layout.zones.iter().filter(|zone| !zone.fresh) {
+            left -= self.known_in(zone, kind) as i64;
+        }
+        Ok(left)
+    }
+
+    /// Returns true if the seat can't rule out that a card of a kind, from 1, lies in a zone. In appeals only.
+    pub fn possible(&self, zone: usize, kind: usize) -> Outcome<bool> {
+        let asked = self.zone(zone);
+        Self::check_kind(asked, kind)?;
+        self.only_for_appeals()?;
+        if self.known_in(asked, kind) > 0 {
+            return Ok(true);
+        }
+        let mut left = asked.size(self.bytes);
+        match asked.kind {
+            ZoneKind::Bag => {
+                let who = self.run.guard;
+                if Self::sees(asked, who) || self.is_lacked(self.row(asked, who), kind) {
+                    return Ok(false);
+                }
+                left -= asked.all_copies(self.bytes).sum::<usize>();
+                if asked.fresh {
+                    return Ok(left > 0);
+                }
+            }
+            ZoneKind::Stack => {
+                let size = asked.size(self.bytes);
+                left -= (0..size).filter(|&place| asked.card(self.bytes, place) > 0).count();
+            }
+            ZoneKind::List | ZoneKind::Row => return Ok(false),
+        }
+        let fits = asked.deck == 0 || self.layout.decks[kind - 1] == asked.deck;
+        Ok(left > 0 && fits && self.unseen(kind)? > 0)
+    }
+
+    /// Holds that two hands can change places.
+    fn check_alike(one: &Zone, other: &Zone, call: &str) -> Outcome<()> {
+        let (a, b) = (one.title(), other.title());
+        let are_bags = one.kind == ZoneKind::Bag && other.kind == ZoneKind::Bag;
+        if !are_bags || one.width != other.width || one.deck != other.deck {
+            return Err(Fault::new(format!(
+                "{call} changes hands: {a} and {b} don't hold the same kinds of cards in no order"
+            )));
+        }
+        if (one.know == 0) != (other.know == 0) {
+            let (open, hidden) = if one.know == 0 { (a, b) } else { (b, a) };
+            return Err(Fault::new(format!(
+                "{call} changes hands: all see {open}, and not {hidden}; move the cards one by one"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Hands change places: what lies in each goes `steps` further in the list. Who saw the cards where they lay still knows
+    /// them.
+    fn turn_hands(&mut self, hands: &[usize], steps: usize) {
+        let layout = self.layout;
+        let first = &layout.zones[hands[0]];
+        let (bytes, known) = (first.bytes, layout.bytes_of_knowledge());
+        let knows = self.run.tracks && first.know > 0;
+        let mut held = std::mem::take(&mut self.run.held);
+        held.clear();
+        for &hand in hands {
+            let zone = &layout.zones[hand];
+            held.extend_from_slice(&self.bytes[zone.off..zone.off + bytes]);
+            if knows {
+                held.extend_from_slice(&self.bytes[zone.know..zone.know + known]);
+            }
+        }
+        let each = held.len() / hands.len();
+        for (place, content) in held.chunks_exact(each).enumerate() {
+            let from = &layout.zones[hands[place]];
+            let to = &layout.zones[hands[(place + steps) % hands.len()]];
+            self.bytes[to.off..to.off + bytes].copy_from_slice(&content[..bytes]);
+            if !knows {
+                continue;
+            }
+            self.bytes[to.know..to.know + known].copy_from_slice(&content[bytes..]);
+            for who in 0..=layout.seats {
+                let row = self.row(to, who);
+                if Self::sees(to, who) {
+                    self.bytes[row..row + layout.row].fill(0);
+                } else if Self::sees(from, who) {
+                    self.learn_all(to, who);
+                } else if who > 0 {
+                    // What it knew of them, their new owner can't tell.
+                    self.bytes[row + 2] |= MORE;
+                }
+            }
+        }
+        self.run.held = held;
+        if self.run.tracks {
+            self.batch_turned(hands, steps);
+        }
+    }
+
+    /// Two hands change places.
+    pub fn swap(&mut self, one: usize, other: usize) -> Outcome<()> {
+        self.may_change()?;
+        Self::check_alike(self.zone(one), self.zone(other), "swap")?;
+        if one == other {
+            return Ok(());
+        }
+        self.turn_hands(&[one, other], 1);
+        if self.run.listens {
+            self.announce(tag::SWAP, 0, [one + 1, other + 1, 0])?;
+        }
+        Ok(())
+    }
+
+    /// Passes hands on by a number of places, all at once.
+    pub fn rotate(&mut self, hands: &[usize], steps: i64) -> Outcome<()> {
+        self.may_change()?;
+        if !(-255..=255).contains(&steps) {
+            let text = format!("rotate passes hands on by a whole number of places, not by {steps}");
+            return Err(Fault::new(text));
+        }
+        for (place, &hand) in hands.iter().enumerate() {
+            Self::check_alike(self.zone(hands[0]), self.zone(hand), "rotate")?;
+            if hands[..place].contains(&hand) {
+                let name = self.zone(hand).title();
+                return Err(Fault::new(format!("rotate is given {name} twice")));
+            }
+        }
+        if hands.len() < 2 || steps % hands.len() as i64 == 0 {
+            return Ok(());
+        }
+        let by = steps.rem_euclid(hands.len() as i64) as usize;
+        self.turn_hands(hands, by);
+        if self.run.listens {
+            for (place, &hand) in hands.iter().enumerate() {
+                let to = hands[(place + by) % hands.len()];
+                self.announce(tag::ROTATE, 0, [hand + 1, to + 1, hands.len() - 1 - place])?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,19 @@
+//! Cards in zones, who sees and knows them, moves, chance and turns: all that rules do to the bytes of a state.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every call of a table fails in one way: with a mistake of the rules, `table::Fault`"
+)]
+
+pub mod announce;
+mod batches;
+mod bounds;
+pub mod bytes;
+pub mod chance;
+pub mod flow;
+mod knowledge;
+pub mod layout;
+pub mod moves;
+pub mod play;
+mod rows;
+pub mod table;
