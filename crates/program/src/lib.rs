@@ -7,7 +7,10 @@
 pub mod constants;
 pub mod declared;
 pub mod infer;
+pub mod interpreter;
 pub mod lexer;
+pub mod lower;
 pub mod parse;
+pub mod program;
 pub mod syntax;
 mod types;

@@ -555,7 +555,7 @@ impl Inference<'_> {
             })
         });
         self.judge(expr, Aspect::Itself, what);
-        let items = self.items(&first);
+        let items = self.items_of(&first);
         match name {
             "insert" => {
                 let value = arguments.get(1..).and_then(<[Type]>::last).cloned().unwrap_or_default();
@@ -596,7 +596,7 @@ impl Inference<'_> {
 
     /// Returns the entries of a list as values, so many as are mostly looked at.
     fn unpacked(&self, list: &Type) -> Vec<Type> {
-        vec![self.items(list); 8]
+        vec![self.items_of(list); 8]
     }
 
     /// Returns what a table holds, as if it had been made here.
@@ -617,7 +617,7 @@ impl Inference<'_> {
     }
 
     /// Returns the type of the entries of a list.
-    fn items(&self, list: &Type) -> Type {
+    pub(crate) fn items_of(&self, list: &Type) -> Type {
         let mut items = Type { unknown: list.unknown, ..Type::default() };
         for thing in &list.things {
             if let Some(made) = self.made_of(thing) {

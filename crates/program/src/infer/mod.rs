@@ -26,6 +26,17 @@ const MOST_INSTANCES: usize = 5000;
 /// So many expressions are looked at: fifteen times what the largest texts take.
 const MOST_WORK: u64 = 1_000_000;
 
+/// Returns the types of all that a game can reach of a script.
+pub fn typed<'a>(
+    script: &'a Script,
+    constants: &'a Constants,
+    declarations: &'a Declarations,
+) -> Inference<'a> {
+    let mut inference = Inference::new(script, constants, declarations);
+    inference.run();
+    inference
+}
+
 /// Types what a game can reach of a script.
 pub fn infer(script: &Script, constants: &Constants, declarations: &Declarations) -> Report {
     let mut inference = Inference::new(script, constants, declarations);
@@ -35,14 +46,14 @@ pub fn infer(script: &Script, constants: &Constants, declarations: &Declarations
 
 /// A function for one kind of arguments.
 #[derive(Debug, Default)]
-struct Instance {
-    function: FunctionId,
-    arguments: Vec<Type>,
+pub(crate) struct Instance {
+    pub(crate) function: FunctionId,
+    pub(crate) arguments: Vec<Type>,
     /// The results; none while no way is known on which it returns.
-    result: Option<Vec<Type>>,
+    pub(crate) result: Option<Vec<Type>>,
     effects: Effects,
     /// The types of its expressions.
-    types: HashMap<ExprId, Type>,
+    pub(crate) types: HashMap<ExprId, Type>,
     /// What is wrong, by expression.
     wrong: BTreeMap<(ExprId, Aspect), Finding>,
     /// What a typed program can't take, by expression.
@@ -62,7 +73,7 @@ enum Aspect {
 
 /// What a function does beside giving results.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Effects {
+pub(crate) struct Effects {
     /// Whether it leads on: [`flow::NOT_LED`], [`flow::LED`].
     leads: u8,
     /// The acts that it offers.
@@ -73,32 +84,33 @@ struct Effects {
 
 /// A table that a function makes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Made {
+pub(crate) struct Made {
     /// Values under numbers.
-    items: Type,
+    pub(crate) items: Type,
     /// Values under words.
-    fields: BTreeMap<String, Type>,
+    pub(crate) fields: BTreeMap<String, Type>,
     /// Values under words that are not known.
-    other: Type,
+    pub(crate) other: Type,
 }
 
 /// A routine that the engine calls.
 #[derive(Clone, Debug)]
-struct Root {
-    path: String,
-    instance: usize,
+pub(crate) struct Root {
+    pub(crate) path: String,
+    pub(crate) instance: usize,
 }
 
-struct Inference<'a> {
-    script: &'a Script,
-    constants: &'a Constants,
+/// The types of a script.
+pub struct Inference<'a> {
+    pub(crate) script: &'a Script,
+    pub(crate) constants: &'a Constants,
     declarations: &'a Declarations,
-    instances: Vec<Instance>,
-    by_arguments: HashMap<(FunctionId, Vec<Type>), usize>,
-    roots: Vec<Root>,
-    made: BTreeMap<ExprId, Made>,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) by_arguments: HashMap<(FunctionId, Vec<Type>), usize>,
+    pub(crate) roots: Vec<Root>,
+    pub(crate) made: BTreeMap<ExprId, Made>,
     /// Values of local variables that inner functions use.
-    captured: HashMap<LocalId, Type>,
+    pub(crate) captured: HashMap<LocalId, Type>,
     /// The functions of the script's top level, by object.
     functions: HashMap<usize, FunctionId>,
     /// The values of locals of the top level.
@@ -175,7 +187,7 @@ impl<'a> Inference<'a> {
     }
 
     /// Returns the type of a value of the top level.
-    fn of_constant(&self, constant: &Constant, role: Role) -> Type {
+    pub(crate) fn of_constant(&self, constant: &Constant, role: Role) -> Type {
         match constant {
             Constant::Nil => Type::nil(),
             Constant::Truth(yes) => Type::truth(*yes, !*yes),

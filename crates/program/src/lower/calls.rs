@@ -1,0 +1,1032 @@
+//! Calls: of the script's functions, of the engine and of Luau's library.
+
+use super::{Body, Form, Kind, Label, Lower, Place, Taken, Val};
+use crate::constants::Object;
+use crate::infer::Finding;
+use crate::program::{Bits, Function, FunctionId, NIL, Op, Real, Reg, Rounding, ZERO};
+use crate::syntax::{Expr, ExprKind};
+use crate::types::{Thing, Type};
+
+use ludometer_zones::announce::part;
+use ludometer_zones::moves::FORCED;
+
+const ZONE: Form = Form { kind: Kind::Zone, nil: false };
+const LIST: Form = Form { kind: Kind::List, nil: false };
+const REAL: Form = Form { kind: Kind::Real, nil: false };
+const MAYBE: Form = Form { kind: Kind::Whole, nil: true };
+
+impl Lower<'_, '_> {
+    /// Returns a function of the program that does what one of the engine does, for those that are values.
+    pub(super) fn stub(&mut self, path: &str, line: usize) -> Taken<FunctionId> {
+        if let Some(&known) = self.stubs.get(path) {
+            return Ok(known);
+        }
+        let number = self.program.functions.len() as FunctionId;
+        let op = match path.split_once('.') {
+            Some(("may", act)) => {
+                let Some(act) = position(&self.places.acts, act) else {
+                    return Err(Finding { line, what: format!("there is no act.{act}") });
+                };
+                Op::May { act: act as u16, a: 0, b: 1, c: 2 }
+            }
+            Some(("go", step)) => {
+                let Some(step) = position(&self.places.steps, step) else {
+                    return Err(Finding { line, what: format!("there is no step.{step}") });
+                };
+                Op::Go { step: step as u8, seat: 0 }
+            }
+            _ => return Err(Finding { line, what: format!("`{path}` as a value") }),
+        };
+        // Its code comes when no other function is being lowered.
+        self.open_stubs.push((number, op));
+        // What is not given is nothing: a caller clears these.
+        self.program.functions.push(Function { name: path.to_owned(), entry: usize::MAX, parameters: 3 });
+        self.stubs.insert(path.to_owned(), number);
+        Ok(number)
+    }
+
+    /// Holds that these are all lists.
+    pub(super) fn only_lists(&self, found: &Type, line: usize) -> Taken<()> {
+        for thing in &found.things {
+            match thing {
+                Thing::Made(id) => {
+                    let made = self.inference.made.get(id);
+                    if made.is_some_and(|made| !made.fields.is_empty() || !made.other.is_never()) {
+                        return Err(Finding { line, what: "a table with names".to_owned() });
+                    }
+                }
+                Thing::Object(object) => {
+                    if let Object::Table { entries, .. } = &self.constants.objects[*object]
+                        && !entries.iter().enumerate().all(|(place, (key, _))| {
+                            matches!(key, crate::constants::Constant::Number(n) if *n == place as f64 + 1.0)
+                        })
+                    {
+                        return Err(Finding { line, what: "a table with other keys than places".to_owned() });
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the place of a name, from 1.
+fn position(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|other| other == name).map(|place| place + 1)
+}
+
+impl Body<'_, '_, '_> {
+    /// Returns the types of all results of a call of one function of the script.
+    pub(super) fn results_of(&self, expr: &Expr) -> Option<Vec<Type>> {
+        if matches!(expr.kind, ExprKind::More) {
+            let typed = &self.lower.inference.instances[self.instance];
+            let named = self.lower.script.functions[typed.function].parameters.len();
+            return Some(typed.arguments.get(named..).unwrap_or_default().to_vec());
+        }
+        let ExprKind::Call(callee, arguments) = &expr.kind else { return None };
+        let found = self.type_of(callee);
+        let mut all: Option<Vec<Type>> = None;
+        for thing in &found.things {
+            let Thing::Function(function) = thing else { return None };
+            let instance = self.instance_of(*function, arguments)?;
+            let results = self.lower.inference.instances[instance].result.clone()?;
+            all = Some(match all {
+                None => results,
+                Some(mut known) => {
+                    known.resize(known.len().max(results.len()), Type::nil());
+                    for (place, known) in known.iter_mut().enumerate() {
+                        known.add(results.get(place).unwrap_or(&Type::nil()));
+                    }
+                    known
+                }
+            });
+        }
+        all
+    }
+
+    /// Returns the instance that a call of a function leads to.
+    fn instance_of(&self, function: usize, arguments: &[Expr]) -> Option<usize> {
+        let called = &self.lower.script.functions[function];
+        let takes = called.parameters.len();
+        let mut types: Vec<Type> = arguments.iter().map(|argument| self.type_of(argument)).collect();
+        if let Some(last) = arguments.last()
+            && (types.len() < takes || called.takes_more || matches!(last.kind, ExprKind::More))
+            && let Some(results) = self.results_of(last)
+        {
+            types.pop();
+            types.extend(results);
+        }
+        if !called.takes_more || types.len() < takes {
+            types.resize(takes, Type::nil());
+        }
+        for found in &mut types {
+            *found = found.without_values();
+        }
+        self.lower.inference.by_arguments.get(&(function, types)).copied()
+    }
+
+    /// Returns the values of expressions, the last of which can give several.
+    pub(super) fn values(&mut self, list: &[Expr], count: usize) -> Taken<Vec<Val>> {
+        let mut values = Vec::new();
+        for (place, expr) in list.iter().enumerate() {
+            let is_last = place + 1 == list.len();
+            if is_last && matches!(expr.kind, ExprKind::More) {
+                let more = self.more.clone();
+                values.extend(more.into_iter().map(|(reg, form)| Val::Reg(reg, form)));
+                continue;
+            }
+            if is_last
+                && place + 1 < count
+                && let Some(results) = self.results_of(expr).filter(|results| results.len() > 1)
+            {
+                let base = self.next as Reg;
+                self.call(expr, count - place, None)?;
+                self.next = usize::from(base) + results.len();
+                for (offset, found) in results.iter().enumerate() {
+                    let form = self.lower.form(found, expr.line)?;
+                    values.push(Val::Reg(base + offset as Reg, form));
+                }
+                continue;
+            }
+            values.push(self.expr(expr, None)?);
+        }
+        values.resize(count.max(values.len()), Val::Nil);
+        Ok(values)
+    }
+
+    /// Calls what an expression calls. The results of a function of the script stand from the first free register on.
+    pub(super) fn call(&mut self, expr: &Expr, count: usize, hint: Option<Reg>) -> Taken<Val> {
+        let _ = count;
+        match &expr.kind {
+            ExprKind::Call(callee, arguments) => {
+                let found = self.type_of(callee);
+                let things: Vec<Thing> = found.things.iter().cloned().collect();
+                match &things[..] {
+                    [Thing::Function(function)] => self.script_call(expr, *function, arguments, hint),
+                    [Thing::Given(path)] => {
+                        let path = path.clone();
+                        self.engine_call(expr, &path, arguments, hint)
+                    }
+                    [] => self.refuse("a call of nothing"),
+                    _ => self.any_call(expr, callee, &things, arguments),
+                }
+            }
+            ExprKind::Method(of, name, arguments) => self.method(expr, of, name, arguments, hint),
+            _ => self.expr(expr, hint),
+        }
+    }
+
+    /// Puts arguments where a function that begins at this register finds them.
+    fn give(&mut self, base: usize, forms: &[Form], arguments: &[Expr]) -> Taken<()> {
+        let values = self.values(arguments, forms.len())?;
+        // They come into their places when all of them are known.
+        let free = self.next.max(base + forms.len());
+        self.next = free;
+        let mut moves = Vec::new();
+        for (place, form) in forms.iter().enumerate() {
+            let value = values.get(place).cloned().unwrap_or(Val::Nil);
+            let to = (base + place) as Reg;
+            match value {
+                // Standing further on than it goes, it can be overwritten by one that comes before it.
+                Val::Reg(a, _) if usize::from(a) >= base && usize::from(a) != base + place => {
+                    let d = self.reg()?;
+                    let a = self.put(&value, *form, Some(d))?;
+                    moves.push((to, a));
+                }
+                _ => {
+                    let d = self.reg()?;
+                    let a = self.put(&value, *form, Some(d))?;
+                    moves.push((to, a));
+                }
+            }
+        }
+        for (d, a) in moves {
+            if d != a {
+                self.emit(Op::Move { d, a });
+            }
+        }
+        Ok(())
+    }
+
+    fn script_call(
+        &mut self,
+        expr: &Expr,
+        function: usize,
+        arguments: &[Expr],
+        hint: Option<Reg>,
+    ) -> Taken<Val> {
+        let Some(instance) = self.instance_of(function, arguments) else {
+            let types: Vec<Type> = arguments.iter().map(|argument| self.type_of(argument)).collect();
+            let known: Vec<_> =
+                self.lower.inference.by_arguments.keys().filter(|(other, _)| *other == function).collect();
+            return self.refuse(format!(
+                "a call of a function that is not typed for these arguments: {types:?} {known:?}"
+            ));
+        };
+        let typed = &self.lower.inference.instances[instance];
+        let types = typed.arguments.clone();
+        let results = typed.result.as_ref().map_or(0, Vec::len);
+        let mut forms = Vec::new();
+        for found in &types {
+            forms.push(self.lower.form(found, expr.line)?);
+        }
+        let base = self.next;
+        self.simple_give(base, &forms, arguments)?;
+        let number = self.lower.of_instance(instance);
+        self.next = base + results.max(1);
+        if self.next >= 240 {
+            return self.refuse("a function with more than 240 values at once");
+        }
+        self.emit(Op::Call { function: number, base: base as Reg });
+        let form = self.lower.result_form(instance, 0)?;
+        let _ = hint;
+        Ok(Val::Reg(base as Reg, form))
+    }
+
+    /// Puts arguments where a function that begins at this register finds them: one after the other, where each needs no more
+    /// than its place and what comes behind.
+    fn simple_give(&mut self, base: usize, forms: &[Form], arguments: &[Expr]) -> Taken<()> {
+        let is_more = |last: &Expr| matches!(last.kind, ExprKind::More);
+        let gives_more = arguments.last().is_some_and(is_more)
+            || arguments.len() < forms.len()
+                && arguments
+                    .last()
+                    .is_some_and(|last| self.results_of(last).is_some_and(|results| results.len() > 1));
+        if gives_more {
+            return self.give(base, forms, arguments);
+        }
+        for place in 0..forms.len().max(arguments.len()) {
+            if place >= forms.len() {
+                // It is computed for what it does.
+                self.expr(&arguments[place], None)?;
+                continue;
+            }
+            self.next = base + place + 1;
+            if self.next >= 240 {
+                return self.refuse("a function with more than 240 values at once");
+            }
+            let d = (base + place) as Reg;
+            match arguments.get(place) {
+                Some(argument) => self.into(argument, forms[place], d)?,
+                None => {
+                    self.put(&Val::Nil, Form { nil: true, ..forms[place] }, Some(d))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls one of several functions.
+    fn any_call(&mut self, expr: &Expr, callee: &Expr, things: &[Thing], arguments: &[Expr]) -> Taken<Val> {
+        let form = if self.type_of(expr).is_never() { Form::WHOLE } else { self.form_of(expr)? };
+        let found = self.expr(callee, None)?;
+        let which = self.put(&found, Form { kind: Kind::Function, nil: false }, None)?;
+        let base = self.next;
+        let mut end = Label::default();
+        for (place, thing) in things.iter().enumerate() {
+            self.next = base;
+            let mut other = Label::default();
+            if place + 1 < things.len() {
+                let next = self.next;
+                let value = self.lower.thing_number(thing, expr.line)?;
+                let b = self.reg()?;
+                self.constant(b, value)?;
+                self.jump(Op::IfDiffer { a: which, b, to: 0 }, &mut other)?;
+                self.next = next;
+            }
+            let value = match thing {
+                Thing::Function(function) => self.script_call(expr, *function, arguments, None)?,
+                Thing::Given(path) => self.engine_call(expr, &path.clone(), arguments, None)?,
+                _ => return self.refuse("a call of something that is no function"),
+            };
+            if !matches!(value, Val::Nil) {
+                self.put(&value, form, Some(base as Reg))?;
+            } else if form.nil {
+                self.put(&Val::Nil, form, Some(base as Reg))?;
+            }
+            self.jump(Op::Jump { to: 0 }, &mut end)?;
+            self.bind(&mut other)?;
+        }
+        self.bind(&mut end)?;
+        self.next = base + 1;
+        Ok(Val::Reg(base as Reg, form))
+    }
+
+    /// Returns a register with an argument; [`ZERO`] where it is not given.
+    fn arg(&mut self, arguments: &[Expr], place: usize, form: Form) -> Taken<Reg> {
+        let Some(argument) = arguments.get(place) else { return Ok(ZERO) };
+        let value = self.expr(argument, None)?;
+        if value == Val::Nil {
+            return Ok(ZERO);
+        }
+        self.put(&value, form, None)
+    }
+
+    fn whole(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
+        self.arg(arguments, place, Form::WHOLE)
+    }
+
+    fn maybe(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
+        self.arg(arguments, place, MAYBE)
+    }
+
+    fn zone(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
+        if arguments.len() <= place {
+            return self.refuse("a zone is missing");
+        }
+        self.arg(arguments, place, ZONE)
+    }
+
+    /// Returns a list of what is given: a list, or one number.
+    fn list(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
+        let Some(argument) = arguments.get(place) else { return Ok(ZERO) };
+        if self.type_of(argument).number.is_some() {
+            let value = self.expr(argument, None)?;
+            let b = self.put(&value, Form::WHOLE, None)?;
+            let d = self.reg()?;
+            self.emit(Op::NewList { d });
+            self.emit(Op::Push { a: d, b });
+            return Ok(d);
+        }
+        self.arg(arguments, place, LIST)
+    }
+
+    /// Returns the word that an argument is.
+    fn word_of(&self, arguments: &[Expr], place: usize) -> Taken<String> {
+        let found = arguments.get(place).map(|argument| self.type_of(argument)).unwrap_or_default();
+        match found.one_word() {
+            Some(word) => Ok(word.to_owned()),
+            None => self.refuse("a word that is not known when the game is loaded"),
+        }
+    }
+
+    fn number_in(&self, names: &[String], name: &str, what: &str) -> Taken<usize> {
+        match position(names, name) {
+            Some(place) => Ok(place),
+            None => self.refuse(format!("there is no {what} \"{name}\"")),
+        }
+    }
+
+    fn engine_call(&mut self, expr: &Expr, path: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let places = self.lower.places;
+        let (table, name) = path.split_once('.').unwrap_or(("", path));
+        match table {
+            "math" => return self.math(expr, name, args, hint),
+            "bit32" => return self.bits(name, args, hint),
+            "table" => return self.table_call(expr, name, args, hint),
+            "may" => {
+                let act = self.number_in(&places.acts, name, "act")? as u16;
+                let (a, b, c) = (self.maybe(args, 0)?, self.maybe(args, 1)?, self.maybe(args, 2)?);
+                self.emit(Op::May { act, a, b, c });
+                return Ok(Val::Nil);
+            }
+            "asked" => {
+                let step = self.number_in(&places.steps, name, "step")? as u8;
+                let d = self.target(hint)?;
+                self.emit(Op::Asked { d, step });
+                return Ok(Val::Reg(d, Form::TRUTH));
+            }
+            "later" => {
+                let seat = self.whole(args, 0)?;
+                if let Some(resume) = position(&places.resumes, name) {
+                    self.emit(Op::LaterResume { resume: resume as u8, seat });
+                } else {
+                    let step = self.number_in(&places.steps, name, "step")? as u8;
+                    self.emit(Op::LaterStep { step, seat });
+                }
+                return Ok(Val::Nil);
+            }
+            "go" | "call" | "together" | "around" => {
+                let step = self.number_in(&places.steps, name, "step")? as u8;
+                let op = match table {
+                    "go" => Op::Go { step, seat: self.whole(args, 0)? },
+                    "call" => Op::CallStep { step, seat: self.whole(args, 0)? },
+                    "together" => Op::Together { step, list: self.list(args, 0)? },
+                    _ if args.first().is_some_and(|seats| self.type_of(seats).number.is_some()) => {
+                        Op::Around { step, seat: self.whole(args, 0)?, base: self.next as Reg }
+                    }
+                    _ => Op::AroundList { step, list: self.list(args, 0)?, base: self.next as Reg },
+                };
+                self.emit(op);
+                return Ok(Val::Nil);
+            }
+            "" => {}
+            _ => return self.refuse(format!("`{path}`")),
+        }
+        self.engine_function(expr, name, args, hint)
+    }
+
+    fn engine_function(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let places = self.lower.places;
+        let base = |body: &Self| body.next as Reg;
+        // What is shown to several seats, or in secret.
+        let shows = match name {
+            "show" | "peek" => Some(1),
+            "reveal" => Some(2),
+            _ => None,
+        };
+        if let Some(place) = shows
+            && (args.iter().any(|argument| self.type_of(argument).words.is_some())
+                || args.get(place).is_some_and(|seats| !self.type_of(seats).things.is_empty()))
+        {
+            return self.refuse(format!("`{name}` to several seats or in secret"));
+        }
+        let op = match name {
+            "move" | "force" => {
+                let (card, from, to) = (self.whole(args, 0)?, self.zone(args, 1)?, self.zone(args, 2)?);
+                let flags = if name == "force" { FORCED } else { 0 };
+                Op::MoveCard { card, from, to, place: self.maybe(args, 3)?, flags }
+            }
+            "place" => Op::Place {
+                card: self.whole(args, 0)?,
+                from: self.zone(args, 1)?,
+                to: self.zone(args, 2)?,
+                slot: self.whole(args, 3)?,
+            },
+            "under" => {
+                Op::Under { card: self.whole(args, 0)?, from: self.zone(args, 1)?, to: self.zone(args, 2)? }
+            }
+            "move_all" => Op::MoveAll { from: self.zone(args, 0)?, to: self.zone(args, 1)?, flags: 0 },
+            "force_all" => Op::MoveAll { from: self.zone(args, 0)?, to: self.zone(args, 1)?, flags: FORCED },
+            "fill" => {
+                let zone = self.zone(args, 0)?;
+                let deck = match args.get(1).map(|deck| self.type_of(deck)) {
+                    None => u16::MAX,
+                    Some(deck) if deck == Type::nil() => u16::MAX,
+                    Some(_) => {
+                        let deck = self.word_of(args, 1)?;
+                        if deck.is_empty() { 0 } else { self.number_in(&places.decks, &deck, "deck")? as u16 }
+                    }
+                };
+                Op::Fill { zone, deck }
+            }
+            "reshuffle" => Op::Reshuffle {
+                from: self.zone(args, 0)?,
+                to: self.zone(args, 1)?,
+                keep: self.maybe(args, 2)?,
+            },
+            "shuffle" => Op::Shuffle { zone: self.zone(args, 0)? },
+            "swap" => Op::Swap { a: self.zone(args, 0)?, b: self.zone(args, 1)? },
+            "rotate" => Op::Rotate { a: self.list(args, 0)?, b: self.maybe(args, 1)? },
+            "shake" => Op::Shake { zone: self.zone(args, 0)?, a: self.whole(args, 1)? },
+            "show" => Op::Show { zone: self.zone(args, 0)?, seat: self.maybe(args, 1)? },
+            "reveal" => Op::Reveal {
+                card: self.whole(args, 0)?,
+                zone: self.zone(args, 1)?,
+                seat: self.maybe(args, 2)?,
+            },
+            "lacks" => {
+                let zone = self.zone(args, 0)?;
+                let list = self.reg()?;
+                self.emit(Op::NewList { d: list });
+                for (place, argument) in args.iter().enumerate().skip(1) {
+                    if self.type_of(argument).things.is_empty() {
+                        let b = self.whole(args, place)?;
+                        self.emit(Op::Push { a: list, b });
+                    } else {
+                        let b = self.list(args, place)?;
+                        self.emit(Op::PushAll { a: list, b });
+                    }
+                }
+                Op::Lacks { zone, list }
+            }
+            "holds" => Op::Holds {
+                zone: self.zone(args, 0)?,
+                list: self.list(args, 1)?,
+                least: self.maybe(args, 2)?,
+                most: self.maybe(args, 3)?,
+            },
+            "peek" => Op::Peek {
+                zone: self.zone(args, 0)?,
+                seat: self.whole(args, 1)?,
+                cards: self.maybe(args, 2)?,
+            },
+            "start" => Op::Start { seat: self.whole(args, 0)?, base: base(self) },
+            "end_turn" => Op::EndTurn { seat: self.maybe(args, 0)?, base: base(self) },
+            "back" => Op::Back { base: base(self) },
+            "ask_next" => {
+                let a = self.arg(args, 0, Form { kind: Kind::Truth, nil: true })?;
+                Op::AskNext { a, base: base(self) }
+            }
+            "stop_asking" => Op::StopAsking,
+            "interrupt" => Op::Interrupt,
+            "eliminate" => Op::Eliminate { seat: self.whole(args, 0)? },
+            "round" => Op::Round,
+            "game_over" if !self.lower.places.is_over => {
+                return self.refuse("game_over without a score, a win or a loss in the game");
+            }
+            "game_over" => Op::GameOver,
+            "everyone_wins" => Op::EveryoneWins,
+            "everyone_loses" => Op::EveryoneLoses,
+            "win" | "lose" => {
+                let d = self.reg()?;
+                self.emit(Op::Int { d, value: 0 });
+                for (place, argument) in args.iter().enumerate() {
+                    let found = self.type_of(argument);
+                    if found.words.is_some() {
+                        let side = self.arg(args, place, Form { kind: Kind::Word, nil: false })?;
+                        self.emit(Op::SideSeats { d, side });
+                    } else {
+                        let seat = self.whole(args, place)?;
+                        self.emit(Op::Party { d, seat });
+                    }
+                }
+                if name == "win" { Op::Win { seats: d } } else { Op::Lose { seats: d } }
+            }
+            "note" => {
+                let note = self.word_of(args, 0)?;
+                let note = self.number_in(&places.notes, &note, "note")? as u8;
+                let first = self.next;
+                let mut given = 0;
+                for (place, number) in args.iter().skip(1).take(3).enumerate() {
+                    self.next = first + place + 1;
+                    self.into(number, MAYBE, (first + place) as Reg)?;
+                    given += 1;
+                }
+                Op::Note { note, base: first as Reg, given }
+            }
+            "metric" => {
+                let metric = self.metric(args)?;
+                let a = self.whole(args, 1)?;
+                Op::Metric { metric, a, of: self.maybe(args, 2)?, part: part::SEAT }
+            }
+            "metric_by" => {
+                let metric = self.metric(args)?;
+                let of = self.whole(args, 1)?;
+                let a = if args.len() > 2 { self.whole(args, 2)? } else { self.known(1)? };
+                Op::Metric { metric, a, of, part: part::CARD }
+            }
+            "ratio" => {
+                let metric = self.metric(args)?;
+                let (a, b) = (self.whole(args, 1)?, self.whole(args, 2)?);
+                self.emit(Op::Metric { metric, a, of: ZERO, part: part::RATIO });
+                Op::Metric { metric, a: b, of: ZERO, part: part::WHOLE }
+            }
+            "ratio_by" => {
+                let metric = self.metric(args)?;
+                let (of, a, b) = (self.whole(args, 1)?, self.whole(args, 2)?, self.whole(args, 3)?);
+                self.emit(Op::Metric { metric, a, of, part: part::CARD_RATIO });
+                Op::Metric { metric, a: b, of, part: part::CARD_WHOLE }
+            }
+            "interaction" => {
+                let which = self.word_of(args, 0)?;
+                let which = self.number_in(&places.interactions, &which, "interaction")? as u8;
+                Op::Interaction { which, a: self.whole(args, 1)?, b: self.whole(args, 2)? }
+            }
+            "took" => Op::Took { card: self.whole(args, 0)?, seat: self.whole(args, 1)? },
+            "set" => {
+                let made = Type::thing(Thing::Made(expr.id));
+                let form = self.lower.entry_form(&made, self.line)?;
+                let d = self.reg()?;
+                self.emit(Op::NewList { d });
+                for argument in args {
+                    let value = self.expr(argument, None)?;
+                    let b = self.put(&value, form, None)?;
+                    self.emit(Op::Push { a: d, b });
+                }
+                return Ok(Val::Reg(d, LIST));
+            }
+            "copies" => {
+                let list = self.copies_list();
+                let b = self.whole(args, 0)?;
+                let a = self.known(list)?;
+                let d = self.target(hint)?;
+                self.emit(Op::ListAt { d, a, b });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+            "draw" | "random_card" | "roll" | "below" | "known" | "unseen" | "possible" | "next_seat"
+            | "is_out" => {
+                return self.engine_value(name, args, hint);
+            }
+            "assert" => {
+                let mut fine = Label::default();
+                let Some(condition) = args.first() else { return self.refuse("assert of nothing") };
+                self.branch(condition, true, &mut fine)?;
+                let text = self.message(args.get(1), "assertion failed!")?;
+                self.emit(Op::Fail { text });
+                self.bind(&mut fine)?;
+                return Ok(Val::Nil);
+            }
+            "error" => {
+                let text = self.message(args.first(), "nil")?;
+                Op::Fail { text }
+            }
+            _ => return self.refuse(format!("`{name}` in a function")),
+        };
+        self.emit(op);
+        Ok(Val::Nil)
+    }
+
+    fn message(&mut self, text: Option<&Expr>, otherwise: &str) -> Taken<u16> {
+        let text = match text {
+            None => otherwise.to_owned(),
+            Some(text) => match self.type_of(text).one_word() {
+                Some(word) => word.to_owned(),
+                None => return self.refuse("a message that is made while the game runs"),
+            },
+        };
+        self.lower.program.texts.push(text);
+        Ok(self.lower.program.texts.len() as u16 - 1)
+    }
+
+    fn metric(&self, args: &[Expr]) -> Taken<u8> {
+        let word = self.word_of(args, 0)?;
+        Ok(self.number_in(&self.lower.places.metrics, &word, "figure")? as u8)
+    }
+
+    /// Returns a register with a number that is known.
+    fn known(&mut self, value: i64) -> Taken<Reg> {
+        let d = self.reg()?;
+        self.constant(d, value)?;
+        Ok(d)
+    }
+
+    /// Returns the list of copies of each kind.
+    fn copies_list(&mut self) -> i64 {
+        let copies: Vec<i64> = self.lower.places.copies.iter().map(|&copies| copies as i64).collect();
+        let lists = &mut self.lower.program.lists;
+        if let Some(known) = lists.iter().position(|list| *list == copies) {
+            return known as i64;
+        }
+        lists.push(copies);
+        lists.len() as i64 - 1
+    }
+
+    fn engine_value(&mut self, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let mut form = Form::WHOLE;
+        let op = match name {
+            "draw" => {
+                let (from, to) = (self.zone(args, 0)?, self.zone(args, 1)?);
+                Op::Draw { d: self.target(hint)?, from, to }
+            }
+            "random_card" => {
+                let zone = self.zone(args, 0)?;
+                Op::RandomCard { d: self.target(hint)?, zone }
+            }
+            "roll" => {
+                let a = self.whole(args, 0)?;
+                Op::Roll { d: self.target(hint)?, a }
+            }
+            "below" => {
+                let a = self.whole(args, 0)?;
+                Op::Below { d: self.target(hint)?, a }
+            }
+            "known" => {
+                let (zone, card) = (self.zone(args, 0)?, self.whole(args, 1)?);
+                Op::Known { d: self.target(hint)?, zone, card }
+            }
+            "possible" => {
+                let (zone, card) = (self.zone(args, 0)?, self.whole(args, 1)?);
+                form = Form::TRUTH;
+                Op::Possible { d: self.target(hint)?, zone, card }
+            }
+            "unseen" => {
+                let card = self.whole(args, 0)?;
+                Op::Unseen { d: self.target(hint)?, card }
+            }
+            "next_seat" => {
+                let seat = self.whole(args, 0)?;
+                Op::NextSeat { d: self.target(hint)?, seat }
+            }
+            _ => {
+                let seat = self.whole(args, 0)?;
+                form = Form::TRUTH;
+                Op::IsOut { d: self.target(hint)?, seat }
+            }
+        };
+        self.emit(op);
+        Ok(Val::Reg(written(op), form))
+    }
+
+    fn method(&mut self, expr: &Expr, of: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let found = self.type_of(of);
+        if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] {
+            match self.lower.places.objects.get(*object).copied().unwrap_or_default() {
+                Place::Secrets(secret) => {
+                    let secret = secret as u8;
+                    let seat = self.whole(args, 0)?;
+                    if name == "set" {
+                        let a = self.whole(args, 1)?;
+                        self.emit(Op::SetSecret { a, seat, secret });
+                        return Ok(Val::Nil);
+                    }
+                    let d = self.target(hint)?;
+                    self.emit(Op::Secret { d, seat, secret });
+                    return Ok(Val::Reg(d, Form::WHOLE));
+                }
+                Place::Cells(cells) => return self.cells(cells, name, args, hint),
+                Place::Zone(_) | Place::Numbers(_) | Place::None => {}
+            }
+        }
+        let value = self.expr(of, None)?;
+        let zone = self.put(&value, ZONE, None)?;
+        let card = if matches!(name, "count" | "has" | "find" | "at") { self.whole(args, 0)? } else { ZERO };
+        let d = self.target(hint)?;
+        let (op, form) = match name {
+            "size" => (Op::Size { d, zone }, Form::WHOLE),
+            "count" => (Op::Copies { d, zone, card }, Form::WHOLE),
+            "has" => (Op::Has { d, zone, card }, Form::TRUTH),
+            "find" => (Op::FindCard { d, zone, card }, Form::WHOLE),
+            "at" => (Op::At { d, zone, place: card }, Form::WHOLE),
+            "top" => (Op::Top { d, zone }, Form::WHOLE),
+            "any" => (Op::Any { d, zone }, Form::WHOLE),
+            "slots" => (Op::Slots { d, zone }, Form::WHOLE),
+            "kinds" => (Op::Kinds { d, zone }, LIST),
+            _ => return self.refuse(format!("`:{name}`")),
+        };
+        let _ = expr;
+        self.emit(op);
+        Ok(Val::Reg(d, form))
+    }
+
+    fn cells(&mut self, number: usize, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let cells = number as u8;
+        let width = self.lower.program.cells[number].width as i64;
+        let count = self.lower.program.cells[number].count as i64;
+        let op = match name {
+            "at" => {
+                let a = self.whole(args, 0)?;
+                Op::Cell { d: self.target(hint)?, a, cells }
+            }
+            "set" => {
+                let (a, b) = (self.whole(args, 0)?, self.whole(args, 1)?);
+                self.emit(Op::SetCell { a, b, cells });
+                return Ok(Val::Nil);
+            }
+            "count" => {
+                let a = self.whole(args, 0)?;
+                Op::CountCells { d: self.target(hint)?, a, cells }
+            }
+            "clear" => {
+                self.emit(Op::ClearCells { cells });
+                return Ok(Val::Nil);
+            }
+            "cell" if width > 0 => {
+                let (a, b) = (self.whole(args, 0)?, self.whole(args, 1)?);
+                Op::CellAt { d: self.target(hint)?, a, b, cells }
+            }
+            "x" | "y" if width > 0 => {
+                let a = self.whole(args, 0)?;
+                let d = self.target(hint)?;
+                self.emit(Op::AddInt { d, a, value: -1 });
+                let b = self.known(width)?;
+                self.emit(if name == "x" { Op::Mod { d, a: d, b } } else { Op::Div { d, a: d, b } });
+                Op::AddInt { d, a: d, value: 1 }
+            }
+            "neighbors" if width > 0 => {
+                let list = self.neighbors(number, width, count);
+                let b = self.whole(args, 0)?;
+                let a = self.known(list)?;
+                let d = self.target(hint)?;
+                self.emit(Op::ListAt { d, a, b });
+                return Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }));
+            }
+            _ => return self.refuse(format!("`:{name}` of cells")),
+        };
+        self.emit(op);
+        Ok(Val::Reg(written(op), Form::WHOLE))
+    }
+
+    /// Returns the list of the lists of neighbors of each cell of a board.
+    fn neighbors(&mut self, number: usize, width: i64, count: i64) -> i64 {
+        if let Some(known) = self.lower.program.cells[number].neighbors {
+            return known;
+        }
+        let height = count / width;
+        let mut all = Vec::new();
+        for cell in 0..count {
+            let (x, y) = (cell % width, cell / width);
+            let mut near = Vec::new();
+            for (dx, dy) in [(0, -1), (-1, 0), (1, 0), (0, 1)] {
+                let (x, y) = (x + dx, y + dy);
+                if (0..width).contains(&x) && (0..height).contains(&y) {
+                    near.push(y * width + x + 1);
+                }
+            }
+            self.lower.program.lists.push(near);
+            all.push(self.lower.program.lists.len() as i64 - 1);
+        }
+        self.lower.program.lists.push(all);
+        let list = self.lower.program.lists.len() as i64 - 1;
+        self.lower.program.cells[number].neighbors = Some(list);
+        list
+    }
+
+    fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let form = self.form_of(expr)?;
+        let kind = Form { kind: form.kind, nil: false };
+        match name {
+            "floor" | "ceil" | "round" => {
+                let value = self.arg(args, 0, self.number_form(args, 0))?;
+                if self.number_form(args, 0).kind == Kind::Whole {
+                    return Ok(Val::Reg(value, Form::WHOLE));
+                }
+                let how = match name {
+                    "floor" => Rounding::Floor,
+                    "ceil" => Rounding::Ceil,
+                    _ => Rounding::Round,
+                };
+                let d = self.target(hint)?;
+                self.emit(Op::ToWhole { d, a: value, how });
+                Ok(Val::Reg(d, Form::WHOLE))
+            }
+            "min" | "max" => {
+                let mut a = self.arg(args, 0, kind)?;
+                for place in 1..args.len() {
+                    let b = self.arg(args, place, kind)?;
+                    let d = self.reg()?;
+                    self.emit(match (name, kind.kind) {
+                        ("min", Kind::Whole) => Op::Min { d, a, b },
+                        ("max", Kind::Whole) => Op::Max { d, a, b },
+                        ("min", _) => Op::Real { d, a, b, which: Real::Min },
+                        _ => Op::Real { d, a, b, which: Real::Max },
+                    });
+                    a = d;
+                }
+                Ok(Val::Reg(a, kind))
+            }
+            "clamp" => {
+                let (x, low, high) =
+                    (self.arg(args, 0, kind)?, self.arg(args, 1, kind)?, self.arg(args, 2, kind)?);
+                let d = self.reg()?;
+                if kind.kind == Kind::Whole {
+                    self.emit(Op::Max { d, a: x, b: low });
+                    self.emit(Op::Min { d, a: d, b: high });
+                } else {
+                    self.emit(Op::Real { d, a: x, b: low, which: Real::Max });
+                    self.emit(Op::Real { d, a: d, b: high, which: Real::Min });
+                }
+                Ok(Val::Reg(d, kind))
+            }
+            "abs" => {
+                let a = self.arg(args, 0, kind)?;
+                let d = self.target(hint)?;
+                self.emit(if kind.kind == Kind::Whole {
+                    Op::Abs { d, a }
+                } else {
+                    Op::Real { d, a, b: ZERO, which: Real::Abs }
+                });
+                Ok(Val::Reg(d, kind))
+            }
+            "sqrt" | "exp" | "log" if args.len() == 1 => {
+                let a = self.arg(args, 0, REAL)?;
+                let d = self.target(hint)?;
+                let which = match name {
+                    "sqrt" => Real::Sqrt,
+                    "exp" => Real::Exp,
+                    _ => Real::Log,
+                };
+                self.emit(Op::Real { d, a, b: ZERO, which });
+                Ok(Val::Reg(d, REAL))
+            }
+            _ => self.refuse(format!("`math.{name}`")),
+        }
+    }
+
+    fn number_form(&self, args: &[Expr], place: usize) -> Form {
+        let found = args.get(place).map(|argument| self.type_of(argument)).unwrap_or_default();
+        let whole = found.number.is_none_or(|number| number.is_whole);
+        Form { kind: if whole { Kind::Whole } else { Kind::Real }, nil: false }
+    }
+
+    fn bits(&mut self, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let which = match name {
+            "band" => Bits::And,
+            "bor" => Bits::Or,
+            "bxor" => Bits::Xor,
+            "bnot" => Bits::Not,
+            "lshift" => Bits::Left,
+            "rshift" => Bits::Right,
+            "btest" => Bits::Test,
+            "countrz" => Bits::CountLowZeros,
+            "countlz" => Bits::CountHighZeros,
+            "extract" if args.len() == 2 => Bits::Extract,
+            _ => return self.refuse(format!("`bit32.{name}`")),
+        };
+        let mut a = self.whole(args, 0)?;
+        if args.len() < 2 {
+            let d = self.target(hint)?;
+            self.emit(Op::Bits { d, a, b: ZERO, which });
+            return Ok(Val::Reg(d, Form::WHOLE));
+        }
+        for place in 1..args.len() {
+            let b = self.whole(args, place)?;
+            let d = self.reg()?;
+            self.emit(Op::Bits { d, a, b, which });
+            a = d;
+        }
+        let form = if which == Bits::Test { Form::TRUTH } else { Form::WHOLE };
+        Ok(Val::Reg(a, form))
+    }
+
+    fn table_call(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let of = args.first().map(|list| self.type_of(list)).unwrap_or_default();
+        let entries = || self.lower.entry_form(&of, expr.line);
+        match name {
+            "insert" if args.len() == 2 => {
+                let form = entries()?;
+                let a = self.arg(args, 0, LIST)?;
+                let b = self.arg(args, 1, form)?;
+                self.emit(Op::Push { a, b });
+                Ok(Val::Nil)
+            }
+            "insert" => {
+                let form = entries()?;
+                let a = self.arg(args, 0, LIST)?;
+                let b = self.whole(args, 1)?;
+                let c = self.arg(args, 2, form)?;
+                self.emit(Op::Insert { a, b, c });
+                Ok(Val::Nil)
+            }
+            "remove" => {
+                let form = entries()?;
+                let a = self.arg(args, 0, LIST)?;
+                let b = self.whole(args, 1)?;
+                let d = self.target(hint)?;
+                self.emit(Op::Remove { d, a, b });
+                Ok(Val::Reg(d, Form { nil: true, ..form }))
+            }
+            "find" => {
+                let form = entries()?;
+                let a = self.arg(args, 0, LIST)?;
+                let b = self.arg(args, 1, Form { nil: true, ..form })?;
+                let d = self.target(hint)?;
+                self.emit(Op::Find { d, a, b });
+                Ok(Val::Reg(d, MAYBE))
+            }
+            "sort" if args.len() == 1 => {
+                if entries()?.kind != Kind::Whole {
+                    return self.refuse("a list of other things than whole numbers is sorted");
+                }
+                let a = self.arg(args, 0, LIST)?;
+                self.emit(Op::Sort { a });
+                Ok(Val::Nil)
+            }
+            "clone" => {
+                self.lower.only_lists(&of, expr.line)?;
+                let b = self.arg(args, 0, LIST)?;
+                let d = self.target(hint)?;
+                self.emit(Op::CopyList { d, a: b });
+                Ok(Val::Reg(d, LIST))
+            }
+            "create" => {
+                let n = self.whole(args, 0)?;
+                let made = Type::thing(Thing::Made(expr.id));
+                let form = self.lower.entry_form(&made, expr.line)?;
+                let value = if args.len() > 1 { self.arg(args, 1, form)? } else { self.known(NIL)? };
+                let d = self.reg()?;
+                self.emit(Op::FillList { d, a: n, b: value });
+                Ok(Val::Reg(d, LIST))
+            }
+            "move" if args.len() == 5 => {
+                let a = self.arg(args, 0, LIST)?;
+                let d = self.reg()?;
+                let (first, last) = (self.whole(args, 1)?, self.whole(args, 2)?);
+                self.emit(Op::Move { d, a: first });
+                let to = self.reg()?;
+                let place = self.whole(args, 3)?;
+                self.emit(Op::Move { d: to, a: place });
+                let into = self.arg(args, 4, LIST)?;
+                let entry = self.reg()?;
+                let (mut again, mut end) = (Label::default(), Label::default());
+                self.bind(&mut again)?;
+                self.jump(Op::IfLess { a: last, b: d, to: 0 }, &mut end)?;
+                self.emit(Op::Charge(1));
+                self.emit(Op::ListAt { d: entry, a, b: d });
+                self.emit(Op::SetAt { a: into, b: to, c: entry });
+                self.emit(Op::AddInt { d, a: d, value: 1 });
+                self.emit(Op::AddInt { d: to, a: to, value: 1 });
+                self.jump(Op::Jump { to: 0 }, &mut again)?;
+                self.bind(&mut end)?;
+                Ok(Val::Reg(into, LIST))
+            }
+            "clear" => {
+                let a = self.arg(args, 0, LIST)?;
+                self.emit(Op::ClearList { a });
+                Ok(Val::Nil)
+            }
+            _ => self.refuse(format!("`table.{name}`")),
+        }
+    }
+}
+
+/// Returns the register that an instruction for a value writes.
+fn written(op: Op) -> Reg {
+    match op {
+        Op::Draw { d, .. }
+        | Op::RandomCard { d, .. }
+        | Op::Roll { d, .. }
+        | Op::Below { d, .. }
+        | Op::Known { d, .. }
+        | Op::Possible { d, .. }
+        | Op::Unseen { d, .. }
+        | Op::NextSeat { d, .. }
+        | Op::IsOut { d, .. }
+        | Op::Cell { d, .. }
+        | Op::CellAt { d, .. }
+        | Op::CountCells { d, .. }
+        | Op::AddInt { d, .. } => d,
+        _ => ZERO,
+    }
+}

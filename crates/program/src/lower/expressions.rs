@@ -1,0 +1,689 @@
+//! Expressions.
+
+use super::{Body, Form, Kind, Label, Place, Taken, Val};
+use crate::constants::Object;
+use crate::program::{Compare, Op, Real, Reg, ZERO};
+use crate::syntax::{Binary, Expr, ExprKind, Item};
+use crate::types::{Thing, Type};
+
+impl Body<'_, '_, '_> {
+    /// Returns true or false if a condition is always that, and nothing happens where it is looked at.
+    pub(super) fn known_truth(&self, expr: &Expr) -> Option<bool> {
+        let known = match &expr.kind {
+            ExprKind::One(inner) => return self.known_truth(inner),
+            ExprKind::Not(inner) => return self.known_truth(inner).map(|yes| !yes),
+            ExprKind::And(left, right) => {
+                return match self.known_truth(left) {
+                    Some(true) => self.known_truth(right),
+                    known => known,
+                };
+            }
+            ExprKind::Or(left, right) => {
+                return match self.known_truth(left) {
+                    Some(false) => self.known_truth(right),
+                    known => known,
+                };
+            }
+            _ if !is_quiet(expr) => return None,
+            _ => self.type_of(expr),
+        };
+        if known.is_never() {
+            return None;
+        }
+        match known.outcomes() {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Jumps to a label if a condition is so, or isn't; goes on otherwise.
+    pub(super) fn branch(&mut self, expr: &Expr, wanted: bool, label: &mut Label) -> Taken<()> {
+        if let Some(known) = self.known_truth(expr) {
+            if known == wanted {
+                self.jump(Op::Jump { to: 0 }, label)?;
+            }
+            return Ok(());
+        }
+        let next = self.next;
+        match &expr.kind {
+            ExprKind::One(inner) => self.branch(inner, wanted, label)?,
+            ExprKind::Not(inner) => self.branch(inner, !wanted, label)?,
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                let is_and = matches!(expr.kind, ExprKind::And(..));
+                // Where the left side decides nothing, the right one does.
+                if self.known_truth(left) == Some(is_and) {
+                    return self.branch(right, wanted, label);
+                }
+                if is_and == wanted {
+                    let mut out = Label::default();
+                    self.branch(left, !wanted, &mut out)?;
+                    self.branch(right, wanted, label)?;
+                    self.bind(&mut out)?;
+                } else {
+                    // Either of them decides.
+                    self.branch(left, wanted, label)?;
+                    self.branch(right, wanted, label)?;
+                }
+            }
+            ExprKind::Binary(sign, left, right) if is_comparison(*sign) => {
+                self.compare(*sign, left, right, wanted, label)?;
+            }
+            _ => {
+                let value = self.expr(expr, None)?;
+                self.branch_on(&value, wanted, label)?;
+            }
+        }
+        self.next = next;
+        Ok(())
+    }
+
+    fn branch_on(&mut self, value: &Val, wanted: bool, label: &mut Label) -> Taken<()> {
+        match *value {
+            Val::Reg(a, form) => match (form.kind, form.nil, wanted) {
+                (Kind::Truth, false, true) => self.jump(Op::If { a, to: 0 }, label),
+                (Kind::Truth, false, false) => self.jump(Op::Unless { a, to: 0 }, label),
+                (Kind::Truth, true, true) => {
+                    let mut out = Label::default();
+                    self.jump(Op::IfNil { a, to: 0 }, &mut out)?;
+                    self.jump(Op::If { a, to: 0 }, label)?;
+                    self.bind(&mut out)
+                }
+                (Kind::Truth, true, false) => {
+                    self.jump(Op::IfNil { a, to: 0 }, label)?;
+                    self.jump(Op::Unless { a, to: 0 }, label)
+                }
+                (_, true, true) => self.jump(Op::UnlessNil { a, to: 0 }, label),
+                (_, true, false) => self.jump(Op::IfNil { a, to: 0 }, label),
+                (_, false, true) => self.jump(Op::Jump { to: 0 }, label),
+                (_, false, false) => Ok(()),
+            },
+            ref fixed => {
+                let yes = !matches!(fixed, Val::Nil | Val::Truth(false));
+                if yes == wanted { self.jump(Op::Jump { to: 0 }, label) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Jumps to a label if a comparison holds, or doesn't.
+    fn compare(
+        &mut self,
+        sign: Binary,
+        left: &Expr,
+        right: &Expr,
+        wanted: bool,
+        label: &mut Label,
+    ) -> Taken<()> {
+        // `a > b` is `b < a`; both sides are computed in their order.
+        let (mut a, b) = (self.expr(left, None)?, self.expr(right, None)?);
+        // A variable that the right side has changed.
+        if let (Val::Reg(reg, form), false) = (&a, is_quiet(right))
+            && self.locals.values().any(|(local, _)| local == reg)
+        {
+            a = Val::Reg(*reg, *form);
+        }
+        let (sign, a, b) = match sign {
+            Binary::Above => (Binary::Below, b, a),
+            Binary::AtLeast => (Binary::AtMost, b, a),
+            sign => (sign, a, b),
+        };
+        if matches!(sign, Binary::Equal | Binary::Differs) {
+            return self.equal(&a, &b, wanted == (sign == Binary::Equal), label);
+        }
+        let is_real = |value: &Val| match value {
+            Val::Reg(_, form) => form.kind == Kind::Real,
+            Val::Number(n) => n.fract() != 0.0,
+            _ => false,
+        };
+        if is_real(&a) || is_real(&b) {
+            let form = Form { kind: Kind::Real, nil: false };
+            let (a, b) = (self.put(&a, form, None)?, self.put(&b, form, None)?);
+            let which = if sign == Binary::Below { Compare::Less } else { Compare::AtMost };
+            return self.jump(Op::IfReal { a, b, which, holds: wanted, to: 0 }, label);
+        }
+        // Whole numbers: with a small number that is known.
+        let small = |value: &Val| match value {
+            Val::Number(n) if n.abs() < 30_000.0 => Some(*n as i16),
+            _ => None,
+        };
+        if let (Some(value), None) = (small(&b), small(&a)) {
+            let a = self.put(&a, Form::WHOLE, None)?;
+            return match (sign, wanted) {
+                // a < n; not a < n is a > n - 1.
+                (Binary::Below, true) => self.jump(Op::IfLessInt { a, value, to: 0 }, label),
+                (Binary::Below, false) => self.jump(Op::IfMoreInt { a, value: value - 1, to: 0 }, label),
+                (_, true) => self.jump(Op::IfLessInt { a, value: value + 1, to: 0 }, label),
+                (_, false) => self.jump(Op::IfMoreInt { a, value, to: 0 }, label),
+            };
+        }
+        if let (Some(value), None) = (small(&a), small(&b)) {
+            let a = self.put(&b, Form::WHOLE, None)?;
+            return match (sign, wanted) {
+                // n < a
+                (Binary::Below, true) => self.jump(Op::IfMoreInt { a, value, to: 0 }, label),
+                (Binary::Below, false) => self.jump(Op::IfLessInt { a, value: value + 1, to: 0 }, label),
+                (_, true) => self.jump(Op::IfMoreInt { a, value: value - 1, to: 0 }, label),
+                (_, false) => self.jump(Op::IfLessInt { a, value, to: 0 }, label),
+            };
+        }
+        let (a, b) = (self.put(&a, Form::WHOLE, None)?, self.put(&b, Form::WHOLE, None)?);
+        match (sign, wanted) {
+            (Binary::Below, true) => self.jump(Op::IfLess { a, b, to: 0 }, label),
+            (Binary::Below, false) => self.jump(Op::IfAtMost { a: b, b: a, to: 0 }, label),
+            (_, true) => self.jump(Op::IfAtMost { a, b, to: 0 }, label),
+            (_, false) => self.jump(Op::IfLess { a: b, b: a, to: 0 }, label),
+        }
+    }
+
+    fn equal(&mut self, a: &Val, b: &Val, wanted: bool, label: &mut Label) -> Taken<()> {
+        let (a, b) = if matches!(a, Val::Reg(..)) { (a, b) } else { (b, a) };
+        let &Val::Reg(reg, form) = a else {
+            // Both are known.
+            return if (a == b) == wanted { self.jump(Op::Jump { to: 0 }, label) } else { Ok(()) };
+        };
+        match b {
+            Val::Nil => {
+                if !form.nil {
+                    return if wanted { Ok(()) } else { self.jump(Op::Jump { to: 0 }, label) };
+                }
+                let op = if wanted { Op::IfNil { a: reg, to: 0 } } else { Op::UnlessNil { a: reg, to: 0 } };
+                return self.jump(op, label);
+            }
+            Val::Number(n) if form.kind == Kind::Whole && n.fract() == 0.0 && n.abs() < 30_000.0 => {
+                let value = *n as i16;
+                let op = if wanted {
+                    Op::IfEqualInt { a: reg, value, to: 0 }
+                } else {
+                    Op::IfDifferInt { a: reg, value, to: 0 }
+                };
+                return self.jump(op, label);
+            }
+            _ => {}
+        }
+        let other = match b {
+            Val::Reg(_, form) => *form,
+            Val::Number(n) if n.fract() == 0.0 && form.kind == Kind::Whole => Form::WHOLE,
+            Val::Number(_) => Form { kind: Kind::Real, nil: false },
+            Val::Truth(_) => Form::TRUTH,
+            Val::Word(_) => Form { kind: Kind::Word, nil: false },
+            Val::Thing(_) => Form { nil: false, ..form },
+            Val::Nil => form,
+        };
+        let nil = form.nil || other.nil;
+        let kind = match (form.kind, other.kind) {
+            (x, y) if x == y => x,
+            (Kind::Whole, Kind::Real) | (Kind::Real, Kind::Whole) => Kind::Real,
+            // Never the same.
+            _ => return if wanted { Ok(()) } else { self.jump(Op::Jump { to: 0 }, label) },
+        };
+        let both = Form { kind, nil };
+        let (x, y) = (self.put(a, both, None)?, self.put(b, both, None)?);
+        if kind == Kind::Real && !nil {
+            let op = Op::IfReal { a: x, b: y, which: Compare::Equal, holds: wanted, to: 0 };
+            return self.jump(op, label);
+        }
+        if kind == Kind::List {
+            return self.refuse("two lists are compared");
+        }
+        let op = if wanted { Op::IfEqual { a: x, b: y, to: 0 } } else { Op::IfDiffer { a: x, b: y, to: 0 } };
+        self.jump(op, label)
+    }
+
+    /// Puts the value of an expression into a register.
+    pub(super) fn into(&mut self, expr: &Expr, form: Form, d: Reg) -> Taken<()> {
+        let next = self.next;
+        let value = self.expr(expr, Some(d))?;
+        self.put(&value, form, Some(d))?;
+        self.next = next;
+        Ok(())
+    }
+
+    /// Returns the value of an expression; where it needs a register, that one if it can be.
+    pub(super) fn expr(&mut self, expr: &Expr, hint: Option<Reg>) -> Taken<Val> {
+        let found = self.type_of(expr);
+        if is_quiet(expr)
+            && let Some(fixed) = super::Lower::fixed(&found)
+        {
+            return Ok(fixed);
+        }
+        match &expr.kind {
+            ExprKind::Nil => Ok(Val::Nil),
+            ExprKind::Truth(yes) => Ok(Val::Truth(*yes)),
+            ExprKind::Number(n) => Ok(Val::Number(*n)),
+            ExprKind::Word(word) => Ok(Val::Word(word.clone())),
+            ExprKind::One(inner) => self.expr(inner, hint),
+            ExprKind::Local(local) if self.is_captured(*local) => {
+                let form = self.form_of_local(*local)?;
+                let slot = self.slot(*local);
+                let d = self.reg()?;
+                self.emit(Op::Captured { d, slot });
+                Ok(Val::Reg(d, Form { nil: form.nil && found.nil, ..form }))
+            }
+            ExprKind::Local(local) => match self.locals.get(local) {
+                Some(&(reg, form)) => {
+                    // Where it is known not to be nothing, it is that.
+                    let nil = form.nil && found.nil;
+                    Ok(Val::Reg(reg, Form { nil, ..form }))
+                }
+                None if self.lower.script.locals[*local].function != 0 => self.refuse(format!(
+                    "the function uses `{}` of a function around it: give it as an argument",
+                    self.lower.script.locals[*local].name
+                )),
+                None => self.refuse(format!(
+                    "`{}` of the top level is not known as one value: {found:?}",
+                    self.lower.script.locals[*local].name
+                )),
+            },
+            ExprKind::Global(name) => self.refuse(format!("`{name}` as a value")),
+            ExprKind::Function(_) => self.refuse("a function as a value here"),
+            ExprKind::More => match self.more.first() {
+                Some(&(reg, form)) => Ok(Val::Reg(reg, form)),
+                None => Ok(Val::Nil),
+            },
+            ExprKind::Text(_) => self.refuse("a text that is made while the game runs"),
+            ExprKind::Index(of, key) => self.index(expr, of, key, hint),
+            ExprKind::Call(..) | ExprKind::Method(..) => {
+                let value = self.call(expr, 1, hint)?;
+                Ok(super::Lower::fixed(&found).unwrap_or(value))
+            }
+            ExprKind::Minus(inner) => {
+                let value = self.expr(inner, None)?;
+                let d = self.target(hint)?;
+                match value {
+                    Val::Number(n) => Ok(Val::Number(-n)),
+                    Val::Reg(a, form) if form.kind == Kind::Real => {
+                        self.emit(Op::Real { d, a, b: ZERO, which: Real::Neg });
+                        Ok(Val::Reg(d, Form { nil: false, ..form }))
+                    }
+                    value => {
+                        let a = self.put(&value, Form::WHOLE, None)?;
+                        self.emit(Op::Neg { d, a });
+                        Ok(Val::Reg(d, Form::WHOLE))
+                    }
+                }
+            }
+            ExprKind::Length(inner) => {
+                let value = self.expr(inner, None)?;
+                if let Val::Thing(Thing::Object(object)) = &value
+                    && matches!(self.lower.constants.objects[*object], Object::Numbers)
+                {
+                    return Ok(Val::Number(self.lower.constants.seats as f64));
+                }
+                let a = self.put(&value, Form { kind: Kind::List, nil: false }, None)?;
+                let d = self.target(hint)?;
+                self.emit(Op::Length { d, a });
+                Ok(Val::Reg(d, Form::WHOLE))
+            }
+            ExprKind::Binary(sign, left, right) if !is_comparison(*sign) => {
+                if *sign == Binary::Join {
+                    return self.refuse("a text that is made while the game runs");
+                }
+                let (a, b) = (self.expr(left, None)?, self.expr(right, None)?);
+                let form = self.form_of(expr)?;
+                self.arithmetic(*sign, &a, &b, hint.map(|d| (d, form)))
+            }
+            ExprKind::Binary(..) | ExprKind::Not(_) => self.truth(expr, None),
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                let is_and = matches!(expr.kind, ExprKind::And(..));
+                // Of a part of a condition only counts whether it is so.
+                if found.is_never() {
+                    return self.truth(expr, None);
+                }
+                let form = self.form_of(expr)?;
+                // Of a part of a condition is only known that it is so or isn't.
+                let left_type = match self.type_of(left) {
+                    unknown if unknown.is_never() => Type::truth(true, true),
+                    known => known,
+                };
+                // Conditions alone are jumps.
+                if form.kind == Kind::Truth && !form.nil && self.is_truth(left) && self.is_truth(right) {
+                    return self.truth(expr, None);
+                }
+                let d = self.reg()?;
+                let mut end = Label::default();
+                let value = self.expr(left, None)?;
+                // What comes out of the left side is that which decides.
+                let out = left_type.that_are(!is_and);
+                match self.known_truth(left) {
+                    Some(yes) if yes != is_and => {
+                        self.put(&value, form, Some(d))?;
+                        return Ok(Val::Reg(d, form));
+                    }
+                    Some(_) => {}
+                    None => {
+                        let mut on = Label::default();
+                        self.branch_on(&value, is_and, &mut on)?;
+                        if !out.is_never() {
+                            let out_form = self.lower.form(&out, self.line)?;
+                            let value = match (&value, super::Lower::fixed(&out)) {
+                                (_, Some(fixed)) => fixed,
+                                (Val::Reg(reg, from), None) => {
+                                    Val::Reg(*reg, Form { kind: from.kind, nil: from.nil && out_form.nil })
+                                }
+                                (value, None) => value.clone(),
+                            };
+                            self.put(&value, form, Some(d))?;
+                        }
+                        self.jump(Op::Jump { to: 0 }, &mut end)?;
+                        self.bind(&mut on)?;
+                    }
+                }
+                if !self.type_of(right).is_never() {
+                    let value = self.expr(right, Some(d))?;
+                    self.put(&value, form, Some(d))?;
+                }
+                self.bind(&mut end)?;
+                Ok(Val::Reg(d, form))
+            }
+            ExprKind::If(condition, yes, no) => {
+                match self.known_truth(condition) {
+                    Some(true) => return self.expr(yes, hint),
+                    Some(false) => return self.expr(no, hint),
+                    None => {}
+                }
+                let form = self.form_of(expr)?;
+                let d = self.reg()?;
+                let (mut other, mut end) = (Label::default(), Label::default());
+                self.branch(condition, false, &mut other)?;
+                self.into(yes, form, d)?;
+                self.jump(Op::Jump { to: 0 }, &mut end)?;
+                self.bind(&mut other)?;
+                self.into(no, form, d)?;
+                self.bind(&mut end)?;
+                Ok(Val::Reg(d, form))
+            }
+            ExprKind::Table(items) => self.table(expr, items, hint),
+        }
+    }
+
+    fn is_truth(&self, expr: &Expr) -> bool {
+        let found = self.type_of(expr);
+        let only = Type { truth: found.truth, ..Type::default() };
+        found == only
+    }
+
+    /// Returns a condition as a value.
+    fn truth(&mut self, expr: &Expr, hint: Option<Reg>) -> Taken<Val> {
+        let d = self.target(hint)?;
+        let mut no = Label::default();
+        let mut end = Label::default();
+        self.branch(expr, false, &mut no)?;
+        self.emit(Op::Int { d, value: 1 });
+        self.jump(Op::Jump { to: 0 }, &mut end)?;
+        self.bind(&mut no)?;
+        self.emit(Op::Int { d, value: 0 });
+        self.bind(&mut end)?;
+        Ok(Val::Reg(d, Form::TRUTH))
+    }
+
+    pub(super) fn target(&mut self, hint: Option<Reg>) -> Taken<Reg> {
+        match hint {
+            Some(d) => Ok(d),
+            None => self.reg(),
+        }
+    }
+
+    /// Returns the result of arithmetic on two numbers; `into` says where to put it, if it has that form.
+    pub(super) fn arithmetic(
+        &mut self,
+        sign: Binary,
+        a: &Val,
+        b: &Val,
+        into: Option<(Reg, Form)>,
+    ) -> Taken<Val> {
+        let is_real = |value: &Val| match value {
+            Val::Reg(_, form) => form.kind == Kind::Real,
+            Val::Number(n) => n.fract() != 0.0 || n.abs() > 9e15,
+            _ => false,
+        };
+        if matches!(sign, Binary::Divide | Binary::Power) || is_real(a) || is_real(b) {
+            let form = Form { kind: Kind::Real, nil: false };
+            let (x, y) = (self.put(a, form, None)?, self.put(b, form, None)?);
+            let d = self.target(into.filter(|(_, form)| form.kind == Kind::Real).map(|(d, _)| d))?;
+            let which = match sign {
+                Binary::Add => Real::Add,
+                Binary::Subtract => Real::Sub,
+                Binary::Multiply => Real::Mul,
+                Binary::Divide => Real::Div,
+                Binary::Whole => Real::Floor,
+                Binary::Rest => Real::Mod,
+                _ => Real::Pow,
+            };
+            self.emit(Op::Real { d, a: x, b: y, which });
+            return Ok(Val::Reg(d, form));
+        }
+        let small = |value: &Val| match value {
+            Val::Number(n) if n.abs() < 30_000.0 => Some(*n as i16),
+            _ => None,
+        };
+        let d = into.filter(|(_, form)| form.kind == Kind::Whole).map(|(d, _)| d);
+        match (sign, small(a), small(b)) {
+            (Binary::Add, None, Some(value)) | (Binary::Add, Some(value), None) => {
+                let a = self.put(if small(a).is_some() { b } else { a }, Form::WHOLE, None)?;
+                let d = self.target(d)?;
+                self.emit(Op::AddInt { d, a, value });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+            (Binary::Subtract, None, Some(value)) => {
+                let a = self.put(a, Form::WHOLE, None)?;
+                let d = self.target(d)?;
+                self.emit(Op::AddInt { d, a, value: -value });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+            _ => {}
+        }
+        let (x, y) = (self.put(a, Form::WHOLE, None)?, self.put(b, Form::WHOLE, None)?);
+        let d = self.target(d)?;
+        self.emit(match sign {
+            Binary::Add => Op::Add { d, a: x, b: y },
+            Binary::Subtract => Op::Sub { d, a: x, b: y },
+            Binary::Multiply => Op::Mul { d, a: x, b: y },
+            Binary::Whole => Op::Div { d, a: x, b: y },
+            _ => Op::Mod { d, a: x, b: y },
+        });
+        Ok(Val::Reg(d, Form::WHOLE))
+    }
+
+    /// Returns the place of a number of the state, if this is one that there is once.
+    pub(super) fn number_place(&self, expr: &Expr) -> Option<u16> {
+        let ExprKind::Index(of, key) = &expr.kind else { return None };
+        let ExprKind::Word(word) = &key.kind else { return None };
+        if !matches!(&of.kind, ExprKind::Global(name) if name == "v") {
+            return None;
+        }
+        u16::try_from(*self.lower.places.numbers.get(word)?).ok()
+    }
+
+    fn index(&mut self, expr: &Expr, of: &Expr, key: &Expr, hint: Option<Reg>) -> Taken<Val> {
+        if let Some(at) = self.number_place(expr) {
+            let d = self.target(hint)?;
+            self.emit(Op::Number { d, at });
+            return Ok(Val::Reg(d, Form::WHOLE));
+        }
+        if let (ExprKind::Global(name), ExprKind::Word(word)) = (&of.kind, &key.kind)
+            && name == "w"
+        {
+            let Some(place) = self.lower.places.weights.iter().position(|other| other == word) else {
+                return self.refuse(format!("there is no weight `{word}`"));
+            };
+            let d = self.target(hint)?;
+            self.emit(Op::Weight { d, place: place as u16 });
+            return Ok(Val::Reg(d, Form { kind: Kind::Real, nil: false }));
+        }
+        let found = self.type_of(of);
+        let form = self.form_of(expr)?;
+        if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] {
+            let object = *object;
+            match self.lower.places.objects.get(object).copied().unwrap_or_default() {
+                Place::Numbers(at) => {
+                    let value = self.expr(key, None)?;
+                    let seat = self.put(&value, Form::WHOLE, None)?;
+                    let d = self.target(hint)?;
+                    self.emit(Op::NumberOf { d, seat, at: at as u16 });
+                    return Ok(Val::Reg(d, Form::WHOLE));
+                }
+                Place::Cells(_) | Place::Secrets(_) | Place::Zone(_) => {
+                    return self.refuse("a field of a thing of the engine that is not known");
+                }
+                Place::None => {}
+            }
+            if let Object::Table { entries, by_seat } = &self.lower.constants.objects[object] {
+                let first = entries.first().and_then(|(_, value)| self.zone_of(value));
+                if *by_seat && let Some(first) = first {
+                    let value = self.expr(key, None)?;
+                    let seat = self.put(&value, Form::WHOLE, None)?;
+                    let d = self.target(hint)?;
+                    self.emit(Op::ZoneOf { d, seat, first: first as u16 });
+                    return Ok(Val::Reg(d, Form { kind: Kind::Zone, nil: false }));
+                }
+                let is_list = entries.iter().enumerate().all(|(place, (key, _))| {
+                    matches!(key, crate::constants::Constant::Number(n) if *n == place as f64 + 1.0)
+                });
+                if !is_list {
+                    let by_word = self.type_of(key).words.is_some();
+                    let table = self.lower.map(object, by_word, self.line)?;
+                    let value = self.expr(key, None)?;
+                    let a = match &value {
+                        Val::Reg(_, form) => self.put(&value.clone(), *form, None)?,
+                        Val::Word(_) => self.put(&value, Form { kind: Kind::Word, nil: false }, None)?,
+                        Val::Truth(_) => self.put(&value, Form::TRUTH, None)?,
+                        _ => self.put(&value, Form::WHOLE, None)?,
+                    };
+                    let d = self.target(hint)?;
+                    self.emit(Op::MapAt { d, a, table });
+                    if !form.nil {
+                        self.emit(Op::Some { a: d });
+                    }
+                    return Ok(Val::Reg(d, form));
+                }
+            }
+        }
+        let is_known = found.things.iter().all(|thing| matches!(thing, Thing::Object(_)));
+        if is_known && let Some(word) = self.type_of(key).one_word().map(str::to_owned) {
+            let table = self.lower.field(&found, &word, form.kind, self.line)?;
+            let value = self.expr(of, None)?;
+            let a = self.put(&value, Form { kind: Kind::List, nil: false }, None)?;
+            let d = self.target(hint)?;
+            self.emit(Op::MapAt { d, a, table });
+            if !form.nil {
+                self.emit(Op::Some { a: d });
+            }
+            return Ok(Val::Reg(d, form));
+        }
+        // One of several lists, or one that was made.
+        let entries = self.lower.entry_form(&found, self.line)?;
+        let list = self.expr(of, None)?;
+        let a = self.put(&list, Form { kind: Kind::List, nil: false }, None)?;
+        let b = self.key(key)?;
+        let d = self.target(hint)?;
+        self.emit(Op::ListAt { d, a, b });
+        if !form.nil {
+            self.emit(Op::Some { a: d });
+        }
+        Ok(Val::Reg(d, Form { kind: entries.kind, nil: form.nil }))
+    }
+
+    /// Returns a register with a place in a list. The entries of a table that a function makes lie under the numbers of words.
+    fn key(&mut self, key: &Expr) -> Taken<Reg> {
+        let value = self.expr(key, None)?;
+        let kind = if self.type_of(key).words.is_some() { Kind::Word } else { Kind::Whole };
+        self.put(&value, Form { kind, nil: false }, None)
+    }
+
+    fn zone_of(&self, value: &crate::constants::Constant) -> Option<usize> {
+        let crate::constants::Constant::Object(object) = value else { return None };
+        match self.lower.places.objects.get(*object)? {
+            Place::Zone(zone) => Some(*zone),
+            _ => None,
+        }
+    }
+
+    fn table(&mut self, expr: &Expr, items: &[Item], hint: Option<Reg>) -> Taken<Val> {
+        let made = Type::thing(Thing::Made(expr.id));
+        let form = self.lower.entry_form(&made, self.line)?;
+        let d = match hint {
+            // The list may be made of what the register holds.
+            Some(_) | None => self.reg()?,
+        };
+        self.emit(Op::NewList { d });
+        for item in items {
+            let Item::Value(value) = item else {
+                return self.refuse("a table with names that is made while the game runs");
+            };
+            let next = self.next;
+            let value = self.expr(value, None)?;
+            let b = self.put(&value, form, None)?;
+            self.emit(Op::Push { a: d, b });
+            self.next = next;
+        }
+        Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }))
+    }
+
+    /// Assigns a value.
+    pub(super) fn assign(&mut self, target: &Expr, value: &Val) -> Taken<()> {
+        if let Some(at) = self.number_place(target) {
+            let a = self.put(value, Form::WHOLE, None)?;
+            self.emit(Op::SetNumber { a, at });
+            return Ok(());
+        }
+        match &target.kind {
+            ExprKind::Local(local) if self.is_captured(*local) => {
+                let form = self.form_of_local(*local)?;
+                let a = self.put(value, form, None)?;
+                self.keep(*local, a);
+                Ok(())
+            }
+            ExprKind::Local(local) => match self.locals.get(local) {
+                Some(&(reg, form)) => {
+                    self.put(value, form, Some(reg))?;
+                    Ok(())
+                }
+                None => self.refuse("a variable of the top level is assigned"),
+            },
+            ExprKind::Index(of, key) => {
+                let found = self.type_of(of);
+                if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..]
+                    && let Some(Place::Numbers(at)) = self.lower.places.objects.get(*object).copied()
+                {
+                    let seat = self.expr(key, None)?;
+                    let seat = self.put(&seat, Form::WHOLE, None)?;
+                    let a = self.put(value, Form::WHOLE, None)?;
+                    self.emit(Op::SetNumberOf { a, seat, at: at as u16 });
+                    return Ok(());
+                }
+                let entries = self.lower.entry_form(&found, self.line)?;
+                let list = self.expr(of, None)?;
+                let a = self.put(&list, Form { kind: Kind::List, nil: false }, None)?;
+                let b = self.key(key)?;
+                let c = self.put(value, Form { nil: true, ..entries }, None)?;
+                self.emit(Op::SetAt { a, b, c });
+                Ok(())
+            }
+            _ => self.refuse("a value is assigned to this"),
+        }
+    }
+}
+
+pub(super) fn is_comparison(sign: Binary) -> bool {
+    matches!(
+        sign,
+        Binary::Equal | Binary::Differs | Binary::Below | Binary::AtMost | Binary::Above | Binary::AtLeast
+    )
+}
+
+/// Returns true if nothing happens where an expression is computed, and it can't fail.
+pub(super) fn is_quiet(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call(..) | ExprKind::Method(..) => false,
+        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            is_quiet(a) && is_quiet(b)
+        }
+        ExprKind::Not(a) | ExprKind::Minus(a) | ExprKind::Length(a) | ExprKind::One(a) => is_quiet(a),
+        ExprKind::If(a, b, c) => is_quiet(a) && is_quiet(b) && is_quiet(c),
+        ExprKind::Table(items) => items.iter().all(|item| match item {
+            Item::Value(value) => is_quiet(value),
+            Item::Field(key, value) => is_quiet(key) && is_quiet(value),
+        }),
+        _ => true,
+    }
+}

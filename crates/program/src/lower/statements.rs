@@ -1,0 +1,532 @@
+//! Statements.
+
+use super::{Body, Form, Kind, Label, Loop, Taken, Val};
+use crate::program::{Op, Reg, ZERO};
+use crate::syntax::{Binary, Expr, ExprKind, LocalId, Statement, StatementKind};
+use crate::types::{Role, Type};
+
+impl Body<'_, '_, '_> {
+    pub(super) fn add_type(&mut self, local: LocalId, found: &Type) {
+        self.types.entry(local).or_default().add(found);
+    }
+
+    /// Finds the types of all values that local variables are given.
+    pub(super) fn find_types(&mut self, block: &[Statement]) {
+        for statement in block {
+            match &statement.kind {
+                StatementKind::Local(locals, values) => self.add_types(locals, values),
+                StatementKind::Assign(targets, values) => {
+                    let all: Vec<Type> = self.types_of(values, targets.len());
+                    for (target, found) in targets.iter().zip(&all) {
+                        if let ExprKind::Local(local) = target.kind {
+                            self.add_type(local, found);
+                        }
+                    }
+                }
+                StatementKind::Change(operation) => {
+                    if let ExprKind::Binary(sign, target, value) = &operation.kind
+                        && let ExprKind::Local(local) = target.kind
+                    {
+                        let is_whole = |found: &Type| found.number.is_none_or(|number| number.is_whole);
+                        let whole = is_whole(&self.type_of(target))
+                            && is_whole(&self.type_of(value))
+                            && !matches!(sign, Binary::Divide | Binary::Power);
+                        self.add_type(local, &Type::number(whole, Role::Plain));
+                    }
+                }
+                StatementKind::Do(block)
+                | StatementKind::While(_, block)
+                | StatementKind::Repeat(block, _) => {
+                    self.find_types(block);
+                }
+                StatementKind::If(branches, otherwise) => {
+                    for (_, block) in branches {
+                        self.find_types(block);
+                    }
+                    self.find_types(otherwise);
+                }
+                StatementKind::Count(local, bounds, block) => {
+                    let whole = [0, 2].iter().all(|&place| {
+                        bounds.get(place).is_none_or(|bound| {
+                            self.type_of(bound).number.is_none_or(|number| number.is_whole)
+                        })
+                    });
+                    self.add_type(*local, &Type::number(whole, Role::Plain));
+                    self.find_types(block);
+                }
+                StatementKind::Each(locals, values, block) => {
+                    if let Some(list) = values.first() {
+                        let (_, entries) = self.walk_types(list);
+                        if let [key, rest @ ..] = locals.as_slice() {
+                            self.add_type(*key, &Type::number(true, Role::Plain));
+                            if let [entry, ..] = rest {
+                                self.add_type(*entry, &entries);
+                            }
+                        }
+                    }
+                    self.find_types(block);
+                }
+                StatementKind::Call(_)
+                | StatementKind::Return(_)
+                | StatementKind::Break
+                | StatementKind::Continue => {}
+            }
+        }
+    }
+
+    fn add_types(&mut self, locals: &[LocalId], values: &[Expr]) {
+        let all = self.types_of(values, locals.len());
+        for (local, found) in locals.iter().zip(&all) {
+            self.add_type(*local, found);
+        }
+    }
+
+    /// Returns the types of so many values, the last of which can give several.
+    fn types_of(&self, values: &[Expr], count: usize) -> Vec<Type> {
+        let mut all: Vec<Type> = values.iter().map(|value| self.type_of(value)).collect();
+        if let Some(last) = values.last()
+            && values.len() < count
+            && let Some(results) = self.results_of(last)
+        {
+            all.pop();
+            all.extend(results);
+        }
+        all.resize(count, Type::nil());
+        all
+    }
+
+    /// Returns the list that a loop walks over and the type of its entries.
+    pub(super) fn walk_types<'e>(&self, list: &'e Expr) -> (&'e Expr, Type) {
+        let list = match &list.kind {
+            ExprKind::Call(function, arguments)
+                if matches!(&function.kind, ExprKind::Global(name) if name == "ipairs" || name == "pairs")
+                    && arguments.len() == 1 =>
+            {
+                &arguments[0]
+            }
+            _ => list,
+        };
+        let found = self.type_of(list);
+        (list, self.lower.inference.items_of(&found))
+    }
+
+    pub(super) fn block(&mut self, block: &[Statement]) -> Taken<()> {
+        let next = self.next;
+        for statement in block {
+            self.line = statement.line;
+            let is_local = matches!(statement.kind, StatementKind::Local(..))
+                || matches!(&statement.kind, StatementKind::Assign(targets, _) if targets.len() == 1);
+            let before = self.next;
+            self.statement(statement)?;
+            // What a statement needed is free again, but for the variables that it declares.
+            if !is_local {
+                self.next = before;
+            }
+        }
+        self.next = next;
+        Ok(())
+    }
+
+    /// Declares a local variable with a register of its own.
+    fn declare(&mut self, local: LocalId) -> Taken<(Reg, Form)> {
+        let form = self.form_of_local(local)?;
+        let reg = self.reg()?;
+        self.locals.insert(local, (reg, form));
+        Ok((reg, form))
+    }
+
+    /// Returns true if the types say that no way leads to a statement.
+    fn is_dead(&self, statement: &Statement) -> bool {
+        let first = match &statement.kind {
+            StatementKind::Local(_, values)
+            | StatementKind::Assign(_, values)
+            | StatementKind::Return(values)
+            | StatementKind::Count(_, values, _)
+            | StatementKind::Each(_, values, _) => values.first(),
+            StatementKind::Change(expr) | StatementKind::Call(expr) | StatementKind::While(expr, _) => {
+                Some(expr)
+            }
+            StatementKind::If(branches, _) => branches.first().map(|(condition, _)| condition),
+            _ => None,
+        };
+        first.is_some_and(|first| !self.is_visited(first))
+    }
+
+    fn is_visited(&self, expr: &Expr) -> bool {
+        let typed = &self.lower.inference.instances[self.instance];
+        if typed.types.contains_key(&expr.id) {
+            return true;
+        }
+        match &expr.kind {
+            ExprKind::Index(a, _)
+            | ExprKind::Binary(_, a, _)
+            | ExprKind::And(a, _)
+            | ExprKind::Or(a, _)
+            | ExprKind::Not(a)
+            | ExprKind::Minus(a)
+            | ExprKind::Length(a)
+            | ExprKind::One(a)
+            | ExprKind::If(a, ..)
+            | ExprKind::Call(a, _)
+            | ExprKind::Method(a, ..) => self.is_visited(a),
+            _ => false,
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Taken<()> {
+        if self.is_dead(statement) {
+            return Ok(());
+        }
+        match &statement.kind {
+            StatementKind::Local(locals, values) => self.local(locals, values),
+            StatementKind::Assign(targets, values) => self.assign_all(targets, values),
+            StatementKind::Change(operation) => match &operation.kind {
+                ExprKind::Binary(sign, target, value) => self.change(target, *sign, value),
+                _ => self.refuse("an operation is expected here"),
+            },
+            StatementKind::Call(call) => {
+                self.call(call, 0, None)?;
+                Ok(())
+            }
+            StatementKind::Do(block) => self.block(block),
+            StatementKind::While(condition, block) => {
+                let (mut again, mut end) = (Label::default(), Label::default());
+                self.bind(&mut again)?;
+                self.branch(condition, false, &mut end)?;
+                self.emit(Op::Charge(1));
+                self.loops.push(Loop::default());
+                self.block(block)?;
+                let mut open = self.loops.pop().unwrap_or_default();
+                self.bind(&mut open.continues)?;
+                self.jump(Op::Jump { to: 0 }, &mut again)?;
+                self.bind(&mut end)?;
+                self.bind(&mut open.breaks)
+            }
+            StatementKind::Repeat(block, condition) => {
+                let mut again = Label::default();
+                self.bind(&mut again)?;
+                self.emit(Op::Charge(1));
+                self.loops.push(Loop::default());
+                let next = self.next;
+                for statement in block {
+                    self.line = statement.line;
+                    self.statement(statement)?;
+                }
+                let mut open = self.loops.pop().unwrap_or_default();
+                self.bind(&mut open.continues)?;
+                self.branch(condition, false, &mut again)?;
+                self.next = next;
+                self.bind(&mut open.breaks)
+            }
+            StatementKind::If(branches, otherwise) => {
+                let mut end = Label::default();
+                for (condition, block) in branches {
+                    match self.known_truth(condition) {
+                        Some(false) => continue,
+                        Some(true) => {
+                            self.block(block)?;
+                            return self.bind(&mut end);
+                        }
+                        None => {}
+                    }
+                    let mut next = Label::default();
+                    let before = self.next;
+                    self.line = condition.line;
+                    self.branch(condition, false, &mut next)?;
+                    self.next = before;
+                    self.block(block)?;
+                    self.jump(Op::Jump { to: 0 }, &mut end)?;
+                    self.bind(&mut next)?;
+                }
+                self.block(otherwise)?;
+                self.bind(&mut end)
+            }
+            StatementKind::Count(local, bounds, block) => self.count(*local, bounds, block),
+            StatementKind::Each(locals, values, block) => self.each(locals, values, block),
+            StatementKind::Return(values) => self.returns(values),
+            StatementKind::Break => match self.loops.pop() {
+                Some(mut open) => {
+                    self.jump(Op::Jump { to: 0 }, &mut open.breaks)?;
+                    self.loops.push(open);
+                    Ok(())
+                }
+                None => self.refuse("`break` outside of a loop"),
+            },
+            StatementKind::Continue => match self.loops.pop() {
+                Some(mut open) => {
+                    self.jump(Op::Jump { to: 0 }, &mut open.continues)?;
+                    self.loops.push(open);
+                    Ok(())
+                }
+                None => self.refuse("`continue` outside of a loop"),
+            },
+        }
+    }
+
+    fn local(&mut self, locals: &[LocalId], values: &[Expr]) -> Taken<()> {
+        // A function that is called and never changed needs no register.
+        if let ([local], [value]) = (locals, values) {
+            let (reg, form) = self.declare(*local)?;
+            let before = self.next;
+            self.into(value, form, reg)?;
+            self.next = before;
+            self.keep(*local, reg);
+            return Ok(());
+        }
+        // The variables are not known in their values.
+        let mut places = Vec::new();
+        for local in locals {
+            let form = self.form_of_local(*local)?;
+            places.push((*local, self.reg()?, form));
+        }
+        let before = self.next;
+        let given = self.values(values, locals.len())?;
+        for ((_, reg, form), value) in places.iter().zip(&given) {
+            self.put(value, *form, Some(*reg))?;
+        }
+        self.next = before;
+        for (local, reg, form) in places {
+            self.locals.insert(local, (reg, form));
+            self.keep(local, reg);
+        }
+        Ok(())
+    }
+
+    fn assign_all(&mut self, targets: &[Expr], values: &[Expr]) -> Taken<()> {
+        if let ([target], [value]) = (targets, values) {
+            // A function with a name of its own.
+            if let ExprKind::Local(local) = target.kind
+                && !self.locals.contains_key(&local)
+                && self.lower.script.locals[local].function != 0
+            {
+                self.declare(local)?;
+            }
+            if let ExprKind::Local(local) = target.kind
+                && !self.is_captured(local)
+                && let Some(&(reg, form)) = self.locals.get(&local)
+            {
+                return self.into(value, form, reg);
+            }
+            let value = self.expr(value, None)?;
+            return self.assign(target, &value);
+        }
+        let mut given = self.values(values, targets.len())?;
+        // A variable that is read before another is written keeps what it held.
+        for value in &mut given {
+            if let Val::Reg(a, form) = *value
+                && self.locals.values().any(|(reg, _)| *reg == a)
+            {
+                let d = self.reg()?;
+                self.emit(Op::Move { d, a });
+                *value = Val::Reg(d, form);
+            }
+        }
+        for (target, value) in targets.iter().zip(&given) {
+            self.assign(target, value)?;
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, target: &Expr, sign: Binary, value: &Expr) -> Taken<()> {
+        if let ExprKind::Local(local) = target.kind
+            && !self.is_captured(local)
+            && let Some(&(reg, form)) = self.locals.get(&local)
+        {
+            let with = self.expr(value, None)?;
+            let result = self.arithmetic(sign, &Val::Reg(reg, form), &with, Some((reg, form)))?;
+            self.put(&result, form, Some(reg))?;
+            return Ok(());
+        }
+        if sign == Binary::Add
+            && let Some(at) = self.number_place(target)
+        {
+            let with = self.expr(value, None)?;
+            let a = self.put(&with, Form::WHOLE, None)?;
+            self.emit(Op::AddNumber { a, at });
+            return Ok(());
+        }
+        let before = self.expr(target, None)?;
+        let with = self.expr(value, None)?;
+        let result = self.arithmetic(sign, &before, &with, None)?;
+        self.assign(target, &result)
+    }
+
+    fn count(&mut self, local: LocalId, bounds: &[Expr], block: &[Statement]) -> Taken<()> {
+        let form = self.form_of_local(local)?;
+        if form.kind != Kind::Whole {
+            return self.refuse("`for` counts by whole numbers");
+        }
+        let next = self.next;
+        let counter = self.reg()?;
+        let last = self.reg()?;
+        self.into(&bounds[0], Form::WHOLE, counter)?;
+        let limit = self.expr(&bounds[1], None)?;
+        if let Val::Reg(a, Form { kind: Kind::Real, .. }) = limit {
+            self.emit(Op::ToWhole { d: last, a, how: crate::program::Rounding::Floor });
+        } else {
+            self.put(&limit, Form::WHOLE, Some(last))?;
+        }
+        let step = match bounds.get(2) {
+            None => Some(1),
+            Some(step) => self.type_of(step).constant().map(|n| n as i64),
+        };
+        let by = match step {
+            Some(1) => ZERO,
+            Some(n) => {
+                let by = self.reg()?;
+                self.constant(by, n)?;
+                by
+            }
+            None => {
+                let by = self.reg()?;
+                self.into(&bounds[2], Form::WHOLE, by)?;
+                by
+            }
+        };
+        let (mut again, mut end) = (Label::default(), Label::default());
+        match step {
+            Some(n) if n > 0 => self.jump(Op::IfLess { a: last, b: counter, to: 0 }, &mut end)?,
+            Some(_) => self.jump(Op::IfLess { a: counter, b: last, to: 0 }, &mut end)?,
+            None => return self.refuse("`for` counts by a number that is known when the game is loaded"),
+        }
+        self.bind(&mut again)?;
+        self.emit(Op::Charge(1));
+        // A counter that is written in the loop is a copy.
+        let own = if assigns(block, local) {
+            let own = self.reg()?;
+            self.emit(Op::Move { d: own, a: counter });
+            own
+        } else {
+            counter
+        };
+        self.locals.insert(local, (own, form));
+        self.keep(local, own);
+        self.loops.push(Loop::default());
+        self.block(block)?;
+        let mut open = self.loops.pop().unwrap_or_default();
+        self.bind(&mut open.continues)?;
+        let op = if by == ZERO {
+            Op::Count { d: counter, a: last, to: 0 }
+        } else {
+            Op::CountBy { d: counter, a: last, b: by, to: 0 }
+        };
+        self.jump(op, &mut again)?;
+        self.bind(&mut end)?;
+        self.bind(&mut open.breaks)?;
+        self.next = next;
+        Ok(())
+    }
+
+    fn each(&mut self, locals: &[LocalId], values: &[Expr], block: &[Statement]) -> Taken<()> {
+        let [list] = values else { return self.refuse("a loop walks over one list") };
+        // `ipairs` ends before the first place without an entry.
+        let by_place = matches!(&list.kind, ExprKind::Call(function, _)
+            if matches!(&function.kind, ExprKind::Global(name) if name == "ipairs"));
+        let (list, _) = self.walk_types(list);
+        let found = self.type_of(list);
+        if by_place && found.things.iter().any(|thing| matches!(thing, crate::types::Thing::Made(_))) {
+            return self
+                .refuse("`ipairs` of a list that a function makes: go through it by `for _, x in list do`");
+        }
+        // Nothing to go through.
+        if found.is_never() {
+            self.expr(list, None)?;
+            return Ok(());
+        }
+        let entries = self.lower.entry_form(&found, list.line)?;
+        self.lower.only_lists(&found, list.line)?;
+        let next = self.next;
+        let place = self.reg()?;
+        let entry = self.reg()?;
+        let walked = self.expr(list, None)?;
+        let walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
+        self.emit(Op::Int { d: place, value: 0 });
+        let (mut again, mut end) = (Label::default(), Label::default());
+        self.bind(&mut again)?;
+        self.jump(Op::Each { d: place, a: walked, to: 0 }, &mut end)?;
+        self.emit(Op::Charge(1));
+        if let Some(&key) = locals.first() {
+            let own = if assigns(block, key) {
+                let own = self.reg()?;
+                self.emit(Op::Move { d: own, a: place });
+                own
+            } else {
+                place
+            };
+            self.locals.insert(key, (own, Form::WHOLE));
+            self.keep(key, own);
+        }
+        if let Some(&local) = locals.get(1) {
+            let form = self.form_of_local(local)?;
+            let own = if assigns(block, local) || form.kind != entries.kind {
+                let own = self.reg()?;
+                self.put(&Val::Reg(entry, Form { nil: false, ..entries }), form, Some(own))?;
+                own
+            } else {
+                entry
+            };
+            self.locals.insert(local, (own, form));
+            self.keep(local, own);
+        }
+        self.loops.push(Loop::default());
+        self.block(block)?;
+        let mut open = self.loops.pop().unwrap_or_default();
+        self.bind(&mut open.continues)?;
+        self.jump(Op::Jump { to: 0 }, &mut again)?;
+        self.bind(&mut end)?;
+        self.bind(&mut open.breaks)?;
+        self.next = next;
+        Ok(())
+    }
+
+    fn returns(&mut self, values: &[Expr]) -> Taken<()> {
+        let count = self.results.max(usize::from(!values.is_empty()));
+        if count <= 1 {
+            let Some(value) = values.first() else {
+                self.emit(Op::End);
+                return Ok(());
+            };
+            let form = self.lower.result_form(self.instance, 0)?;
+            let found = self.expr(value, None)?;
+            if self.lower.inference.instances[self.instance].result.is_none() {
+                self.emit(Op::End);
+                return Ok(());
+            }
+            let a = self.put(&found, form, None)?;
+            self.emit(Op::Return { a });
+            return Ok(());
+        }
+        let given = self.values(values, count)?;
+        let mut placed = Vec::new();
+        for (place, value) in given.iter().enumerate() {
+            let form = self.lower.result_form(self.instance, place)?;
+            let d = self.reg()?;
+            placed.push(self.put(value, form, Some(d))?);
+        }
+        for (place, a) in placed.into_iter().enumerate() {
+            self.emit(Op::Move { d: place as Reg, a });
+        }
+        self.emit(Op::Leave);
+        Ok(())
+    }
+}
+
+/// Returns true if a block assigns to a variable.
+fn assigns(block: &[Statement], local: LocalId) -> bool {
+    let is_it = |target: &Expr| matches!(target.kind, ExprKind::Local(other) if other == local);
+    block.iter().any(|statement| match &statement.kind {
+        StatementKind::Assign(targets, _) => targets.iter().any(is_it),
+        StatementKind::Change(operation) => {
+            matches!(&operation.kind, ExprKind::Binary(_, target, _) if is_it(target))
+        }
+        StatementKind::Do(block)
+        | StatementKind::While(_, block)
+        | StatementKind::Repeat(block, _)
+        | StatementKind::Count(_, _, block)
+        | StatementKind::Each(_, _, block) => assigns(block, local),
+        StatementKind::If(branches, otherwise) => {
+            branches.iter().any(|(_, block)| assigns(block, local)) || assigns(otherwise, local)
+        }
+        _ => false,
+    })
+}
