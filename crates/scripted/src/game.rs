@@ -129,7 +129,7 @@ impl Game for ScriptGame {
         let sides = BySeat::of_table(seats, |seat| bytes[head::PLACES + seat.index()] >> 4);
         let scores =
             BySeat::of_table(seats, |seat| i64::from(i32_at(bytes, head::SCORES + 4 * seat.index())));
-        let round_units = if self.shared.file.scan.calls.contains("round") {
+        let round_units = if self.shared.counts_rounds {
             u64::from(i32_at(bytes, head::ROUNDS) as u32) * SHARE_UNITS
         } else {
             Outcome::rounds_of_turns(turns, seats)
@@ -375,7 +375,7 @@ impl ScriptGame {
             kinds,
             notes: scan.notes.len(),
             says_interactions: !scan.interactions.is_empty(),
-            says_taken: scan.calls.contains("took"),
+            says_taken: self.shared.says_taken,
         };
         let public = layout.public_span().len();
         let mut events = machine.events(count);

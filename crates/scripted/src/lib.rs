@@ -31,6 +31,7 @@ mod playable;
 mod stats;
 mod entry;
 mod scenes;
+mod compiled;
 mod typed;
 mod validate;
 #[cfg(test)]

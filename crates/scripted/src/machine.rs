@@ -12,6 +12,7 @@ use mlua::{Buffer, Function, Lua, Table};
 use ludometer_bots::luau::is_full;
 use ludometer_model::{MAX_SEATS, Rng};
 
+use crate::compiled::Runner;
 use crate::error::ScriptError;
 use crate::sandbox::{self, Load};
 use crate::view::Pool;
@@ -58,6 +59,8 @@ pub(crate) struct Machine {
     pub(crate) pool: Pool,
     /// How many answers it has given since one was asked of another machine as well.
     answers: u32,
+    /// What runs the script in place of Luau, where it can be a program.
+    pub(crate) runner: Option<Runner>,
     /// A machine of the same script that knows nothing but the bytes it is given: what this one is held against.
     pub(crate) witness: Option<Box<Machine>>,
     // Last, so that it outlives what it made.
@@ -139,9 +142,15 @@ impl Machine {
             scratch: Vec::new(),
             pool: Pool::default(),
             answers: 0,
+            runner: None,
             witness: None,
             lua,
         })
+    }
+
+    /// Returns the state of Luau.
+    pub(crate) fn lua(&self) -> &Lua {
+        &self.lua
     }
 
     /// Counts an answer, and returns true for each of those with this distance.
@@ -258,6 +267,10 @@ impl Machine {
         rng: &mut Rng,
         keep: Keep,
     ) -> Outcome<u32> {
+        if let Some(runner) = &mut self.runner {
+            *stamp = new_stamp();
+            return runner.deal(&self.file, bytes, rng, keep);
+        }
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let deal = || self.deal.call::<u32>((a, b, c, flags));
         let dealt = self.unless_full(deal(), deal);
@@ -276,6 +289,10 @@ impl Machine {
         rng: &mut Rng,
         keep: Keep,
     ) -> Outcome<u32> {
+        if let Some(runner) = &mut self.runner {
+            *stamp = new_stamp();
+            return runner.apply(&self.file, bytes, action, rng, keep);
+        }
         let ([a, b, c], flags) = (seed(rng), flags(rng, keep));
         let other = self.enter(bytes, *stamp);
         self.turn_cards(rng);
@@ -301,6 +318,12 @@ impl Machine {
         checked: bool,
         into: impl FnMut(u64),
     ) -> Outcome<()> {
+        if let Some(runner) = &mut self.runner {
+            // Nothing is written where actions are listed.
+            self.asked.clear();
+            self.asked.extend_from_slice(bytes);
+            return runner.list(&self.file, &mut self.asked, seat, checked, into);
+        }
         if checked || !is_mover || stamp == 0 || stamp != self.listed {
             let other = self.enter(bytes, stamp);
             let list = if checked { &self.list_checked } else { &self.list };
@@ -321,6 +344,9 @@ impl Machine {
 
     /// Returns the events of the last action.
     pub(crate) fn events(&self, count: u32) -> &[[u8; 8]] {
+        if let Some(runner) = &self.runner {
+            return runner.events();
+        }
         let first = self.actions_at - 8 * count as usize;
         self.raw[first..self.actions_at].as_chunks().0
     }
@@ -334,6 +360,11 @@ impl Machine {
         weights: &[f64],
         scores: &mut Vec<f64>,
     ) -> Outcome<()> {
+        if let Some(runner) = &mut self.runner {
+            self.asked.clear();
+            self.asked.extend_from_slice(bytes);
+            return runner.score(&self.file, &mut self.asked, seat, actions, weights, scores);
+        }
         if self.weights != weights {
             for (place, weight) in weights.iter().enumerate() {
                 let set = self.weigh.call::<()>((place + 1, *weight));
@@ -393,6 +424,11 @@ impl Machine {
 
     /// Returns a figure of each seat: its score so far, or its estimate.
     pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; MAX_SEATS]> {
+        if let Some(runner) = &mut self.runner {
+            self.asked.clear();
+            self.asked.extend_from_slice(bytes);
+            return runner.figures(&self.file, &mut self.asked, estimate);
+        }
         let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };
         let called = self.unless_full(function.call::<()>(other), || {

@@ -8,6 +8,7 @@ use ludometer_model::{EventSink, MAX_SEATS, Value};
 use ludometer_playable::Design;
 
 use crate::ScriptState;
+use crate::compiled::{Compiled, Runner};
 use crate::error::ScriptError;
 use crate::event::{ScriptEvent, What};
 use crate::file::{Declared, ScriptFile};
@@ -45,6 +46,12 @@ pub(crate) struct Shared {
     pub(crate) derived: Vec<(String, Value)>,
     pub(crate) declared: Declarations,
     pub(crate) ways: Ways,
+    /// The script counts its rounds.
+    pub(crate) counts_rounds: bool,
+    /// It says which cards seats took.
+    pub(crate) says_taken: bool,
+    /// The script as a program, unless Luau is to run it or must.
+    pub(crate) compiled: Result<Arc<Compiled>, ScriptError>,
     /// Errors in plays.
     faults: Mutex<Vec<(ScriptError, u64)>>,
     /// By step, the deals that were imagined in vain, as a seat could do nothing with them.
@@ -87,6 +94,8 @@ pub(crate) struct Ways {
     pub(crate) checked: bool,
     /// The call of a machine from which on it runs native code.
     native_from: u32,
+    /// Luau runs it, whether it can be a program or not.
+    luau: bool,
 }
 
 impl Ways {
@@ -112,7 +121,19 @@ impl ScriptGame {
         values: &[(String, Value)],
     ) -> Result<Self, ScriptError> {
         let design = Arc::new(design(file, &file.id));
-        Self::with(file, &design, seats, values, Ways { checked: false, native_from: NATIVE_FROM })
+        Self::with(
+            file,
+            &design,
+            seats,
+            values,
+            Ways { checked: false, native_from: NATIVE_FROM, luau: false },
+        )
+    }
+
+    /// Returns the same game as Luau runs it.
+    #[cfg(test)]
+    pub(crate) fn in_luau(&self) -> Result<Self, ScriptError> {
+        self.in_other_ways(Ways { luau: true, ..self.shared.ways })
     }
 
     /// Returns the same game in which every list of actions is held against what its seat sees: a step that reads what
@@ -121,7 +142,7 @@ impl ScriptGame {
     /// # Errors
     /// An error in the script.
     pub fn checked(&self) -> Result<Self, ScriptError> {
-        self.in_other_ways(Ways { checked: true, native_from: NATIVE_FROM })
+        self.in_other_ways(Ways { checked: true, native_from: NATIVE_FROM, luau: false })
     }
 
     /// Returns the same game whose machines run native code from this call on (1: from the first; 0: never).
@@ -129,7 +150,7 @@ impl ScriptGame {
     /// # Errors
     /// An error in the script.
     pub fn native_from(&self, call: u32) -> Result<Self, ScriptError> {
-        self.in_other_ways(Ways { checked: false, native_from: call })
+        self.in_other_ways(Ways { checked: false, native_from: call, luau: true })
     }
 
     /// Holds what the script says to hold in every state.
@@ -148,7 +169,7 @@ impl ScriptGame {
     /// # Errors
     /// An error in the script.
     pub(crate) fn staged(&self) -> Result<Self, ScriptError> {
-        self.in_other_ways(Ways { checked: true, native_from: 0 })
+        self.in_other_ways(Ways { checked: true, native_from: 0, luau: true })
     }
 
     fn in_other_ways(&self, ways: Ways) -> Result<Self, ScriptError> {
@@ -162,7 +183,13 @@ impl ScriptGame {
         seats: usize,
         values: &[(String, Value)],
     ) -> Result<Self, ScriptError> {
-        Self::with(file, design, seats, values, Ways { checked: false, native_from: NATIVE_FROM })
+        Self::with(
+            file,
+            design,
+            seats,
+            values,
+            Ways { checked: false, native_from: NATIVE_FROM, luau: false },
+        )
     }
 
     fn with(
@@ -172,14 +199,24 @@ impl ScriptGame {
         values: &[(String, Value)],
         ways: Ways,
     ) -> Result<Self, ScriptError> {
-        let (machine, host) = file.load(seats, Some(values), false)?;
+        let (mut machine, host) = file.load(seats, Some(values), false)?;
         let read = || Ok((ScriptFile::declared(&host)?, layout::read(&host, seats)?));
         let (own, declared) = read().map_err(|error| ScriptError::of_luau(&file.name, &error))?;
         let derived = file.derived_defaults(seats, values, &own)?;
         let given = |key: &str| values.iter().find(|(other, _)| other == key).map(|(_, value)| value.clone());
         let value = |param: &Declared| given(&param.key).unwrap_or_else(|| param.default.clone());
-        let values = own.iter().map(|param| (param.key.clone(), value(param))).collect();
+        let values: Vec<(String, Value)> =
+            own.iter().map(|param| (param.key.clone(), value(param))).collect();
+        let compiled = if ways.luau {
+            Err(ScriptError::new(&file.name, None, "is run by Luau".to_owned()))
+        } else {
+            Compiled::of(machine.lua(), &host, file, seats, &declared).map(Arc::new)
+        };
+        machine.runner = compiled.as_ref().ok().map(|compiled| Runner::new(Arc::clone(compiled)));
         let shared = Arc::new(Shared {
+            compiled,
+            counts_rounds: file.scan.calls.contains("round"),
+            says_taken: file.scan.calls.contains("took"),
             file: Arc::clone(file),
             design: Arc::clone(design),
             kinds: event_kinds(file).0,
@@ -214,7 +251,7 @@ impl ScriptGame {
             let worker = machines[place].worker.as_mut();
             let worker =
                 worker.ok_or_else(|| ScriptError::new(&self.shared.file.name, None, "has no machine"))?;
-            if worker.calls < self.shared.ways.native_from {
+            if self.shared.compiled.is_err() && worker.calls < self.shared.ways.native_from {
                 worker.calls += 1;
                 if worker.calls == self.shared.ways.native_from {
                     worker.machine = self.shared.load(true)?;
@@ -308,7 +345,8 @@ impl ScriptGame {
         what: &str,
         agrees: impl FnOnce(&mut Machine) -> Result<bool, ScriptError>,
     ) -> Result<(), ScriptError> {
-        if !machine.is_sampled(self.shared.ways.distance()) {
+        // A program has nothing but the bytes of a state.
+        if machine.runner.is_some() || !machine.is_sampled(self.shared.ways.distance()) {
             return Ok(());
         }
         let mut witness = match machine.witness.take() {
@@ -363,7 +401,9 @@ impl Shared {
     }
 
     fn load(&self, native: bool) -> Result<Machine, ScriptError> {
-        Ok(self.file.load(self.seats, Some(&self.values), native)?.0)
+        let (mut machine, _) = self.file.load(self.seats, Some(&self.values), native)?;
+        machine.runner = self.compiled.as_ref().ok().map(|compiled| Runner::new(Arc::clone(compiled)));
+        Ok(machine)
     }
 }
 

@@ -108,14 +108,14 @@ pub(crate) fn typed(
 }
 
 /// Returns the engine's names with their types, as editors read them.
-fn declarations() -> &'static Declarations {
+pub(crate) fn declarations() -> &'static Declarations {
     static READ: OnceLock<Declarations> = OnceLock::new();
     // A test holds that it can be read.
     READ.get_or_init(|| Declarations::read(EDITOR_TYPES).unwrap_or_default())
 }
 
 /// Returns what the top level of a script has left.
-fn constants(lua: &Lua, host: &Table, file: &ScriptFile, seats: usize) -> mlua::Result<Constants> {
+pub(crate) fn constants(lua: &Lua, host: &Table, file: &ScriptFile, seats: usize) -> mlua::Result<Constants> {
     let api: Table = host.get("api")?;
     let mut reader = Reader::default();
     reader.know_engine(lua, host, &api)?;

@@ -16,6 +16,7 @@ mod pure_profit;
 mod reference;
 mod refused;
 mod scenes;
+mod same_bytes;
 mod searches;
 mod secret;
 mod secret_numbers;
