@@ -1,6 +1,7 @@
 //! Scripts as games.
 
 mod appeals;
+mod best_choices;
 mod calls;
 mod card_moves;
 mod contract;

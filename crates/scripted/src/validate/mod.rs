@@ -1,5 +1,6 @@
 //! A script played at random at every table size: what it says, what of it was never used, and what is wrong with it.
 
+mod exchange;
 mod positions;
 mod summary;
 mod warnings;

@@ -92,9 +92,18 @@ const POSITIONS: u32 = 12;
 /// Worlds that are imagined of each position.
 const WORLDS: usize = 60;
 
+/// So many are imagined, at the most, where a card seems to be given away.
+const MORE_WORLDS: usize = 600;
+
 /// Of these, so many must come to the same question, and so many to another course, before anything is said.
-const SAME: usize = 8;
-const OTHER: usize = 4;
+const SAME: i32 = 8;
+const OTHER: i32 = 4;
+
+/// Worlds that are imagined after the question.
+const LOOKS: u32 = 300;
+
+/// The chance below which it is no accident that a card was there each time.
+const ACCIDENT: f64 = 1e-6;
 
 /// A choice that led to another seat being asked.
 pub(super) struct Question<'a> {
@@ -132,9 +141,31 @@ impl Asked {
         *looked += 1;
         let (known, seen) = (game.view(before, asker), game.view(after, asker));
         let kinds = game.layout().kinds;
-        let (mut always, mut same, mut other) = (vec![true; kinds], 0, 0);
         let mut world = game.new_state();
-        for _ in 0..WORLDS {
+        // How likely the seat lacks each card, as far as the asker knows afterwards: at least, by three standard deviations.
+        let mut least = vec![0.0; kinds];
+        let (mut always, mut same, mut other) = (vec![true; kinds], 0, 0);
+        let is_given = |least: f64, same: i32| (1.0 - least).powi(same) < ACCIDENT;
+        for imagined in 0..MORE_WORLDS {
+            if imagined == WORLDS {
+                if same < SAME || other < OTHER {
+                    return;
+                }
+                for _ in 0..LOOKS {
+                    game.determinize(&seen, side, &mut world);
+                    for (kind, least) in least.iter_mut().enumerate() {
+                        let lacks = game.fault_of(&world).is_none() && !holds(game, &world, asked, kind);
+                        *least += f64::from(u8::from(lacks)) / f64::from(LOOKS);
+                    }
+                }
+                for least in &mut least {
+                    *least = (*least - 3.0 * (*least * (1.0 - *least) / f64::from(LOOKS)).sqrt()).max(0.0);
+                }
+            }
+            let is_open = |kind: usize| always[kind] && least[kind] > 0.0 && !is_given(least[kind], same);
+            if imagined >= WORLDS && !(0..kinds).any(is_open) {
+                break;
+            }
             game.determinize(&known, side, &mut world);
             let mut legal = Vec::new();
             game.legal(&world, &mut legal);
@@ -154,17 +185,7 @@ impl Asked {
                 other += 1;
             }
         }
-        if same < SAME || other < OTHER {
-            return;
-        }
-        let mut open = vec![false; kinds];
-        for _ in 0..WORLDS / 2 {
-            game.determinize(&seen, side, &mut world);
-            for (kind, open) in open.iter_mut().enumerate() {
-                *open |= game.fault_of(&world).is_none() && !holds(game, &world, asked, kind);
-            }
-        }
-        for kind in (0..kinds).filter(|&kind| always[kind] && open[kind]) {
+        for kind in (0..kinds).filter(|&kind| always[kind] && is_given(least[kind], same)) {
             *self.given_away.entry((step.clone(), kind)).or_default() += 1;
         }
     }

@@ -6,11 +6,13 @@
 
 use std::iter::zip;
 
-use ludometer_model::{Game as _, Seat, player};
+use ludometer_model::{Game as _, Seat, SeatSet, player};
 
 use crate::event::{FILL, RESHUFFLE, What};
 use crate::layout::{Kinds, MAX_KINDS, Zone, ZoneKind};
 use crate::{ScriptEvent, ScriptGame, ScriptState};
+
+use super::exchange::Cards;
 
 /// The part of a zone that a seat was shown.
 #[derive(Clone, Debug)]
@@ -21,15 +23,6 @@ struct Shown {
     others: usize,
     /// The kinds that may be among the cards that it can't tell.
     possible: Kinds,
-}
-
-/// Cards that a seat knew to lie in one zone, once some of them have left it unseen.
-#[derive(Clone, Debug)]
-struct Scattered {
-    /// Copies of each kind, from 0.
-    copies: Vec<usize>,
-    /// How many of them may lie in each zone.
-    rooms: Vec<usize>,
 }
 
 /// A number of cards of some kinds that was said to lie in a zone.
@@ -53,8 +46,7 @@ struct Watched {
 pub(super) struct Watcher<'a> {
     game: &'a ScriptGame,
     zones: Vec<Watched>,
-    /// By seat.
-    scattered: Vec<Vec<Scattered>>,
+    cards: Cards<'a>,
     /// The kinds that the next announcement is about, if it says any.
     among: Option<Kinds>,
     /// Hands that change places at once, of which some are still to be announced.
@@ -107,7 +99,7 @@ impl<'a> Watcher<'a> {
         Self {
             game,
             zones: game.layout().zones.iter().map(zone).collect(),
-            scattered: vec![Vec::new(); game.seats()],
+            cards: Cards::new(game.layout()),
             among: None,
             passed: Vec::new(),
         }
@@ -126,6 +118,7 @@ impl<'a> Watcher<'a> {
                     let (seen, rest): (Vec<usize>, Vec<usize>) =
                         watched.cards.iter().partition(|&&kind| role.seen.contains(kind));
                     let is_one_kind = role.seen.len() == 1;
+                    self.cards.say(zone, role.seen, (seen.len(), seen.len()), Some(seat));
                     for &kind in seen.iter().filter(|_| is_one_kind) {
                         shown.copies[kind] = seen.len();
                     }
@@ -168,6 +161,7 @@ impl<'a> Watcher<'a> {
 
     fn follow(&mut self, event: &ScriptEvent) {
         let [a, b, c, flags] = event.numbers;
+        self.cards.tick();
         if event.what == What::Among {
             let kind = usize::try_from(a - 1).unwrap_or(usize::MAX);
             self.among.get_or_insert(Kinds::NONE).insert(kind.min(MAX_KINDS - 1));
@@ -184,9 +178,7 @@ impl<'a> Watcher<'a> {
                         self.reshuffle(from, zone, usize::try_from(c).unwrap_or_default());
                     }
                     _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => {
-                        for seat in 0..self.game.seats() {
-                            self.scatter(seat, zone, Kinds::ALL);
-                        }
+                        self.cards.mix(zone, None);
                         self.forget(zone);
                     }
                     _ => {}
@@ -200,10 +192,9 @@ impl<'a> Watcher<'a> {
                 let Some(zone) = self.zone_at(b) else { return };
                 let Ok(kind) = usize::try_from(a - 1) else { return };
                 for seat in self.lookers(c) {
-                    if self.zones[zone].shown[seat].copies[kind] == 0 {
-                        self.gather(seat, zone, kind);
-                        self.zones[zone].shown[seat].copies[kind] = 1;
-                    }
+                    let copies = &mut self.zones[zone].shown[seat].copies[kind];
+                    *copies = (*copies).max(1);
+                    self.cards.say(zone, Kinds::NONE.with(kind), (1, usize::MAX), Some(seat));
                 }
             }
             What::Lacks => {
@@ -214,8 +205,7 @@ impl<'a> Watcher<'a> {
             What::Swap => {
                 if let (Some(one), Some(other)) = (self.zone_at(a), self.zone_at(b)) {
                     self.zones.swap(one, other);
-                    let scattered = self.scattered.iter_mut().flatten();
-                    scattered.for_each(|scattered| scattered.rooms.swap(one, other));
+                    self.cards.pass(&[(one, other), (other, one)]);
                 }
             }
             What::Rotate => {
@@ -224,12 +214,7 @@ impl<'a> Watcher<'a> {
                     let passed = std::mem::take(&mut self.passed);
                     let before: Vec<Watched> =
                         passed.iter().map(|&(from, _)| self.zones[from].clone()).collect();
-                    for scattered in self.scattered.iter_mut().flatten() {
-                        let rooms = scattered.rooms.clone();
-                        for &(from, to) in &passed {
-                            scattered.rooms[to] = rooms[from];
-                        }
-                    }
+                    self.cards.pass(&passed);
                     zip(passed, before).for_each(|((_, to), watched)| self.zones[to] = watched);
                 }
             }
@@ -248,6 +233,7 @@ impl<'a> Watcher<'a> {
                 let least = usize::try_from(b).unwrap_or_default();
                 let most = usize::try_from(c - 1).unwrap_or(usize::MAX);
                 self.zones[zone].bounds.push(Bounds { kinds, least, most });
+                self.cards.say(zone, kinds, (least, most), None);
             }
             What::Among
             | What::Roll
@@ -290,7 +276,7 @@ impl<'a> Watcher<'a> {
         self.zones[to].cards.push(kind);
         let left = self.zones[from].cards.clone();
         let among = among.copied().unwrap_or(Kinds::ALL);
-        let mut known_to_all = true;
+        let (mut known_to_all, mut seen) = (true, SeatSet::default());
         let left_of = |kind: usize| left.iter().filter(|&&other| other == kind).count();
         for seat in Seat::all(layout.seats) {
             let shown = &self.zones[from].shown[seat.index()];
@@ -299,18 +285,10 @@ impl<'a> Watcher<'a> {
             let sees = [from, to].iter().any(|&zone| layout.zones[zone].is_seen_by(seat));
             let knows = event.is_open() || sees || sure || lifted;
             known_to_all &= knows;
-            if !knows && !stacked {
-                self.scatter(seat.index(), from, among);
-            }
-            if !knows {
-                for scattered in &mut self.scattered[seat.index()] {
-                    let may = scattered.rooms[from] > 0
-                        && (0..scattered.copies.len())
-                            .any(|kind| scattered.copies[kind] > 0 && among.contains(kind));
-                    scattered.rooms[to] += usize::from(may);
-                }
-            } else if self.zones[from].shown[seat.index()].copies[kind] == 0 {
-                self.gather(seat.index(), from, kind);
+            if knows {
+                seen.insert(seat);
+            } else if !stacked {
+                self.lose(seat.index(), from, among);
             }
             let shown = &mut self.zones[from].shown[seat.index()];
             if stacked {
@@ -322,15 +300,16 @@ impl<'a> Watcher<'a> {
             } else if knows {
                 shown.copies[kind] = shown.copies[kind].saturating_sub(1);
             }
-            for scattered in &mut self.scattered[seat.index()] {
-                scattered.rooms[from] = scattered.rooms[from].min(left.len());
-            }
             let shown = &mut self.zones[to].shown[seat.index()];
             if knows {
                 shown.copies[kind] += 1;
             } else {
                 shown.possible = shown.possible.or(among);
             }
+        }
+        self.cards.move_one(kind, from, to, seen.iter().map(Seat::index));
+        if among != Kinds::ALL {
+            self.cards.is_one_of(to, among);
         }
         let is_one = if known_to_all { Kinds::NONE.with(kind) } else { among };
         for (zone, comes) in [(from, false), (to, true)] {
@@ -342,63 +321,26 @@ impl<'a> Watcher<'a> {
         // Where the cards of a stack lie now, only the seat can tell that laid one of them at a secret depth.
         if event.is_laid_deep() {
             let others = Seat::all(layout.seats).filter(|&seat| Some(seat) != event.layer());
-            others.for_each(|seat| self.scatter(seat.index(), to, Kinds::ALL));
+            others.for_each(|seat| self.lose(seat.index(), to, Kinds::ALL));
+            self.cards.mix(to, event.layer().map(Seat::index));
         }
     }
 
-    /// Lets the cards of these kinds that a seat knows in a zone be scattered: some of them are about to leave it unseen.
-    fn scatter(&mut self, seat: usize, zone: usize, among: Kinds) {
+    /// Lets a seat be sure no more of the cards of these kinds that it knew in a zone.
+    fn lose(&mut self, seat: usize, zone: usize, among: Kinds) {
         let shown = &mut self.zones[zone].shown[seat];
-        let scattered = shown.copies.iter_mut().enumerate();
-        let taken = |(kind, known): (usize, &mut usize)| {
-            if among.contains(kind) { std::mem::take(known) } else { 0 }
-        };
-        let copies: Vec<usize> = scattered.map(taken).collect();
-        let cards: usize = copies.iter().sum();
-        if cards == 0 {
-            return;
+        for (kind, copies) in shown.copies.iter_mut().enumerate() {
+            if *copies > 0 && among.contains(kind) {
+                *copies = 0;
+                shown.possible.insert(kind);
+            }
         }
-        copies
-            .iter()
-            .enumerate()
-            .filter(|(_, copies)| **copies > 0)
-            .for_each(|(kind, _)| shown.possible.insert(kind));
-        let mut rooms = vec![0; self.zones.len()];
-        rooms[zone] = cards;
-        self.scattered[seat].push(Scattered { copies, rooms });
-    }
-
-    /// Takes a card that a seat finds in a zone from those that were scattered, if it is surely one of them: where it may be of
-    /// several, or of none, they stay as they were.
-    fn gather(&mut self, seat: usize, zone: usize, kind: usize) {
-        let is_kind = |card: &&usize| **card == kind;
-        let there: usize = self.zones.iter().map(|zone| zone.cards.iter().filter(is_kind).count()).sum();
-        let shown = self.zones.iter().filter_map(|zone| zone.shown[seat].copies.get(kind)).sum::<usize>();
-        let all = &mut self.scattered[seat];
-        let of_all = all.iter().filter_map(|scattered| scattered.copies.get(kind)).sum::<usize>();
-        let may = |scattered: &&mut Scattered| {
-            scattered.rooms[zone] > 0 && scattered.copies.get(kind).is_some_and(|&copies| copies > 0)
-        };
-        let mut of = all.iter_mut().filter(may);
-        if let (Some(scattered), None, true) = (of.next(), of.next(), shown + of_all >= there) {
-            scattered.copies[kind] -= 1;
-            scattered.rooms[zone] -= 1;
-        }
-        all.retain(|scattered| scattered.copies.iter().any(|&copies| copies > 0));
-    }
-
-    /// Returns how many copies of a kind a seat may be able to tell to lie in a zone: of those that were scattered all that
-    /// have room there, as it may follow from others that these are elsewhere. What does not follow is not always true, and then
-    /// the cards that lie there say so.
-    fn told(&self, seat: usize, zone: usize, kind: usize) -> usize {
-        let there = self.scattered[seat].iter().filter(|scattered| scattered.rooms[zone] > 0);
-        let scattered = there.map(|scattered| scattered.copies.get(kind).copied().unwrap_or(0));
-        self.zones[zone].shown[seat].copies[kind] + scattered.sum::<usize>()
     }
 
     /// Takes kinds away from those that may be among the cards of a zone that a seat can't tell.
     fn rule_out(&mut self, zone: usize, kinds: Kinds) {
         let rest = kinds.complement();
+        self.cards.say(zone, kinds, (0, 0), None);
         self.zones[zone].shown.iter_mut().for_each(|shown| shown.possible = shown.possible.and(rest));
     }
 
@@ -421,12 +363,10 @@ impl<'a> Watcher<'a> {
                 gone.for_each(|(_, copies)| *copies = 0);
             }
         }
-        for scattered in self.scattered.iter_mut().flatten() {
-            let gone = scattered.copies.iter_mut().enumerate().filter(|(kind, _)| is_of(*kind));
-            gone.for_each(|(_, copies)| *copies = 0);
-        }
         let filled = cards.iter().enumerate().filter(|(kind, _)| is_of(*kind));
         let filled = filled.flat_map(|(kind, card)| std::iter::repeat_n(kind, card.copies as usize));
+        let filled: Vec<usize> = filled.collect();
+        self.cards.fill(zone, &filled, is_of);
         self.zones[zone].cards.extend(filled);
     }
 
@@ -434,6 +374,7 @@ impl<'a> Watcher<'a> {
     fn reshuffle(&mut self, from: usize, to: usize, keep: usize) {
         let kept = self.zones[from].cards.len().saturating_sub(keep);
         let gone: Vec<usize> = self.zones[from].cards.drain(..kept).collect();
+        self.cards.move_first(from, to, kept);
         for &kind in &gone {
             let bounds = self.zones[to].bounds.iter_mut();
             bounds.for_each(|bounds| bounds.follow(Kinds::NONE.with(kind), true));
@@ -450,12 +391,9 @@ impl<'a> Watcher<'a> {
     fn show(&mut self, zone: usize, seat: i32, cards: usize) {
         let (kind, fresh) = (self.game.layout().zones[zone].kind, self.game.layout().zones[zone].fresh);
         let lookers = self.lookers(seat);
-        for seat in lookers.clone().filter(|_| kind != ZoneKind::Stack) {
-            let known = self.zones[zone].shown[seat].copies.clone();
-            let there = Shown::all(known.len(), &self.zones[zone].cards).copies;
-            for (kind, (known, there)) in zip(known, there).enumerate() {
-                (known..there).for_each(|_| self.gather(seat, zone, kind));
-            }
+        for seat in lookers.clone() {
+            let all = kind != ZoneKind::Stack || cards == 0;
+            self.cards.show(zone, seat, if all { usize::MAX } else { cards });
         }
         let watched = &mut self.zones[zone];
         for shown in &mut watched.shown[lookers] {
@@ -527,10 +465,13 @@ impl<'a> Watcher<'a> {
                         self.card(zone, kind)
                     ));
                 }
-                let told = |kind| self.told(seat.index(), number, kind);
-                let excess = known.iter().enumerate().map(|(kind, known)| known.saturating_sub(told(kind)));
-                if excess.clone().sum::<usize>() > shown.others
-                    && let Some(kind) = excess.clone().position(|copies| copies > 0)
+                let excess = zip(&known, &shown.copies).map(|(known, shown)| known.saturating_sub(*shown));
+                let is_open = |kind: usize| {
+                    known[kind] > shown.copies[kind]
+                        && self.cards.may_be_fewer(seat, number, kind, known[kind])
+                };
+                if excess.sum::<usize>() > shown.others
+                    && let Some(kind) = (0..zone.width).find(|&kind| is_open(kind))
                 {
                     return Err(format!(
                         "{} knows that {} holds {}, which nothing has shown it",
@@ -543,7 +484,11 @@ impl<'a> Watcher<'a> {
                     continue;
                 }
                 let lacking = layout.lacking(&view.bytes, layout.row_of(zone, Some(seat)));
-                let possible = |&kind: &usize| lacking.contains(kind) && shown.possible.contains(kind);
+                let possible = |&kind: &usize| {
+                    lacking.contains(kind)
+                        && shown.possible.contains(kind)
+                        && self.cards.may_be_more(seat, number, kind)
+                };
                 if let Some(kind) = (0..zone.width).find(possible) {
                     return Err(format!(
                         "{} knows that {} holds no other {}, which nothing has shown it",
@@ -560,7 +505,8 @@ impl<'a> Watcher<'a> {
     /// Lets each seat see what lies before it now that an action is done.
     fn look(&mut self, state: &ScriptState) {
         let bytes = &state.bytes;
-        for (zone, watched) in zip(&self.game.layout().zones, &mut self.zones) {
+        let zones = self.game.layout().zones.iter().enumerate();
+        for ((number, zone), watched) in zip(zones, &mut self.zones) {
             watched.cards.clear();
             if zone.kind == ZoneKind::Bag {
                 let counts = zone.all_copies(bytes).enumerate();
@@ -568,8 +514,10 @@ impl<'a> Watcher<'a> {
             } else {
                 watched.cards.extend(zone.cards(bytes, zone.cap).filter_map(|card| card.checked_sub(1)));
             }
+            self.cards.order(number, &watched.cards);
             for (index, shown) in watched.shown.iter_mut().enumerate() {
                 if zone.is_seen_by(Seat::new(index)) {
+                    self.cards.show(number, index, usize::MAX);
                     *shown = Shown::all(shown.copies.len(), &watched.cards);
                 }
             }
