@@ -16,6 +16,7 @@ use std::time::{Duration, SystemTime};
 use super::error::CliError;
 use super::input::InputError;
 use super::stop::Stop;
+use super::terminal::{error_width, laid_out};
 use ludometer_report::universal;
 
 /// The option that asks for it.
@@ -58,7 +59,7 @@ fn unstarted(error: &io::Error) -> CliError {
 /// Tells the user of the watching itself.
 fn say(text: &str) {
     // There is no one left to tell if this fails.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = write!(io::stderr(), "{}", laid_out(&format!("{text}\n"), error_width()));
 }
 
 /// Does the command once. Ctrl-C reaches its process as well, which ends in order; one that does not end within a second after

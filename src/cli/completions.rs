@@ -13,7 +13,7 @@ use clap_complete::env::Shells;
 
 use super::args::{self, CompletionsArgs};
 use super::error::CliError;
-use super::output::print;
+use super::output::print_as_it_is;
 use crate::registry::{Entry, Games};
 use ludometer_model::Program;
 
@@ -26,7 +26,7 @@ pub(super) fn completions(args: &CompletionsArgs) -> Result<(), CliError> {
         let name = Program::current().name;
         shell.write_registration(ASKED, name, name, name, &mut text).map_err(CliError::Output)?;
     }
-    Ok(print(&String::from_utf8_lossy(&text))?)
+    Ok(print_as_it_is(&String::from_utf8_lossy(&text))?)
 }
 
 /// Answers a shell that asks for completions of the words after `--`; false if none does.
@@ -43,7 +43,7 @@ pub(super) fn complete(games: &Games, arguments: &[OsString]) -> Result<bool, Cl
     command.build();
     let mut text = Vec::new();
     shell.write_complete(&mut command, words, here.as_deref(), &mut text).map_err(CliError::Output)?;
-    print(&String::from_utf8_lossy(&text))?;
+    print_as_it_is(&String::from_utf8_lossy(&text))?;
     Ok(true)
 }
 

@@ -9,7 +9,7 @@ use super::input::InputError;
 use super::output::{OutputError, Stdout};
 use crate::registry::Games;
 use ludometer_bots::ConfineError;
-use ludometer_model::{Program, is_hidden};
+use ludometer_model::{Program, did_you_mean, is_hidden, nearest};
 use ludometer_narration::TemplateError;
 use ludometer_report::FileError;
 use ludometer_run::{AuditError, RunError, TraceError};
@@ -69,7 +69,7 @@ pub enum CliError {
     #[error("{0}")]
     GatesUndecided(String),
     /// The work failed, but can be gone on with.
-    #[error("{source}; the first {kept} are kept: go on with {command}")]
+    #[error("{source}; the first {kept} are kept; go on with: {command}")]
     Resumable {
         /// Why it failed.
         source: Box<CliError>,
@@ -125,6 +125,16 @@ impl From<TraceError> for CliError {
     }
 }
 
+/// Returns a text without the numbers that the operating system gives its errors: `(os error 2)`.
+fn without_numbers_of_system(mut text: String) -> String {
+    const NUMBER: &str = " (os error ";
+    while let Some(begin) = text.find(NUMBER) {
+        let Some(length) = text[begin..].find(')') else { break };
+        text.replace_range(begin..=begin + length, "");
+    }
+    text
+}
+
 /// Lists the exit statuses with what they mean.
 pub const EXIT_STATUSES: [(u8, &str); 6] = [
     (0, "done"),
@@ -165,7 +175,7 @@ impl CliError {
         if matches!(self, Self::ClosedPipe | Self::Printed) {
             return None;
         }
-        let text = self.to_string();
+        let text = without_numbers_of_system(self.to_string());
         Some(text.split(is_hidden).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
     }
 }
@@ -190,7 +200,7 @@ fn usage_paragraph(games: &Games, error: &clap::Error) -> String {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(line) = line.strip_prefix("Usage:") {
             usage = Some(line.trim().to_owned());
-        } else if !line.starts_with("For more information") {
+        } else if !line.starts_with("For more information") && !line.contains("as a value, use '-- -") {
             let line = line.strip_prefix("error:").or_else(|| line.strip_prefix("tip:")).unwrap_or(line);
             parts.push(line.trim().to_owned());
         }
@@ -206,7 +216,15 @@ fn usage_paragraph(games: &Games, error: &clap::Error) -> String {
         ErrorKind::MissingRequiredArgument if text.contains("<GAME>") => {
             text += "; name the game before options that take several values, such as --bots";
         }
-        ErrorKind::InvalidSubcommand => text = unknown_command(games, error, &text),
+        ErrorKind::UnknownArgument => {
+            if let Some(commands) = commands_with(games, error) {
+                text += &format!("; it is an option of {commands}");
+            }
+        }
+        ErrorKind::MissingSubcommand => {
+            return format!("name a command; `{} --help` lists all", Program::current().name);
+        }
+        ErrorKind::InvalidSubcommand => return unknown_command(games, error),
         _ => {}
     }
     match usage {
@@ -233,30 +251,36 @@ fn is_near(typed: &str, word: &str) -> bool {
     strsim::osa_distance(typed, word) <= word.len() / 3
 }
 
-/// Returns clap's `text` about an unknown command, with what was meant, perhaps, and all there are.
-fn unknown_command(games: &Games, error: &clap::Error, text: &str) -> String {
+/// Returns the commands that have the option which this one hasn't, as typed.
+fn commands_with(games: &Games, error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return None };
+    let option = typed.strip_prefix("--")?;
+    let command = super::args::command(games);
+    let has = |command: &&clap::Command| {
+        command.get_arguments().any(|arg| arg.get_long() == Some(option) && !arg.is_hide_set())
+    };
+    let names: Vec<String> =
+        command.get_subcommands().filter(has).map(|command| format!("`{}`", command.get_name())).collect();
+    let (last, before) = names.split_last()?;
+    Some(if before.is_empty() { last.clone() } else { format!("{} and {last}", before.join(", ")) })
+}
+
+/// Returns what is said about an unknown command: what was meant, perhaps, or where all stand.
+fn unknown_command(games: &Games, error: &clap::Error) -> String {
     let command = super::args::command(games);
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let typed = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(typed)) => typed.as_str(),
         _ => "",
     };
+    let program = Program::current().name;
     if let Some((_, does)) = MEANT.iter().find(|(word, _)| is_near(typed, word)) {
-        return format!(
-            "there is no command '{typed}': write `{} {does}`; there are: {}",
-            Program::current().name,
-            known.join(", ")
-        );
+        return format!("there is no command `{typed}`: write `{program} {does}`");
     }
-    // clap has its own suggestions, but misses swapped letters in short words.
-    let near = known.iter().find(|name| is_near(typed, name));
-    let hint = match near {
-        Some(near) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
-            format!(" (did you mean '{near}'?)")
-        }
-        _ => String::new(),
-    };
-    format!("{text}{hint}; there are: {}", known.join(", "))
+    let distance = |name: &&&str| strsim::osa_distance(typed, name);
+    let near = known.iter().filter(|name| is_near(typed, name)).min_by_key(distance).copied();
+    let near = did_you_mean(near.or_else(|| nearest(typed, known)));
+    format!("there is no command `{typed}`{near}; `{program} --help` lists all")
 }
 
 #[cfg(test)]

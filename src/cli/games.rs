@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::args::GamesArgs;
 use super::error::CliError;
+use super::input::scripts_nearby;
 use super::output::{print, print_json};
 use super::plan::load_usual;
 use crate::registry::Games;
@@ -39,7 +40,12 @@ pub(super) fn games(games: &Games, args: &GamesArgs) -> Result<(), CliError> {
     if args.json {
         print_json(&Json::Array(list))?;
     } else {
-        print(&text.to_string())?;
+        let scripts = scripts_nearby();
+        let mut text = text.to_string();
+        if !scripts.is_empty() {
+            text += &format!("\nscripts  {}\n", scripts.join(", "));
+        }
+        print(&text)?;
     }
     Ok(())
 }

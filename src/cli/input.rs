@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::registry::{Entry, Games};
 use ludometer_bots::{BotError, ConfineError, CustomBotError};
 use ludometer_experiment::{BoundError, DesignError, MetricError};
-use ludometer_model::{RuleError, did_you_mean, nearest};
+use ludometer_model::{MAX_WRITTEN, RuleError, did_you_mean, nearest, read_text};
 use ludometer_narration::letter;
 use ludometer_report::{FileError, FolderError, MergeError, ResultsError, ResumeError, ShardsError};
 use ludometer_sheet::SheetError;
@@ -132,17 +132,57 @@ impl InputError {
 pub(super) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]
-        return Ok(games.script(name)?);
+        return if Path::new(name).exists() {
+            Ok(games.script(name)?)
+        } else {
+            Err(InputError::new(no_such_script(name)))
+        };
         #[cfg(not(feature = "luau"))]
         return Err(InputError::without_feature(".luau", "luau"));
     }
     games.all().iter().find(|entry| entry.id() == name).cloned().ok_or_else(|| {
-        let near = nearest(&name.to_lowercase(), games.all().iter().map(Entry::id));
+        let here = scripts_nearby();
+        let near = script_called(name, &here)
+            .or_else(|| nearest(&name.to_lowercase(), games.all().iter().map(Entry::id)))
+            .or_else(|| nearest(name, here.iter().map(String::as_str)));
         let known: Vec<&str> = games.all().iter().map(Entry::id).collect();
         InputError::new(format!(
-            "there is no game design `{name}`{}; there are: {}",
+            "there is no game design `{name}`{}; there are: {}, and the scripts that you name by their path",
             did_you_mean(near),
             known.join(", ")
         ))
     })
+}
+
+/// Returns the script among these whose file is called this, but for its ending and its folder.
+fn script_called<'a>(name: &str, scripts: &'a [String]) -> Option<&'a str> {
+    let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    let wanted = stem(name)?;
+    scripts.iter().map(String::as_str).find(|script| stem(script).as_ref() == Some(&wanted))
+}
+
+/// Says that there is no script at this path, and which one may be meant.
+fn no_such_script(name: &str) -> String {
+    let here = scripts_nearby();
+    let near = script_called(name, &here).or_else(|| nearest(name, here.iter().map(String::as_str)));
+    format!("there is no file {name}{}", did_you_mean(near))
+}
+
+/// The folders in which scripts are looked for.
+const NEARBY: [&str; 2] = [".", "games"];
+
+/// Returns the paths of the game scripts in this folder, as `./name.luau`, and in its folder `games`. Bots can be scripts
+/// as well, but declare no seats.
+pub(super) fn scripts_nearby() -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in NEARBY {
+        let Ok(entries) = Path::new(folder).read_dir() else { continue };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            let is_script = path.extension().is_some_and(|ending| ending == "luau")
+                && read_text(&path, MAX_WRITTEN).is_ok_and(|text| text.contains("game.seats"));
+            found.extend(path.to_str().filter(|_| is_script).map(str::to_owned));
+        }
+    }
+    found.sort();
+    found
 }

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::events::Events as _;
 use super::experiment::merge_sweeps;
 use super::input::{InputError, find_game};
-use super::job::{Contents, write_results};
+use super::job::{Contents, files_text, write_results};
 use super::output::{print, print_json, warn};
 use super::plan::{line_up, load_with, threads};
 use super::progress::Progress;
@@ -68,7 +68,7 @@ pub(super) fn merge(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
     if args.json {
         print_json(&summary_json(&record, &batch, &shown, &files))?;
     } else {
-        print(&summary_text(&record, entry.title(), &batch, &shown, &files))?;
+        print(&summary_text(&record, entry.title(), &batch, &files_text(&args.out, &files, args.verbose)))?;
     }
     if !args.quiet {
         warn(&record.first_failures);

@@ -50,7 +50,7 @@ mod welcome;
 mod game_tree;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -61,6 +61,7 @@ pub use events::{Event, Events};
 pub use input::InputError;
 pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
+use terminal::{error_width, laid_out, width};
 pub use watch::watch_choices;
 
 use crate::registry::{Entry, Games};
@@ -154,7 +155,8 @@ impl App {
         let Err(error) = main(&games, arguments.into_iter()) else { return ExitCode::SUCCESS };
         if let Some(text) = error.paragraph() {
             // There is no one left to tell if this fails.
-            let _ = writeln!(std::io::stderr(), "{}: {text}", program.name);
+            let text = laid_out(&format!("{}: {text}\n", program.name), error_width());
+            let _ = write!(std::io::stderr(), "{text}");
         }
         ExitCode::from(error.status())
     }
@@ -167,7 +169,7 @@ impl App {
 /// well.
 fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), CliError> {
     guard::catch(|| {
-        let arguments: Vec<OsString> = arguments.collect();
+        let arguments = explain::with_options_as_words(arguments.collect());
         if arguments.get(1).is_some_and(|word| word == CONFINED_BOT) {
             return confine_enter(arguments.into_iter().skip(2)).map_err(CliError::Confined);
         }
@@ -176,10 +178,10 @@ fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), 
         if completions::complete(games, &arguments)? {
             return Ok(());
         }
-        if arguments.len() <= 1 && std::io::stdout().is_terminal() {
+        if arguments.len() <= 1 {
             return Ok(output::print(&welcome::text(games))?);
         }
-        let mut command = args::command(games);
+        let mut command = args::command(games).term_width(width());
         let typed = command.try_get_matches_from_mut(&arguments);
         let is_version = |error: &clap::Error| error.kind() == clap::error::ErrorKind::DisplayVersion;
         if typed.as_ref().is_err_and(is_version) && arguments.iter().any(|word| word == "--json") {

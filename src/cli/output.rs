@@ -5,6 +5,8 @@ use std::path::Path;
 
 use clap::builder::StyledStr;
 
+use super::terminal::{error_width, laid_out, width};
+
 /// Standard output could not be written.
 pub(super) struct OutputError(pub(super) io::Error);
 
@@ -43,16 +45,58 @@ impl Write for Stdout {
     }
 }
 
-/// Prints a text.
+/// Prints a text for people: lines that are wider than the terminal are broken between words.
 pub(super) fn print(text: &str) -> Result<(), OutputError> {
+    print_as_it_is(&laid_out(text, width()))
+}
+
+/// Prints a text for programs, or a file.
+pub(super) fn print_as_it_is(text: &str) -> Result<(), OutputError> {
     let mut out = Stdout::new();
     out.write_all(text.as_bytes()).map_err(OutputError)?;
     out.finish()
 }
 
+/// Prints a result: as JSON, or as text for people.
+pub(super) fn print_result(text: &str, is_json: bool) -> Result<(), OutputError> {
+    if is_json { print_as_it_is(text) } else { print(text) }
+}
+
+/// Writer that breaks the lines that are wider than the terminal.
+pub(super) struct Lines<'a> {
+    out: &'a mut dyn Write,
+    width: usize,
+    /// The line whose end is to come.
+    begun: Vec<u8>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, width: width(), begun: Vec::new() }
+    }
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.begun.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                let line = String::from_utf8_lossy(&self.begun);
+                self.out.write_all(laid_out(&line, self.width).as_bytes())?;
+                self.begun.clear();
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Prints indented JSON.
 pub(super) fn print_json(json: &serde_json::Value) -> Result<(), OutputError> {
-    print(&format!("{json:#}\n"))
+    print_as_it_is(&format!("{json:#}\n"))
 }
 
 /// Tells that there is nothing to go on with in a folder, and the work begins.
@@ -65,6 +109,6 @@ pub(super) fn warn(warnings: &[String]) {
     let mut err = io::stderr().lock();
     for warning in warnings {
         // A warning that can't be printed stops nothing.
-        let _ = writeln!(err, "warning: {warning}");
+        let _ = write!(err, "{}", laid_out(&format!("warning: {warning}\n"), error_width()));
     }
 }

@@ -113,10 +113,13 @@ fn load(
             }
             let is_allowed = (low as u64..=high as u64).contains(&seats);
             if seats == 0 || seats > MAX_SEATS as u64 || key.is_none() && !is_allowed {
+                let allowed = match (low, high) {
+                    (low, high) if low == high => counted(low as u64, "player"),
+                    (low, high) => format!("{low} to {high} players"),
+                };
                 return Err(InputError::new(format!(
-                    "{seats} {}: allowed are {low}..{high} ({option})",
-                    if seats == 1 { "seat" } else { "seats" },
-                    option = shown
+                    "{} is for {allowed}, not {seats} ({shown})",
+                    entry.title()
                 )));
             }
             seats as usize

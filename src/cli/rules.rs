@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::RulesArgs;
 use super::error::CliError;
 use super::input::{InputError, find_game};
-use super::output::{print, warn};
+use super::output::{print_as_it_is, warn};
 use super::plan::{load_usual, rule_set};
 use super::sheet;
 use crate::registry::Games;
@@ -34,7 +34,7 @@ pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
     );
     match &args.out {
         Some(path) => write_output(path, text.as_bytes(), "-o"),
-        None => Ok(print(&text)?),
+        None => Ok(print_as_it_is(&text)?),
     }
 }
 

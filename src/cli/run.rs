@@ -203,7 +203,7 @@ impl Job for RunPlan {
         if plan.json {
             return format!("{:#}\n", summary_json(record, &done.batch, &folder, files));
         }
-        summary_text(record, self.table.entry.title(), &done.batch, &folder, files)
+        summary_text(record, self.table.entry.title(), &done.batch, &plan.files(files))
     }
 
     fn failures(&self, done: &Done) -> Vec<String> {

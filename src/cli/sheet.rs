@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{ExportArgs, ImportArgs};
 use super::error::CliError;
 use super::input::{InputError, find_game};
-use super::output::print;
+use super::output::{print, print_as_it_is};
 use super::plan::{load_usual, rule_set};
 use super::rules::write_output;
 use crate::registry::{Entry, Games};
@@ -73,10 +73,11 @@ pub(super) fn write_figures(games: &Games, folder: &Path, path: &Path) -> Result
 pub(super) fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let table = Table::open(&args.file, &name, args.sheet.as_deref()).map_err(InputError::from)?;
-    match &args.out {
-        Some(path) => write(&table, path),
-        None => Ok(print(&String::from_utf8_lossy(&table.to_bytes("cards.csv").map_err(InputError::from)?))?),
+    if let Some(path) = &args.out {
+        return write(&table, path);
     }
+    let text = table.to_bytes("cards.csv").map_err(InputError::from)?;
+    Ok(print_as_it_is(&String::from_utf8_lossy(&text))?)
 }
 
 pub(super) fn export(games: &Games, args: &ExportArgs) -> Result<(), CliError> {

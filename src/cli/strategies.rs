@@ -82,18 +82,18 @@ fn text(games: &[Entry]) -> String {
         };
         let having: Vec<(String, Vec<Setting>)> = lists.iter().filter_map(in_game).collect();
         if having.len() == lists.len() && having.iter().all(|(_, settings)| *settings == bot.settings) {
-            out += &settings(&bot.settings, "  ");
+            out += &settings(&bot.settings, 2);
             continue;
         }
         for (game, of_game) in &having {
             let none = if of_game.is_empty() { ": no settings" } else { "" };
-            out += &format!("  in {game}{none}\n{}", settings(of_game, "    "));
+            out += &format!("  in {game}{none}\n{}", settings(of_game, 4));
         }
     }
     out
 }
 
-fn settings(settings: &[Setting], indent: &str) -> String {
+fn settings(settings: &[Setting], indent: usize) -> String {
     if settings.is_empty() {
         return String::new();
     }
@@ -106,11 +106,7 @@ fn settings(settings: &[Setting], indent: &str) -> String {
             setting.about.to_string(),
         ]);
     }
-    let mut out = String::new();
-    for line in table.to_string().lines() {
-        out += &format!("{indent}{line}\n");
-    }
-    out
+    table.indented(indent).to_string()
 }
 
 /// Where strategy files are looked for.
@@ -182,7 +178,7 @@ impl Found {
         let own = self.bots.first().filter(|(_, bot)| alike.contains(&bot.plays.as_str()));
         if let Some((_, bot)) = own {
             let games: Vec<&str> = self.bots.iter().map(|(game, _)| game.as_str()).collect();
-            out += &format!("  {} for {}\n{}", bot.plays, games.join(", "), settings(&bot.settings, "  "));
+            out += &format!("  {} for {}\n{}", bot.plays, games.join(", "), settings(&bot.settings, 2));
             return out;
         }
         for (game, bot) in &self.bots {

@@ -65,7 +65,7 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
     out += "\nPlayed at random:\n";
     // A column of its own only where there are some.
     let is_broken = found.tables.iter().any(|table| table.broken_off > 0);
-    let mut header = vec!["players", "games", "turns", "decisions", "unfinished", "dealt anew"];
+    let mut header = vec!["players", "games", "turns", "decisions", "unfinished", "hidden-card checks"];
     header.extend(is_broken.then_some("broken off"));
     let mut table = TextTable::new(0, &header);
     for row in &found.tables {
@@ -81,10 +81,9 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
         cells.extend(is_broken.then(|| thousands(row.broken_off)));
         table.row(cells);
     }
-    for line in table.to_string().lines() {
-        out += &format!("  {line}\n");
-    }
-    out += "  (turns and decisions a game; `dealt anew`: positions whose hidden cards were dealt anew, and no seat noticed)\n";
+    out += &table.indented(2).to_string();
+    out += "  (turns and decisions a game; hidden-card checks: positions whose hidden cards were dealt again, and no seat \
+            noticed)\n";
     if found.mistakes.is_empty() && found.tables.iter().any(|table| table.games < games) {
         out += &format!(
             "  (fewer than the {} games asked for: after a million decisions at one table none begins)\n",

@@ -66,14 +66,20 @@ fn a_rule_file_is_blamed_with_its_line() {
 
 #[test]
 fn seats_that_the_game_has_not() {
-    refused(&["run", "pure-profit", "--players", "9"], &["9 seats: allowed are 2..6 (--players 9)"]);
-    refused(&["run", "pure-profit", "--players", "7"], &["7 seats: allowed are 2..6 (--players 7)"]);
-    refused(&["run", "pure-profit", "--players", "1"], &["1 seat: allowed are 2..6"]);
-    refused(&["run", "pure-profit", "--players", "0"], &["0 seats: allowed are 2..6"]);
-    refused(&["run", "pure-profit", "--players", "18446744073709551615"], &["allowed are 2..6"]);
+    refused(
+        &["run", "pure-profit", "--players", "9"],
+        &["Pure Profit is for 2 to 6 players, not 9 (--players 9)"],
+    );
+    refused(&["run", "pure-profit", "--players", "7"], &["for 2 to 6 players, not 7 (--players 7)"]);
+    refused(&["run", "pure-profit", "--players", "1"], &["for 2 to 6 players, not 1"]);
+    refused(&["run", "pure-profit", "--players", "0"], &["for 2 to 6 players, not 0"]);
+    refused(
+        &["run", "pure-profit", "--players", "18446744073709551615"],
+        &["for 2 to 6 players, not 18446744073709551615"],
+    );
     refused(&["run", "pure-profit", "--players", "two"], &["'two'", "--players", "whole number"]);
     let nine = ["run", "pure-profit", "--bots", "r", "r", "r", "r", "r", "r", "r", "r", "r"];
-    refused(&nine, &["9 seats: allowed are 2..6 (--bots with 9 bots)"]);
+    refused(&nine, &["for 2 to 6 players, not 9 (--bots with 9 bots)"]);
 }
 
 #[test]

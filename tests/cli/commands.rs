@@ -17,7 +17,8 @@ fn strategies_are_listed_with_ranges_and_defaults() {
             "{text}"
         );
         let line = text.lines().find(|line| line.trim_start().starts_with("iterations")).unwrap();
-        assert!(line.contains("a whole number from 1 to 100000000"), "{line}");
+        assert!(line.contains("a whole number from 1 to"), "{line}");
+        assert!(text.contains("100000000"), "{text}");
     }
     let list = json(&prints(folder.path(), &["strategies", "pure-profit", "--json"]));
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect();

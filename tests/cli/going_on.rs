@@ -13,6 +13,7 @@ pub(crate) fn started(folder: &Path, arguments: &[String]) -> Child {
 
 fn begun(folder: &Path, arguments: &[String], errors: Stdio) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .env(crate::WIDE.0, crate::WIDE.1)
         .current_dir(folder)
         .args(arguments)
         .stdout(Stdio::null())
@@ -83,6 +84,7 @@ pub(crate) fn type_in(folder: &Path, command: &str) {
 pub(crate) fn type_in_to(folder: &Path, command: &str, status: i32) -> String {
     let program = assert_cmd::cargo::cargo_bin!("ludometer").display().to_string();
     let mut shell = assert_cmd::Command::new("sh");
+    shell.env(crate::WIDE.0, crate::WIDE.1);
     shell.current_dir(folder).args(["-c", &format!("{program} {command}")]);
     let output = shell.assert().code(status).get_output().clone();
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()

@@ -65,10 +65,13 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
+/// The width of lines in which no sentence is broken: the snapshots show how they are.
+const WIDE: (&str, &str) = ("COLUMNS", "9999");
+
 /// Returns the program, to be run in `folder`.
 fn ludometer(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("ludometer");
-    command.current_dir(folder).args(arguments);
+    command.current_dir(folder).args(arguments).env(WIDE.0, WIDE.1);
     command
 }
 

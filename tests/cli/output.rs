@@ -16,7 +16,12 @@ fn a_full_disk_leaves_nothing_that_looks_complete() {
     for (limit, options) in [("8", "--per-game --games 20000"), ("1", "--games 500")] {
         let folder = temporary_folder();
         let line = format!("trap '' XFSZ; ulimit -f {limit}; exec {} run pure-profit {options}", program());
-        let output = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+        let output = Command::new("sh")
+            .env(crate::WIDE.0, crate::WIDE.1)
+            .current_dir(folder.path())
+            .args(["-c", &line])
+            .output()
+            .unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.starts_with("ludometer: writing reports/pure-profit-0/"), "{text}");
@@ -34,7 +39,13 @@ fn a_full_disk_leaves_a_former_run_alone() {
     let before = files(&folder.path().join("out"));
     let options = "run pure-profit --games 20000 --per-game --out out --force";
     let line = format!("trap '' XFSZ; ulimit -f 8; exec {} {options}", program());
-    let status = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap().status;
+    let status = Command::new("sh")
+        .env(crate::WIDE.0, crate::WIDE.1)
+        .current_dir(folder.path())
+        .args(["-c", &line])
+        .output()
+        .unwrap()
+        .status;
     assert_eq!(status.code(), Some(1));
     assert_eq!(files(&folder.path().join("out")), before);
 }
@@ -47,11 +58,16 @@ fn results_that_cannot_be_written_leave_the_plays_to_go_on_with() {
     // Whatever is open here isn't counted there. The tables are begun side by side, so the last have no room.
     let close = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
     let line = format!("{close}; ulimit -n 8; exec {} {run} out", program());
-    let output = Command::new("sh").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    let output = Command::new("sh")
+        .env(crate::WIDE.0, crate::WIDE.1)
+        .current_dir(folder.path())
+        .args(["-c", &line])
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.starts_with("ludometer: writing out/") && text.contains("Too many open files"), "{text}");
-    assert!(text.contains("; the first 64 games are kept: go on with ludometer run "), "{text}");
+    assert!(text.contains("; the first 64 games are kept; go on with: ludometer run "), "{text}");
     let words = |out| [&run.split(' ').collect::<Vec<_>>()[..], &[out]].concat();
     prints(folder.path(), &[&words("out")[..], &["--resume"]].concat());
     prints(folder.path(), &words("whole"));
@@ -66,7 +82,12 @@ fn standard_output_that_is_full() {
         [&trace[..], &["games"], &["rules", "pure-profit"], &["--help"], &["completions", "bash"]]
     {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let output = Command::new(program()).args(arguments).stdout(full).output().unwrap();
+        let output = Command::new(program())
+            .env(crate::WIDE.0, crate::WIDE.1)
+            .args(arguments)
+            .stdout(full)
+            .output()
+            .unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {text}");
         assert!(text.starts_with("ludometer: writing to standard output failed: No space left"), "{text}");
@@ -78,6 +99,7 @@ fn standard_output_that_is_full() {
 fn a_closed_pipe_ends_it_quietly() {
     let arguments = ["trace", "pure-profit", "--game", "0", "--bots", "random", "--jsonl", "--check-view"];
     let mut child = Command::new(program())
+        .env(crate::WIDE.0, crate::WIDE.1)
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -109,6 +131,7 @@ fn a_closed_pipe_hides_no_failure() {
     ];
     for (line, status, words) in cases {
         let mut child = Command::new(program())
+            .env(crate::WIDE.0, crate::WIDE.1)
             .current_dir(folder.path())
             .args(line.split(' '))
             .stdout(Stdio::piped())

@@ -179,6 +179,7 @@ fn an_interruption_leaves_no_program_behind() {
     use std::process::{Command, Stdio};
     let folder = folder_with(&program("    sleep 60"), "seconds = 60\n");
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .env(crate::WIDE.0, crate::WIDE.1)
         .current_dir(folder.path())
         .args(["run", "pure-profit", "--out", "out", "--bots", "s/p.toml"])
         .stderr(Stdio::null())
@@ -263,6 +264,7 @@ fn failures_are_reported_alike_when_a_run_goes_on_or_is_merged() {
 
     // Killed after its first failures.
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .env(crate::WIDE.0, crate::WIDE.1)
         .current_dir(path)
         .args([&options[..], &["out", "--threads", "1", "--quiet"]].concat())
         .stdout(std::process::Stdio::null())

@@ -284,11 +284,16 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
     // No file may have more than 512 kB, and the signal that would end the process is ignored: then
     // writing fails as on a full disk.
     let line = format!("trap '' XFSZ; ulimit -f 1024; exec {} {arguments}", program.display());
-    let output = Command::new("sh").current_dir(path).args(["-c", &line]).output().unwrap();
+    let output = Command::new("sh")
+        .env(crate::WIDE.0, crate::WIDE.1)
+        .current_dir(path)
+        .args(["-c", &line])
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.starts_with("ludometer: writing out/games.csv failed: "), "{text}");
-    assert!(text.contains("games are kept: go on with ludometer run "), "{text}");
+    assert!(text.contains("games are kept; go on with: ludometer run "), "{text}");
     assert!(csv_files(&path.join("out")).is_empty());
     let resume = run("out", &["--games", "30_000", "--resume"]);
     ludometer(path, &["run"]).args(&resume[1..]).assert().success();

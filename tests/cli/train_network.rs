@@ -180,6 +180,7 @@ fn lessons_that_were_interrupted_are_gone_on_with_to_the_same_bytes() {
 
     // Interrupted as soon as something is kept.
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+        .env(crate::WIDE.0, crate::WIDE.1)
         .current_dir(folder.path())
         .args(words("part.toml"))
         .stdout(Stdio::null())

@@ -27,6 +27,16 @@ pub fn short_names() -> impl Iterator<Item = &'static str> {
     ALIASES.iter().map(|(name, ..)| *name).chain(["seat_bias"])
 }
 
+/// Words that people have for figures, and the figures.
+const MEANT: &[(&str, &str)] = &[
+    ("length", "turns"),
+    ("duration", "turns"),
+    ("fairness", "seat_spread"),
+    ("lead", "leader_gap"),
+    ("ties", "shared_wins"),
+    ("win_rate", "seat_win_rate[*]"),
+];
+
 /// Tables whose rows have no name of their own, or that count no figures.
 const NOT_BY_NAME: &[&str] = &["matchups", "lengths", "scores"];
 
@@ -342,7 +352,10 @@ impl Catalog {
                 let instead = known.into_iter().filter(has).collect::<Vec<_>>().join(", ");
                 return Err(MetricError::Meaningless { name: name.to_owned(), why, instead });
             }
-            let hint = did_you_mean(nearest(name, self.names()));
+            let meant = nearest(name, MEANT.iter().map(|(word, _)| *word))
+                .and_then(|near| MEANT.iter().find(|(word, _)| *word == near))
+                .map(|(_, figure)| *figure);
+            let hint = did_you_mean(nearest(name, self.names()).or(meant));
             return Err(MetricError::Unknown { name: name.to_owned(), hint });
         }
         Ok(found)

@@ -91,7 +91,15 @@ impl Targets {
         let fail =
             |place: String, message: String| BoundError::Bound { file: file.to_owned(), place, message };
         if read.moves.is_empty() {
-            let message = "nothing may move: write [[move]] with key, min and max".to_owned();
+            let of_cards = |key: &&str| key.starts_with("deck.");
+            let keys = || rules.schema().params.iter().filter(|p| p.range.is_some()).map(|p| &*p.key);
+            let key = keys().find(of_cards).or_else(|| keys().next()).unwrap_or("KEY");
+            // Options have no file.
+            let message = if file.starts_with("--") {
+                format!("nothing may move: add what may and how far, such as --move {key}=2..8")
+            } else {
+                format!("nothing may move: write [[move]] with key (such as \"{key}\"), min and max")
+            };
             return Err(fail("move".to_owned(), message));
         }
         let mut moves: Vec<Move> = Vec::new();

@@ -128,9 +128,19 @@ pub fn hex(bytes: &[u8]) -> String {
 /// assert_eq!(whole_number("2.3M"), Some(2_300_000));
 /// assert_eq!(whole_number("1.5"), None);
 /// assert_eq!(whole_number("-1"), None);
+/// assert_eq!(whole_number("1,000,000"), Some(1_000_000));
+/// assert_eq!(whole_number("1,5"), None);
 /// ```
 pub fn whole_number(text: &str) -> Option<u64> {
     let mut digits: String = text.trim().chars().filter(|c| *c != '_').collect();
+    // A comma that sets off thousands, as this program writes them; no decimal comma.
+    if let Some((first, groups)) = digits.split_once(',') {
+        let is_group = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+        let is_first = (1..=3).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_digit());
+        if is_first && groups.split(',').all(is_group) {
+            digits.retain(|sign| sign != ',');
+        }
+    }
     if let Ok(n) = digits.parse() {
         return Some(n);
     }

@@ -114,14 +114,8 @@ fn fair_share(batch: &Batch) -> Option<f64> {
     Some(rates.iter().sum::<f64>() / rates.len() as f64)
 }
 
-/// Returns the summary for the terminal.
-pub fn summary_text(
-    record: &RunRecord,
-    title: &str,
-    batch: &Batch,
-    folder: &str,
-    files: &[String],
-) -> String {
+/// Returns the summary for the terminal; `files` says where the files are.
+pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str) -> String {
     let done = if record.complete {
         thousands(record.games_done)
     } else {
@@ -183,7 +177,7 @@ pub fn summary_text(
             speed(record.decisions_per_second)
         ),
     );
-    line("files", format!("{folder}: {}", files.join(", ")));
+    line("files", files.to_owned());
     out + &lines.to_string()
 }
 

@@ -467,7 +467,7 @@ pub fn tournament_text(
     standings: &Standings,
     names: &[String],
     watched: &Order,
-    folder: &str,
+    files: &str,
 ) -> String {
     let seats: Vec<String> = record.players.iter().map(ToString::to_string).collect();
     let mut out = format!(
@@ -521,7 +521,7 @@ pub fn tournament_text(
             out += &format!("{}\n", early_stop(&[]));
         }
     }
-    out + &format!("files: {folder}: {}\n", TOURNAMENT_FILES.join(", "))
+    out + &format!("files  {files}\n")
 }
 
 /// Returns the same as [`tournament_text`], as one JSON object.

@@ -24,12 +24,12 @@ pub const OUTPUT: &str = "output";
 /// # Errors
 /// What is needed.
 pub fn whole(text: &str) -> Result<u64, String> {
+    let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let needed = || {
-        format!(
-            "a whole number from 0 to {} is needed, such as 1000, 1_000_000, 10k, 2m or 1e6 (in the last forms up to \
-             9e15)",
-            u64::MAX
-        )
+        if is_whole {
+            return format!("the largest whole number is {}", u64::MAX);
+        }
+        "a whole number is needed, such as 1000, 1,000,000, 10k, 2m or 1e6".to_owned()
     };
     whole_number(text).ok_or_else(needed)
 }

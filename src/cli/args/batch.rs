@@ -70,6 +70,10 @@ pub(in crate::cli) struct MergeArgs {
     #[arg(long)]
     pub(in crate::cli) partial: bool,
 
+    /// List the files that were written
+    #[arg(long)]
+    pub(in crate::cli) verbose: bool,
+
     /// No progress bar
     #[arg(long)]
     pub(in crate::cli) quiet: bool,

@@ -28,6 +28,10 @@ pub(in crate::cli) struct JobArgs {
     #[arg(long, value_name = "T", value_parser = whole, allow_negative_numbers = true)]
     pub(in crate::cli) threads: Option<u64>,
 
+    /// List the files that were written
+    #[arg(long)]
+    pub(in crate::cli) verbose: bool,
+
     /// No progress bar and no warnings
     #[arg(long)]
     pub(in crate::cli) quiet: bool,

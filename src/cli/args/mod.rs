@@ -34,13 +34,39 @@ use ludometer_spec::{OUTPUT, RuleSpec, StudySpec};
 pub(super) fn command(games: &Games) -> clap::Command {
     // Once: for clap the text must live as long as the program.
     static VERSIONS: LazyLock<String> = LazyLock::new(version::text);
-    let (program, command) =
-        (Program::current(), with_run_in_trace(Args::command()).version(VERSIONS.as_str()));
+    let command = in_groups(with_run_in_trace(Args::command()).version(VERSIONS.as_str()));
+    let program = Program::current();
     if program == Program::LUDOMETER {
         return command;
     }
     let own = |command| with_own_examples(games, command);
     own(command.name(program.name)).mut_subcommands(own)
+}
+
+/// Commands by what people want of them, in the order of the help.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Ask", &["study", "compare", "tune", "sweep", "check", "run", "explain"]),
+    ("Look", &["report", "watch", "review", "trace", "play"]),
+    ("Make", &["new", "validate", "test", "rules", "import", "export", "games"]),
+    ("Bots", &["strategies", "tournament", "train", "exploit", "audit"]),
+    ("Machine", &["merge", "bench", "completions", "help"]),
+];
+
+/// Lists the commands in groups in the help of the program.
+fn in_groups(command: clap::Command) -> clap::Command {
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        let _ = writeln!(text, "{title}:");
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map_or_else(|| "Print the help of a command".to_owned(), ToString::to_string);
+            let _ = writeln!(text, "  {name:<12}  {about}");
+        }
+        text.push('\n');
+    }
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{text}Options:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// Lets `trace` accept, unseen, all options of a run, so that a run's options can be repeated as they were.
@@ -105,56 +131,56 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// List the game designs
     Games(GamesArgs),
-    /// Write the whole rule set of a game design as TOML, each key with its meaning, range and origin
+    /// Write all rules of a game with their meaning, range and origin
     Rules(RulesArgs),
     /// List the bots with their settings, ranges and defaults
     Strategies(StrategiesArgs),
-    /// Tell what a word means that a page, a file or a message shows
+    /// Explain a word of a page, a file, a message or an option
     Explain(ExplainArgs),
-    /// Play a batch in parallel and write what was counted as CSV files
+    /// Play many games at once and count what happens, as CSV files
     Run(RunArgs),
-    /// Answer a designer's questions about a game design, in sentences and on one page
+    /// Answer a designer's questions: fair, how long, luck or skill
     Study(StudyArgs),
-    /// Make one self-contained HTML page with plots from a folder of results
+    /// Make one HTML page with plots from a folder of results
     Report(ReportArgs),
-    /// Join the shards of a run: the files come out as from one unsharded run
+    /// Join the shards of a run or a sweep
     Merge(MergeArgs),
-    /// Tell one game of a run in sentences, or line by line
+    /// Narrate one game of a run in sentences, or line by line
     Trace(TraceArgs),
-    /// Make one page on which a game is watched step by step: table, log, win chances, other choices
+    /// Make a page that shows a game step by step, with win chances
     Watch(WatchArgs),
-    /// Find the mistakes of a game: what each choice was worth, and what would have been better
+    /// Find the mistakes in a game, and what would have been better
     Review(ReviewArgs),
-    /// Compare two rule sets or bots in paired games, and stop as soon as the answer is known
+    /// Compare two rule sets, scripts or bots in paired games
     Compare(CompareArgs),
-    /// Play a grid or a sample of rule sets, one row each, with effects and elasticities
+    /// Play a grid or a sample of rule sets, one row each
     Sweep(SweepArgs),
-    /// Search counts that meet targets for several figures at once
+    /// Find card counts and settings that meet your targets
     Tune(TuneArgs),
-    /// Learn a strategy by self-play and write it as a strategy file
+    /// Learn a strategy by self-play
     Train(TrainArgs),
-    /// Look for a strategy that beats a table of one bot, and tell what it does otherwise
+    /// Find a strategy that beats a table of one bot
     Exploit(ExploitArgs),
-    /// Hold a rule set against gates: exit status 0 passed, 3 failed, 4 undecided
+    /// Test a rule set against gates, for automatic checks
     Check(CheckArgs),
-    /// Play in the terminal against bots, seeing only what a player may see
+    /// Play against bots in the terminal, seeing what a player may see
     Play(PlayArgs),
-    /// Let every bot meet every other in all seats: payoffs, ratings, who is better and how sure
+    /// Let every bot meet every other in all seats, with ratings
     Tournament(TournamentArgs),
-    /// Prove for any bot that its choices don't depend on what it can't see
+    /// Prove that a bot's choices don't depend on what it can't see
     Audit(AuditArgs),
-    /// Measure the throughput per game design and bot beside the cost floor of this machine
+    /// Measure how fast games and bots play on this machine
     Bench(BenchArgs),
     /// Write a small game script to begin with
     New(NewArgs),
-    /// Write a table of cards as CSV: a workbook, or the decks of a save of Tabletop Simulator
+    /// Write a table of cards as CSV from a workbook or a save
     Import(ImportArgs),
-    /// Write a save of Tabletop Simulator whose decks have the copies of a rule set
+    /// Write a Tabletop Simulator save with a rule set's decks
     Export(ExportArgs),
-    /// Play a game script at random, and tell what is wrong with it, what never happens and what it says
+    /// Play a script at random, and say what is wrong with it
     #[cfg(feature = "luau")]
     Validate(ValidateArgs),
-    /// Hold a game script to its rulebook: play its scenes, and name the clause that fails
+    /// Play a script's scenes, and name the rule that fails
     #[cfg(feature = "luau")]
     Test(TestArgs),
     /// Write completions for a shell
@@ -290,6 +316,23 @@ mod tests {
 
     /// The width to which help is wrapped where nobody knows the terminal's.
     const WIDTH: usize = 100;
+
+    #[test]
+    fn every_command_is_in_one_group_of_the_help_on_a_line_of_80() {
+        let command = Args::command();
+        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        for name in command.get_subcommands().map(clap::Command::get_name) {
+            assert_eq!(listed.iter().filter(|listed| **listed == name).count(), 1, "{name}");
+        }
+        let help = command_of_ludometer().render_help().to_string();
+        let listing = help.split("Options:").next().unwrap();
+        assert!(listing.lines().all(|line| line.chars().count() <= 80), "{listing}");
+        assert!(GROUPS.iter().all(|(title, _)| listing.contains(&format!("\n{title}:\n"))), "{listing}");
+    }
+
+    fn command_of_ludometer() -> clap::Command {
+        super::command(&Games::default())
+    }
 
     #[test]
     fn the_examples_of_the_help_can_be_typed() {

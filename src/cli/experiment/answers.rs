@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::cli::study::text::minutes_of;
+use crate::cli::terminal::Style;
 use ludometer_experiment::Statement;
 use ludometer_experiment::study::State;
 use ludometer_report::AnswerRecord;
@@ -19,19 +20,21 @@ pub(super) fn answers(statements: &[Statement]) -> Vec<AnswerRecord> {
     statements.iter().map(answer).collect()
 }
 
-/// Returns the answers as they are printed: the first alone, the others with their questions. `seconds` is how long it
-/// took so far.
+/// Returns the answers as they are printed: the first, which is the verdict, alone and last, where it stays on the screen,
+/// and before it the others with their questions. `seconds` is how long it took so far.
 pub(super) fn answers_text(statements: &[Statement], seconds: f64) -> String {
-    let mut out = String::new();
-    for (i, one) in statements.iter().enumerate() {
+    let Some((verdict, others)) = statements.split_first() else { return String::new() };
+    let said = |one: &Statement| {
         let more = one.times.map_or_else(String::new, |times| {
             format!(" That is about {} more.", minutes_of(seconds * (times - 1.0)))
         });
-        let mark = if one.state == State::Problem { "  (!)" } else { "" };
-        let _ = match i {
-            0 => writeln!(out, "{}{more}\n", one.text),
-            _ => writeln!(out, "{}{mark}\n  {}{more}\n", one.asked, one.text),
-        };
+        format!("{}{more}", one.text)
+    };
+    let style = Style::of_output();
+    let mut out = String::new();
+    for one in others {
+        let question = style.question(one.asked, one.state == State::Problem);
+        let _ = writeln!(out, "\n{question}\n  {}", said(one));
     }
-    out
+    out + &format!("\n{}\n", said(verdict))
 }

@@ -124,7 +124,7 @@ pub(super) fn shown(
 ) -> String {
     let folder = plan.path.display().to_string();
     if !plan.json {
-        return text(&format!("{folder}: {}", files.join(", ")));
+        return text(&plan.files(files));
     }
     let mut record = serde_json::to_value(record).unwrap_or_default();
     record["folder"] = folder.into();

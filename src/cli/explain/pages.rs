@@ -52,37 +52,58 @@ const SOURCES: &[Source] = &[
     page!("rules/im-the-boss.md", Some("I'm the Boss: The Card Game"), RULES),
 ];
 
+/// The mark of the example at the end of an entry of the glossary.
+const EXAMPLE: &str = "*Example:*";
+
 const GLOSSARY: (&str, &str) = (include_str!("../../../docs/glossary.md"), "glossary.md");
 
 /// Returns all that the pages explain.
 pub(super) fn things() -> Vec<Thing> {
     let mut things: Vec<Thing> = SOURCES.iter().flat_map(rows).collect();
-    things.extend(GLOSSARY.0.lines().filter_map(glossary));
+    things.extend(GLOSSARY.0.split("\n\n").filter_map(glossary));
     let mut files = files_by_column(&things);
     for column in things.iter_mut().filter(|thing| thing.kind == COLUMN) {
         let found: BTreeSet<String> =
             column.names.iter().filter_map(|name| files.remove(name)).flatten().collect();
-        column.says.push(named_in(found));
+        if !found.is_empty() {
+            column.says.push(named_in(found));
+        }
     }
-    // The others are found by their files alone.
+    // The ends of intervals have no row of their own.
     things.extend(files.into_iter().map(|(name, files)| Thing {
         kind: COLUMN.to_owned(),
+        says: end_of_interval(&name).into_iter().chain([named_in(files)]).collect(),
         names: vec![name],
         game: None,
-        says: vec![named_in(files)],
         page: "docs/reference/files.md".to_owned(),
     }));
     things
 }
 
-/// Returns a row of the glossary: `**Word.** What it means.`
-fn glossary(line: &str) -> Option<Thing> {
-    let (word, text) = line.strip_prefix("**")?.split_once(".**")?;
+/// Returns what is known of a column by its name: that it is an end of the interval of another one.
+fn end_of_interval(name: &str) -> Option<(String, String)> {
+    let ends = [("_ci_low", "lower"), ("_low", "lower"), ("_ci_high", "upper"), ("_high", "upper")];
+    let (of, end) = ends.iter().find_map(|(ending, end)| Some((name.strip_suffix(ending)?, end)))?;
+    Some((String::new(), format!("the {end} end of the interval of `{of}` in the same row").replace('`', "")))
+}
+
+/// Returns an entry of the glossary: `**Word, other name.** What it means. *Example:* how it is used.`
+fn glossary(entry: &str) -> Option<Thing> {
+    let (head, text) = entry.trim().strip_prefix("**")?.split_once("**")?;
+    let has_commas = head.contains(" / ");
+    let is_question = head.ends_with('?');
+    // What is set in bold elsewhere is no entry.
+    let names = head.strip_suffix('.').or_else(|| is_question.then_some(head))?;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (meaning, example) = text.split_once(EXAMPLE).map_or((&*text, None), |(a, b)| (a, Some(b)));
+    let mut says = vec![(String::new(), words(meaning))];
+    says.extend(example.map(|example| ("example".to_owned(), words(example))));
     Some(Thing {
-        kind: "word".to_owned(),
-        names: vec![word.to_owned()],
+        kind: if is_question { "question" } else { "word" }.to_owned(),
+        // Questions and headings may have commas.
+        names: names.split(if is_question || has_commas { " / " } else { ", " }).map(str::to_owned).collect(),
         game: None,
-        says: vec![(String::new(), words(text))],
+        says,
         page: format!("docs/{}", GLOSSARY.1),
     })
 }

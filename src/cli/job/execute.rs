@@ -14,7 +14,7 @@ use crate::cli::error::CliError;
 use crate::cli::events::Events;
 use crate::cli::finished::finished;
 use crate::cli::input::InputError;
-use crate::cli::output::{print, warn, warn_of_beginning};
+use crate::cli::output::{print_result, warn, warn_of_beginning};
 use crate::cli::plan::imagined_faults;
 use crate::cli::progress::Progress;
 use crate::cli::stop::Stop;
@@ -185,7 +185,7 @@ pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) ->
     }
     let ended = concluded.ended(seconds, &go_on, stored);
     let done = &concluded.done;
-    let printed = print(&job.shown(done, &record, &ended, plan, &names));
+    let printed = print_result(&job.shown(done, &record, &ended, plan, &names), plan.json);
     if !plan.quiet {
         warn(&job.failures(done));
     }

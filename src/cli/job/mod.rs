@@ -20,7 +20,7 @@ mod execute;
 mod files;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
@@ -44,8 +44,8 @@ use execute::{outcome, write_folder};
 pub(super) use files::{Contents, write_results};
 use ludometer_model::{Program, did_you_mean, nearest};
 use ludometer_report::{
-    CheckRecord, CheckpointWriter, CompareRecord, Folder, Identity, RecordHead, RunRecord, Shards,
-    StudyRecord, SweepRecord, TournamentRecord, TuneRecord, thousands,
+    CHECKPOINT, CheckRecord, CheckpointWriter, CompareRecord, Folder, Identity, RecordHead, RunRecord,
+    Shards, StudyRecord, SweepRecord, TournamentRecord, TuneRecord, thousands,
 };
 use ludometer_run::{AnyGame, PlayError, Start};
 use ludometer_spec::{
@@ -192,10 +192,17 @@ pub(super) struct JobPlan {
     pub(super) force: bool,
     pub(super) resume: bool,
     pub(super) quiet: bool,
+    /// True if the files are to be listed.
+    pub(super) verbose: bool,
     pub(super) json: bool,
 }
 
 impl JobPlan {
+    /// Returns where these files are, for people; their names only if they are to be listed.
+    pub(super) fn files(&self, files: &[String]) -> String {
+        files_text(&self.path, files, self.verbose)
+    }
+
     fn folder(&self) -> Result<Option<Folder>, InputError> {
         let folder = match (self.writes, self.resume) {
             (false, _) => return Ok(None),
@@ -230,15 +237,38 @@ pub(super) fn perform<J: Job>(
     };
     let job = J::check(spec, &means)?;
     let plan = JobPlan {
-        path: args.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(job.folder())),
+        path: args.out.clone().unwrap_or_else(|| usual_folder(&job.folder(), args.force || args.resume)),
         writes,
         force: args.force,
         resume: args.resume,
         quiet: args.quiet,
+        verbose: args.verbose,
         json: args.json,
     };
     write_folder(job, &means, &plan)?;
     Ok(plan.path)
+}
+
+/// Returns where these files are, for people; with their names if they are to be listed.
+pub(super) fn files_text(folder: &Path, files: &[String], are_listed: bool) -> String {
+    let folder = folder.display();
+    if are_listed { format!("{folder}: {}", files.join(", ")) } else { folder.to_string() }
+}
+
+/// Returns the folder of results for which none is named: this one among the reports, or the next of its name with a number
+/// from 2 that is free. Work that replaces results, or goes on, has the last that there is, and so has work which was left
+/// there unfinished.
+fn usual_folder(name: &str, has_results: bool) -> PathBuf {
+    let numbered = |number: u64| {
+        let reports = PathBuf::from("reports");
+        if number == 1 { reports.join(name) } else { reports.join(format!("{name}-{number}")) }
+    };
+    let is_taken = |number: &u64| numbered(*number).read_dir().is_ok_and(|mut files| files.next().is_some());
+    let last = (1..u64::MAX).take_while(is_taken).last();
+    match last {
+        Some(last) if has_results || numbered(last).join(CHECKPOINT).exists() => numbered(last),
+        last => numbered(last.unwrap_or(0) + 1),
+    }
 }
 
 /// Means with which a job plays.

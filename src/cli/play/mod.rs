@@ -18,7 +18,7 @@ use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with, warnings};
 use super::review::following;
 use super::stop::Stop;
-use super::terminal::{Style, width, wrapped};
+use super::terminal::{Style, laid_out, width, wrapped};
 use crate::registry::Games;
 use answer::{Said, read};
 use ludometer_model::{Contest, Kind, Names, Outcome, Seat, capital, counted, player};
@@ -100,6 +100,7 @@ struct Terminal<'a> {
 impl Terminal<'_> {
     fn say(&mut self, text: &str) {
         let mut out = io::stdout().lock();
+        let text = laid_out(text, self.width);
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             self.failed.get_or_insert(error);
         }

@@ -12,6 +12,7 @@ use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
 use ludometer_model::{Names, capital, counted, player};
 use ludometer_narration::{Choices, letter};
+use ludometer_report::TextTable;
 use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
 use ludometer_stats::{Cell, Table};
 
@@ -105,7 +106,7 @@ impl About<'_> {
             let cells = [format!("{label}{chosen}"), value, gain].map(Cell::Text);
             table.row([cells.to_vec(), vec![Cell::Count(action.worlds())]].concat());
         }
-        text += &table.to_string();
+        text += &TextTable::from(&table).to_string();
         if let Some(verdict) = verdict(decision, &choices) {
             text += &format!("\n{verdict}\n");
         }
@@ -130,7 +131,8 @@ impl About<'_> {
         }
         let [aim, _] = self.table.game.contest().aim();
         text += &format!(
-            "{bots}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of {aim})\n\n"
+            "{}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of {aim})\n\n",
+            TextTable::from(&bots)
         );
         let columns =
             ["bot", "when", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
@@ -151,7 +153,8 @@ impl About<'_> {
             table.row([words.to_vec(), counts.to_vec(), lost].concat());
         }
         text += &format!(
-            "{table}\nWhere games are decided (the best action against the mean of all, in points)\n\n"
+            "{}\nWhere games are decided (the best action against the mean of all, in points)\n\n",
+            TextTable::from(&table)
         );
         let mut table = Table::new("stakes", &["decides", "choices", "at stake", "part of all"]);
         for stake in reviews.stakes() {
@@ -162,7 +165,7 @@ impl About<'_> {
                 Cell::Text(percent(stake.part)),
             ]);
         }
-        text + &table.to_string()
+        text + &TextTable::from(&table).to_string()
     }
 
     /// Describes first choices by phase, the best first.
@@ -211,7 +214,7 @@ impl About<'_> {
                 let words = vec![Cell::Text(choices.tell(action)), mean_in(mean, interval)];
                 table.row([words, counts.to_vec()].concat());
             }
-            text += &format!("\n{}\n\n{table}", capital(&names.phase(phase)));
+            text += &format!("\n{}\n\n{}", capital(&names.phase(phase)), TextTable::from(&table));
             if reported > 2 * OPENINGS {
                 text += &format!("The {OPENINGS} best and the {OPENINGS} worst of {reported} are shown.\n");
             }
@@ -342,7 +345,7 @@ fn marks_by_player(reviewed: &ReviewedGame) -> String {
         let lost = Cell::Text(format!("{:.1} points", lost.max(0.0)));
         table.row([words.to_vec(), marks.map(Cell::Count).to_vec(), vec![lost]].concat());
     }
-    table.to_string()
+    TextTable::from(&table).to_string()
 }
 
 /// Returns the smallest loss that could have been found: in half of the choices, and in nine of ten.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Done, StudyPlan, games_played};
 use crate::cli::job::{Ended, JobPlan};
+use crate::cli::terminal::Style;
 use ludometer_experiment::study::{Question, State};
 use ludometer_model::counted;
 use ludometer_report::{PAGE, thousands};
@@ -19,14 +20,19 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
         thousands(games_played(done)),
         ended.seconds,
     );
+    let style = Style::of_output();
     let mut asked: Option<Question> = None;
+    // The answers in short stand last, where they stay on the screen.
+    let mut short = String::new();
     for answer in &done.answers {
         if asked.replace(answer.question) != Some(answer.question) {
-            let mark = if answer.state == State::Problem { "  (!)" } else { "" };
+            let is_problem = answer.state == State::Problem;
+            let _ = writeln!(out, "\n{}", style.question(answer.asked, is_problem));
             let same = done.answers.iter().filter(|other| other.question == answer.question).count();
             // Of several pieces of advice none is the verdict.
-            let short = if same == 1 { format!(" {}", answer.short) } else { String::new() };
-            let _ = write!(out, "\n{}{short}{mark}\n", answer.asked);
+            let verdict = if same == 1 { answer.short.clone() } else { counted(same as u64, "suggestion") };
+            let mark = if is_problem { format!("  {}", style.problem("(!)")) } else { String::new() };
+            let _ = writeln!(short, "  {:<QUESTION$}  {verdict}{mark}", answer.asked);
         }
         let more = answer.times.map_or_else(String::new, |times| {
             format!(" About {} more would tell.", minutes_of(ended.seconds * (times - 1.0)))
@@ -36,13 +42,17 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
     let _ = write!(
         out,
         "\nAll of it holds for players who play as these bots do: {}.{}\n\
-         page   {}\nfiles  {files}\n",
+         page   {}\nfiles  {files}\n\n{}\n{short}",
         plan.levels(done.study.sizes).join(", "),
         if table.game.seats() > 1 { " Players A, B, C ... sit in this order." } else { "" },
         job.path.join(PAGE).display(),
+        style.bold("In short"),
     );
     out
 }
+
+/// The width of the longest question, in the list of short answers.
+const QUESTION: usize = 34;
 
 /// Returns a time in minutes, as people say it.
 pub(in crate::cli) fn minutes_of(seconds: f64) -> String {

@@ -146,14 +146,14 @@ impl Job for Plan {
         record: &TournamentRecord,
         _: &Ended<'_>,
         plan: &JobPlan,
-        _: &[String],
+        files: &[String],
     ) -> String {
         let folder = plan.path.display().to_string();
         if plan.json {
             return format!("{:#}\n", tournament_json(record, &done.tables, &folder));
         }
         let Done { standings, order, .. } = done;
-        tournament_text(record, self.entry.title(), standings, &self.names(), order, &folder)
+        tournament_text(record, self.entry.title(), standings, &self.names(), order, &plan.files(files))
     }
 
     fn nothing(&self) -> String {

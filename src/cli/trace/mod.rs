@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::args::TraceArgs;
 use super::error::CliError;
 use super::input::InputError;
-use super::output::{Stdout, warn};
+use super::output::{Lines, Stdout, warn};
 use super::replay::ReplayPlan;
 use crate::registry::Games;
 use ludometer_narration::{Narrator, Steps};
@@ -49,9 +49,11 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
     let traced = if args.jsonl {
         play(&mut |line: &Json| writeln!(out, "{line}"))
     } else if args.full || args.check_view {
-        play(&mut |line: &Json| full::line(&mut out, line))
+        let mut lines = Lines::new(&mut out);
+        play(&mut |line: &Json| full::line(&mut lines, line))
     } else {
-        let mut telling = Telling::new(&mut out, (table.entry.title(), game.contest()), steps, part);
+        let mut lines = Lines::new(&mut out);
+        let mut telling = Telling::new(&mut lines, (table.entry.title(), game.contest()), steps, part);
         play(&mut telling)
     };
     out.flush().map_err(super::output::OutputError)?;

@@ -19,10 +19,10 @@ pub(super) fn printed(arguments: &[&str]) -> String {
 /// Returns the names of all commands, as the program's own help lists them.
 fn names() -> Vec<String> {
     let help = printed(&["--help"]);
+    // They stand in groups between the usage and the options.
     let list =
-        help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
-    // What doesn't fit into a line goes on further in.
-    let entries = list.lines().filter(|line| !line.starts_with("   "));
+        help.split_once("Usage:").and_then(|(_, rest)| rest.split_once("\nOptions:")).expect("a list").0;
+    let entries = list.lines().filter(|line| line.starts_with("  "));
     let name = |line: &str| line.split_whitespace().next().map(str::to_owned);
     entries.filter_map(name).filter(|name| name != "help").collect()
 }

@@ -109,7 +109,6 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
         thousands(result.plays),
     );
     out += &super::super::whole_units(plan.limits.max_plays, plan.meter.unit, result.plays);
-    out += &answers_text(&done.statements, seconds);
     let interval = format!("{} % interval", super::confidence(plan.limits.alpha));
     let header = ["metric", "A", "B", "B - A", &interval, "precision", "on B", "after"];
     let mut rows = TextTable::new(1, &header);
@@ -138,7 +137,7 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
         let _ = writeln!(out, "{saved}\n");
     }
     let _ = writeln!(out, "files  {files}");
-    out
+    out + &answers_text(&done.statements, seconds)
 }
 
 /// Returns true if a difference was found and the games ended for that, before as many were played as are allowed.

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::input::InputError;
 use crate::cli::job::{Ended, Job as _, JobPlan, Means, write_results};
 use crate::cli::merge::refuse_into;
-use crate::cli::output::print;
+use crate::cli::output::print_result;
 use crate::cli::plan::threads;
 use crate::cli::stop::Stop;
 use crate::registry::Games;
@@ -43,16 +43,17 @@ pub(in crate::cli) fn merge_sweeps(games: &Games, args: &MergeArgs) -> Result<()
     let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "", stored: None };
     let record = plan.record(&done, &ended);
     let files = write_results(games, folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
-    let MergeArgs { out: path, force, quiet, json, .. } = args;
+    let MergeArgs { out: path, force, quiet, verbose, json, .. } = args;
     let shown = JobPlan {
         path: path.clone(),
         writes: true,
         force: *force,
         resume: false,
         quiet: *quiet,
+        verbose: *verbose,
         json: *json,
     };
-    Ok(print(&plan.shown(&done, &record, &ended, &shown, &files))?)
+    Ok(print_result(&plan.shown(&done, &record, &ended, &shown, &files), *json)?)
 }
 
 /// The first header, and all of them with their folders in the order of their parts; they belong together.

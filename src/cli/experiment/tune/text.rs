@@ -86,7 +86,6 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
         tuned.tried.len(),
         thousands(tuned.plays),
     );
-    out += &answers_text(&done.statements, seconds);
     let reported = |tried: &Tried| match &settings_of(plan, tried)[..] {
         [] => "the rules as they are".to_owned(),
         settings => settings.join(", "),
@@ -165,5 +164,5 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
         rows.row(vec![reported(tried), tried.edit.to_string(), miss(tried.miss())]);
     }
     let _ = writeln!(out, "{rows}\nfiles  {files}");
-    out
+    out + &answers_text(&done.statements, seconds)
 }
