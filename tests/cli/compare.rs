@@ -39,6 +39,40 @@ fn a_shorter_goal_makes_shorter_plays() {
 }
 
 #[test]
+fn two_scripts_are_two_versions_of_a_game() {
+    let folder = temporary_folder();
+    let script = include_str!("../../games/river_race.luau");
+    let longer = script.replace("\"track.length\", 30", "\"track.length\", 60");
+    fs::write(folder.path().join("old.luau"), script).unwrap();
+    fs::write(folder.path().join("new.luau"), longer).unwrap();
+    let words =
+        ["compare", "old.luau", "new.luau", "--players", "2", "--games", "2048", "--metrics", "decisions"];
+    let out = prints(folder.path(), &[&words[..], &["--quiet", "--out", "o"]].concat());
+    assert!(out.contains("\n  A: old.luau\n  B: new.luau\n"), "{out}");
+    let table = rows(&folder.path().join("o/compare.csv"));
+    assert_eq!((&*table[0]["metric"], &*table[0]["verdict"]), ("decisions", "larger"), "{out}");
+    // Its games are those of each script, also when one is played once more.
+    let of_side = |side: &str| {
+        let trace = ["trace", "--run", "o", "--side", side, "--game", "3", "--jsonl"];
+        json(prints(folder.path(), &trace).lines().next().unwrap())["rules"]["track.length"].clone()
+    };
+    assert_eq!([of_side("a"), of_side("b")], [30, 60]);
+    let record = json(&fs::read_to_string(folder.path().join("o/compare.json")).unwrap());
+    let command = record["command"].as_str().unwrap().to_owned();
+    let again: Vec<&str> = command.split(' ').skip(1).chain(["--quiet", "--out", "again"]).collect();
+    prints(folder.path(), &again);
+    let [first, second] = ["o", "again"].map(|name| csv_files(&folder.path().join(name)));
+    assert!(first == second);
+    let refused = |new: &str, part: &str| {
+        let text = paragraph(folder.path(), &["compare", "old.luau", new], 2);
+        assert!(text.contains(part), "{text}");
+    };
+    refused("old.luau", "both sides are the same");
+    refused("pure-profit", "`pure-profit` is no game script");
+    refused("nwe.luau", "did you mean `./new.luau`?");
+}
+
+#[test]
 fn its_figures_are_those_of_the_rules_for_any_number_of_threads() {
     let folder = temporary_folder();
     let with = |threads, out| {

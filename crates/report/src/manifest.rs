@@ -209,6 +209,9 @@ pub struct CompareRecord {
 /// A side of a comparison.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SideRecord {
+    /// The game, where this side has another one than the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The hash of the rule set.
     pub rules_hash: String,
     /// The warnings of the game about this rule set; 0.1 doesn't have them.

@@ -137,6 +137,11 @@ pub struct CompareSpec {
     #[expect(missing_docs, reason = "its text would stand in the help")]
     pub table: TableSpec,
 
+    /// Another version of the game as a script: side B, GAME being side A
+    #[arg(value_name = "NEW", conflicts_with_all = ["a", "b"])]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_game: Option<String>,
+
     /// Side A: a rule file (.toml) or a bot (default: the rules as they are)
     #[arg(long, value_name = "X")]
     #[serde(default, skip_serializing_if = "Option::is_none")]

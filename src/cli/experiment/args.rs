@@ -6,13 +6,14 @@ use ludometer_spec::{CheckSpec, CompareSpec, Minutes, SweepSpec, TuneSpec};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer compare pure-profit --set-b deck.steal_one=6
+  ludometer compare old.luau new.luau
   ludometer compare pure-profit --a a.toml --b b.toml --metrics turns seat_spread=0.005 --out ab
   ludometer compare even-odd --a mcts:iterations=50 --b mcts:iterations=200 --players 4
   ludometer compare pure-profit --set-a bank.goal=8 --set-b bank.goal=9 --precision 0.02 --out goals
   ludometer compare pure-profit --bots mcts --set-b bank.goal=9 --minutes 10
   ludometer compare pure-profit --set-b deck.steal_one=6 --target turns=60..75 --out longer
 
-The verdict comes first, in a sentence: length, seats, what becomes of the changed cards, and whether the bot of the \
+The verdict stands last, in a sentence: length, seats, what becomes of the changed cards, and whether the bot of the \
 table still beats `random` as often (an eighth of the games more). What is open tells how many games would settle it. \
 Two bots are compared in the first place of the line-up, with --bots in the others; their metric is \
 strategy_win_rate[subject]. Both sides are played with the same random numbers, and looked at as games come in: \

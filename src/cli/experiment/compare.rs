@@ -23,7 +23,7 @@ use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
     Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
 };
-use ludometer_model::shell_word;
+use ludometer_model::{SCRIPT_ENDING, shell_word};
 use ludometer_report::{COMPARE_FILES, CompareRecord, Identity, names_table, number, thousands};
 use ludometer_run::{AnyGame, Hooks, MeterPlan, Start};
 use ludometer_spec::{CompareSpec, Minutes, Side, Spec as _};
@@ -39,6 +39,8 @@ const SUBJECT: &str = "subject";
 /// A comparison, checked.
 pub(in crate::cli) struct ComparePlan {
     sides: [TablePlan; 2],
+    /// The script of side B, if it is another version of the game.
+    new_game: Option<String>,
     /// The bots that are compared, as they are named, if bots are.
     bots: Option<[String; 2]>,
     metrics: Vec<Metric>,
@@ -91,12 +93,21 @@ fn side(games: &Games, args: &CompareSpec, side: Side) -> Result<(TablePlan, Opt
     };
     if let Some(script) = x.filter(|x| is_game_script(x)) {
         return Err(InputError::new(format!(
-            "`{by}{script}` is a game: compare plays one game with two rule sets or bots. Keep both versions in one \
+            "`{by}{script}` is a game: name both versions first, as in `compare old.luau new.luau`. Or keep them in one \
              script with a parameter, `choice(\"rule.name\", \"old\", {{ \"old\", \"new\" }}, \"assumed: which rule \
              holds\")`, and write --set-b rule.name=new",
         )));
     }
     let mut table = args.table.clone();
+    if let (Side::B, Some(new)) = (side, &args.new_game) {
+        if !new.ends_with(SCRIPT_ENDING) {
+            return Err(InputError::new(format!(
+                "`{new}` is no game script: compare plays two versions of one game, and a new version is a script (NAME.luau), \
+                 or settings with --set-b"
+            )));
+        }
+        table.game.clone_from(new);
+    }
     if let Some(file) = x.filter(|x| is_rule_file(x)) {
         table.rules.rule_file = Some(file.into());
     }
@@ -140,6 +151,12 @@ impl ComparePlan {
             return bots.clone();
         }
         let [a, b] = [0, 1].map(|i| self.sides[i].game.rules());
+        if self.new_game.is_some() {
+            return self.sides.each_ref().map(|side| {
+                let changed = settings(side.game.rules());
+                [vec![side.entry.id().to_owned()], changed].concat().join(", ")
+            });
+        }
         [(a, b), (b, a)].map(|(mine, theirs)| {
             let words: Vec<String> = changes(mine, theirs).iter().map(|(k, v)| format!("{k}={v}")).collect();
             if words.is_empty() { "the same rules".to_owned() } else { words.join(", ") }
@@ -172,6 +189,15 @@ impl Job for ComparePlan {
                 )).into());
             }
         };
+        if let Some(new) = asked.new_game.as_ref().filter(|_| a.game.seats() != b.game.seats()) {
+            return Err(InputError::new(format!(
+                "`{}` is played by {} players and `{new}` by {}: name a number for both with --players",
+                asked.table.game,
+                a.game.seats(),
+                b.game.seats()
+            ))
+            .into());
+        }
         let same_bots = bots.as_ref().is_none_or(|[a, b]| a == b);
         if same_bots
             && a.game.rules().hash() == b.game.rules().hash()
@@ -204,7 +230,7 @@ impl Job for ComparePlan {
                 let all = if bots.is_some() { OF_BOTS } else { OF_RULES };
                 // What means nothing in this kind of game is left out.
                 let all = all[..1].iter().chain(of_winners).chain(&all[1..]).copied();
-                all.filter(|name| of_a.find(name).is_ok()).collect()
+                all.filter(|name| of_a.find(name).is_ok() && of_b.find(name).is_ok()).collect()
             }
             named => named.iter().map(String::as_str).collect(),
         };
@@ -243,7 +269,20 @@ impl Job for ComparePlan {
             is_new && of_b.find(metric.name()).is_ok()
         });
         let (unpaired, minutes) = (asked.unpaired, means.minutes);
-        Ok(Self { sides, bots, metrics, beside, targets, limits, confidence, unpaired, minutes, meter })
+        let new_game = asked.new_game.clone();
+        Ok(Self {
+            sides,
+            new_game,
+            bots,
+            metrics,
+            beside,
+            targets,
+            limits,
+            confidence,
+            unpaired,
+            minutes,
+            meter,
+        })
     }
 
     fn folder(&self) -> String {
@@ -269,6 +308,7 @@ impl Job for ComparePlan {
         let [bot_a, bot_b] = [0, 1].map(|i| self.bots.as_ref().map(|bots| bots[i].clone()));
         CompareSpec {
             table,
+            new_game: self.new_game.clone(),
             a: bot_a,
             b: bot_b,
             set_a,

@@ -56,6 +56,7 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Comp
     let [a, b] = [0, 1].map(|number| {
         let side = &plan.sides[number];
         SideRecord {
+            game: plan.new_game.clone().filter(|_| number == 1),
             rules_hash: side.game.rules().hash(),
             warnings: side.game.warnings().to_vec(),
             rules: side.game.rules().to_json(),
