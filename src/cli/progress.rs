@@ -21,6 +21,8 @@ struct Bar {
     shown: ProgressBar,
     /// When the work began and how long it may take, where only that limits it.
     in_time: Option<(Instant, Duration)>,
+    /// When the work began and how long all of it may take, if that is known.
+    whole: Option<(Instant, Duration)>,
     /// True if something else is done by now, which has a number of its own.
     in_stage: AtomicBool,
 }
@@ -45,8 +47,8 @@ impl Bar {
         }
         // At once: the first plays of a bot that thinks take their time.
         bar.tick();
-        let in_time = time.filter(|_| in_time).map(|time| (begun, time));
-        Self { shown: bar, in_time, in_stage: AtomicBool::new(false) }
+        let whole = time.map(|time| (begun, time));
+        Self { shown: bar, in_time: whole.filter(|_| in_time), whole, in_stage: AtomicBool::new(false) }
     }
 }
 
@@ -74,7 +76,7 @@ impl Events for Progress {
             return;
         }
         let drawn = self.drawn.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(Bar { shown: bar, in_time, in_stage }) = &*drawn else { return };
+        let Some(Bar { shown: bar, in_time, whole, in_stage }) = &*drawn else { return };
         match event {
             Event::Started { .. } => {}
             Event::Resumed { done } => {
@@ -90,10 +92,14 @@ impl Events for Progress {
             Event::Snapshot { expected } => bar.set_length(expected.max(bar.position())),
             Event::Stage { name, pieces, unit } => {
                 // As narrow as the other layout, with the name in the place of the speed.
-                let layout =
-                    format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{eta}} left");
+                let layout = format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{left}}");
                 if let Ok(style) = ProgressStyle::with_template(&layout) {
-                    bar.set_style(style);
+                    let whole = *whole;
+                    let left = move |state: &ProgressState, out: &mut dyn Write| {
+                        let until = whole.map(|(begun, time)| time.saturating_sub(begun.elapsed()));
+                        let _ = write!(out, "{}", left_in_stage(state.eta(), until));
+                    };
+                    bar.set_style(style.with_key("left", left));
                 }
                 in_stage.store(true, Ordering::Relaxed);
                 bar.set_message(name.to_owned());
@@ -125,6 +131,15 @@ fn left(eta: Option<Duration>, until: Option<Duration>) -> String {
     }
 }
 
+/// Returns the time that is left where the work has stages: of all of it, if that is known, else of the stage.
+fn left_in_stage(eta: Duration, until: Option<Duration>) -> String {
+    match until {
+        Some(until) if until.as_secs() == 0 => "nearly done".to_owned(),
+        Some(until) => format!("{:#} left in all", HumanDuration(until)),
+        None => format!("{:#} left of this part", HumanDuration(eta)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +152,9 @@ mod tests {
         assert_eq!(left(minutes(9), minutes(2)), "2m");
         assert_eq!(left(minutes(1), minutes(2)), "60s");
         let seconds = Duration::from_secs;
+        assert_eq!(left_in_stage(seconds(1), Some(seconds(50))), "50s left in all");
+        assert_eq!(left_in_stage(seconds(1), Some(seconds(0))), "nearly done");
+        assert_eq!(left_in_stage(seconds(1), None), "1s left of this part");
         assert_eq!(by_the_end(10, seconds(5), seconds(20)), 40);
         assert_eq!(by_the_end(10, seconds(25), seconds(20)), 10, "the last game took long");
         assert_eq!([0.25, 9.96, 1234.4].map(speed), ["0.2", "10.0", "1,234"]);

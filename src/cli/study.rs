@@ -5,6 +5,7 @@ mod tables;
 pub(super) mod text;
 
 use std::io;
+use std::time::Instant;
 
 use self::learned::{learned_bot, usual_learned};
 use self::tables::{answer_rows, duels_table, examples_table, levels_table, rules_table, sizes_table};
@@ -215,7 +216,11 @@ impl Job for StudyPlan {
         start: Option<&Start>,
     ) -> Result<Played<Done>, CliError> {
         let progress = session.events;
-        progress.begin(1, "games", None);
+        let deadline = match self.budget {
+            Budget::Time(time) => Instant::now().checked_add(time),
+            Budget::Games(_) => None,
+        };
+        progress.begin(1, "games", deadline);
         let stop = session.stop;
         let some_done = |games| progress.add(games);
         let stage = |stage: &ludometer_run::Stage<'_>| progress.stage(stage);

@@ -34,6 +34,44 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
 }
 
 #[test]
+fn a_second_run_has_a_folder_of_its_own() {
+    let folder = temporary_folder();
+    let run = |more: &[&str]| {
+        let words = ["run", "pure-profit", "--players", "2", "--bots", "random", "--quiet"];
+        ludometer(folder.path(), &words).args(more).output().unwrap()
+    };
+    let games = |name: &str| {
+        let record = fs::read_to_string(folder.path().join("reports").join(name).join("run.json")).unwrap();
+        json(&record)["games_done"].as_u64().unwrap()
+    };
+    let printed = |more: &[&str]| String::from_utf8(run(more).stdout).unwrap();
+    assert!(printed(&["--games", "10"]).ends_with("reports/pure-profit-0\n"));
+    assert!(printed(&["--games", "20"]).ends_with("reports/pure-profit-0-2\n"));
+    assert!(printed(&["--games", "30"]).ends_with("reports/pure-profit-0-3\n"));
+    assert_eq!(["pure-profit-0", "pure-profit-0-2", "pure-profit-0-3"].map(games), [10, 20, 30]);
+    // The last one is meant by what replaces results.
+    assert!(printed(&["--games", "40", "--force"]).ends_with("reports/pure-profit-0-3\n"));
+    assert_eq!(["pure-profit-0-2", "pure-profit-0-3"].map(games), [20, 40]);
+    // What was left unfinished is to be gone on with, or replaced.
+    fs::write(folder.path().join("reports/pure-profit-0-3/checkpoint.bin"), "").unwrap();
+    let refused = run(&["--games", "50"]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("reports/pure-profit-0-3") && text.contains("--resume"), "{text}");
+    // So is a folder that is named.
+    assert_eq!(run(&["--games", "10", "--out", "reports/pure-profit-0"]).status.code(), Some(2));
+}
+
+#[test]
+fn files_are_listed_where_it_is_asked_for() {
+    let folder = temporary_folder();
+    let words = ["run", "pure-profit", "--games", "40", "--quiet", "--force", "--out", "x"];
+    assert!(prints(folder.path(), &words).ends_with("files        x\n"));
+    let listed = prints(folder.path(), &[&words[..], &["--verbose"]].concat());
+    assert!(listed.contains("files        x: summary.csv, strategies.csv, "), "{listed}");
+}
+
+#[test]
 fn every_file_has_the_columns_of_the_contract() {
     let folder = temporary_folder();
     run(folder.path(), "out", &[]);

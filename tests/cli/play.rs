@@ -93,7 +93,7 @@ fn wrong_answers_are_explained_and_asked_again() {
     assert!(text.contains("take back your last choice"), "{text}");
     assert!(text.contains("there is no choice 99: they are 1 to "), "{text}");
     assert!(text.contains("`bnak 1` is no choice here"), "{text}");
-    assert!(text.contains("nothing is taken back: you have not chosen anything yet"), "{text}");
+    assert!(text.contains("Can't undo: you have not chosen anything yet"), "{text}");
     assert!(
         text.ends_with(
             "the trace of the game so far is in pure-profit-0.jsonl; --resume with this file goes on\n"

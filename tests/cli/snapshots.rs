@@ -363,6 +363,19 @@ fn every_command_is_seen_to_succeed_and_to_refuse() {
         .filter(|name| !name.ends_with(".snap.new"))
         .collect();
     let wanted: BTreeSet<String> = CASES.iter().map(|name| format!("{name}.snap")).collect();
+    for name in CASES {
+        let text = fs::read_to_string(folder.join(format!("{name}.snap"))).unwrap();
+        let (head, shown) = text.split_once("--- stdout\n").unwrap();
+        // What programs read is as wide as it is.
+        if ["--json", "completions", " rules ", " import "].iter().any(|part| head.contains(part)) {
+            continue;
+        }
+        // A word that is as long as a line is not broken.
+        let can_fit = |line: &&str| line.split_whitespace().all(|word| word.chars().count() < 60);
+        for line in shown.lines().filter(can_fit) {
+            assert!(line.chars().count() <= 80, "{name} is wider than a terminal: {line}");
+        }
+    }
     let differ: Vec<_> = files.symmetric_difference(&wanted).collect();
     assert!(differ.is_empty(), "a snapshot without a case, or a case without a snapshot: {differ:?}");
     for command in command.get_subcommands().map(|command| command.get_name().to_owned()) {

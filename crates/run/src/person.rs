@@ -128,7 +128,7 @@ impl UndoBlock {
             Self::First => "you have not chosen anything yet",
             Self::FirstHere => "this is as far back as nothing new was shown",
             Self::Others => "another seat has chosen since",
-            Self::Chance => "chance has decided something since",
+            Self::Chance => "a card has been drawn, or dice have been rolled, since",
             Self::Shown => "your choice has shown you something that you did not know",
         }
     }

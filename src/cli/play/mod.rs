@@ -123,7 +123,7 @@ impl Terminal<'_> {
                 let chosen = chooses(one.seat.index(), &self.choices.tell(action));
                 format!("{chosen} {reported}").trim_end().to_owned()
             }
-            None => format!("{who} chooses what you can't see."),
+            None => format!("{who} makes a hidden choice."),
         };
         if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }
     }
@@ -137,7 +137,7 @@ impl Terminal<'_> {
 
     fn choices(&mut self, question: &Question, shown: &[String]) {
         let phase = self.names.phase(&question.phase);
-        let asks = format!("Turn {}, {phase}: what do you do?", self.names.turn(question.turn));
+        let asks = format!("Turn {}. You decide: {phase}", self.names.turn(question.turn));
         let mut text = self.style.bold(&asks) + "\n";
         let width = shown.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
         // Many short choices stand side by side.
@@ -190,7 +190,7 @@ impl Person for Terminal<'_> {
                         self.say("taken back\n");
                         return Answer::Undo;
                     }
-                    Some(reason) => self.say(&format!("nothing is taken back: {reason}\n")),
+                    Some(reason) => self.say(&format!("Can't undo: {reason}.\n")),
                 },
                 Said::Unclear(text) => self.say(&format!("{text}\n")),
             }

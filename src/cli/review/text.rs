@@ -353,11 +353,7 @@ fn resolution(reviewed: &ReviewedGame) -> String {
     let mut all: Vec<f64> = reviewed.decisions.iter().filter_map(|one| one.valued.resolution()).collect();
     all.sort_by(f64::total_cmp);
     let at = |share: usize| all.get(all.len() * share / 10).or(all.last()).copied().unwrap_or(0.0) * 100.0;
-    format!(
-        "losses from {:.1} points on show in half of the choices, from {:.1} in nine of ten",
-        at(5),
-        at(9)
-    )
+    format!("a loss of {:.1} points shows in half of the choices, one of {:.1} in nine of ten", at(5), at(9))
 }
 
 fn mean_loss(habit: &Habit) -> Cell {
