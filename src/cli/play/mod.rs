@@ -373,7 +373,8 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
     if let Some(error) = terminal.failed.take() {
         return Err(OutputError(error).into());
     }
-    let input = if terminal.ended { "the input is at its end; " } else { "" };
+    // The prompt stands on the line where no answer came.
+    let input = if terminal.ended { "\nthe input is at its end; " } else { "" };
     terminal.say(&format!("{input}{kept}\n"));
     terminal.failed.map_or(Ok(()), |error| Err(OutputError(error).into()))
 }
