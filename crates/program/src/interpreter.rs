@@ -7,7 +7,8 @@ use ludometer_zones::play::{Contest, Rules};
 use ludometer_zones::table::{Fault, MOST_ACTIONS, Outcome, Running, Table};
 
 use crate::program::{
-    Bits, Compare, FunctionId, MOST_WHOLE, NIL, Op, Program, REGISTERS, Real, Reg, Rounding, ZERO,
+    Bits, Compare, FunctionId, LISTED, MOST_WHOLE, NIL, Op, Program, REGISTERS, Real, Reg, Rounding, SECRET,
+    ZERO,
 };
 
 /// The most calls of functions within each other.
@@ -28,6 +29,10 @@ pub struct Memory {
     lists: Vec<Vec<i64>>,
     /// How many are in use.
     used: usize,
+    /// How many of them, the first, nothing may write to.
+    fixed: usize,
+    /// What appeals share in the decision; [`NIL`] where there is no such thing.
+    outlook: i64,
     frames: Vec<Frame>,
     captured: Vec<i64>,
     /// Where the registers of the next call from outside begin.
@@ -36,7 +41,7 @@ pub struct Memory {
     left: u32,
     /// The weights of appeals.
     pub weights: Vec<f64>,
-    /// The instruction that failed last.
+    /// The instruction that failed, if one did.
     failed: usize,
 }
 
@@ -71,6 +76,9 @@ impl<'p> Interpreter<'p> {
     pub fn new(program: &'p Program, contest: &'p Contest, memory: &'p mut Memory) -> Self {
         memory.left = MOST_STEPS;
         memory.used = program.lists.len();
+        memory.fixed = memory.used;
+        memory.outlook = NIL;
+        memory.failed = usize::MAX;
         memory.top = 0;
         memory.frames.clear();
         Self { program, contest, memory }
@@ -81,7 +89,7 @@ impl<'p> Interpreter<'p> {
         self.memory.left == 0
     }
 
-    /// Returns the line of what failed last.
+    /// Returns the line of the instruction that failed, if it was one.
     pub fn line(&self) -> Option<usize> {
         self.program.lines.get(self.memory.failed).map(|&line| line as usize)
     }
@@ -102,15 +110,35 @@ impl<'p> Interpreter<'p> {
         result
     }
 
-    /// Returns the appeal of an action to a seat.
+    /// Finds what the appeals to a seat share in a decision; none of them may change it.
+    ///
+    /// # Errors
+    /// A mistake of the rules.
+    pub fn look(&mut self, table: &mut Table<'_>, seat: usize) -> Outcome<()> {
+        if let Some(outlook) = self.program.outlook {
+            self.memory.outlook = self.call(table, outlook, &[seat as i64])?;
+            self.memory.fixed = self.memory.used;
+        }
+        Ok(())
+    }
+
+    /// Returns the appeal of an action to a seat, behind [`Interpreter::look`].
     ///
     /// # Errors
     /// A mistake of the rules.
     pub fn appeal(&mut self, table: &mut Table<'_>, seat: usize, action: u64) -> Outcome<f64> {
         let act = (action >> 48) as usize - 1;
         let Some(appeal) = self.program.appeals[act] else { return Ok(0.0) };
-        let args = [32, 16, 0].map(|bits| i64::from((action >> bits) as u16));
-        let value = self.call(table, appeal, &[seat as i64, args[0], args[1], args[2]])?;
+        let argument = |bits: u32| i64::from((action >> bits) as u16);
+        let mut args = [seat as i64, argument(32), argument(16), argument(0), NIL];
+        let mut given = 4;
+        if self.program.outlook.is_some() {
+            // It stands behind the arguments of the act.
+            let place = self.program.arities[act] + 1;
+            args[place] = self.memory.outlook;
+            given = given.max(place + 1);
+        }
+        let value = self.call(table, appeal, &args[..given])?;
         if value == NIL {
             return Err(Fault::new("an appeal gives nil, which is no number"));
         }
@@ -197,6 +225,16 @@ impl<'p> Interpreter<'p> {
                     }
                 }
             };
+        }
+        // A list that may be written to.
+        macro_rules! list {
+            ($x:expr) => {{
+                let list = r[usize::from($x)] as usize;
+                if list < self.memory.fixed {
+                    fail!("attempt to modify a readonly table");
+                }
+                &mut self.memory.lists[list]
+            }};
         }
         macro_rules! whole {
             ($d:expr, $value:expr) => {{
@@ -448,10 +486,11 @@ impl<'p> Interpreter<'p> {
                     r!(d) = Self::new_list(&mut self.memory.lists, &mut self.memory.used) as i64;
                 }
                 Op::Push { a, b } => {
-                    if self.memory.lists[r!(a) as usize].len() >= 1 << 16 {
+                    let list = list!(a);
+                    if list.len() >= 1 << 16 {
                         fail!("a list has more than 65536 entries");
                     }
-                    self.memory.lists[r!(a) as usize].push(r!(b));
+                    list.push(r!(b));
                 }
                 Op::ListAt { d, a, b } => {
                     let place = r!(b).wrapping_sub(1) as usize;
@@ -459,7 +498,7 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::SetAt { a, b, c } => {
                     let place = r!(b).wrapping_sub(1) as usize;
-                    let list = &mut self.memory.lists[r!(a) as usize];
+                    let list = list!(a);
                     if let Some(entry) = list.get_mut(place) {
                         *entry = r!(c);
                     } else if place < 1 << 16 {
@@ -477,14 +516,14 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Insert { a, b, c } => {
                     let place = r!(b).wrapping_sub(1) as usize;
-                    let list = &mut self.memory.lists[r!(a) as usize];
+                    let list = list!(a);
                     if place > list.len() {
                         fail!("table.insert: the place is behind the end of the list");
                     }
                     list.insert(place, r!(c));
                 }
                 Op::Remove { d, a, b } => {
-                    let list = &mut self.memory.lists[r!(a) as usize];
+                    let list = list!(a);
                     let place =
                         if b == ZERO { list.len().wrapping_sub(1) } else { r!(b).wrapping_sub(1) as usize };
                     r!(d) = if place < list.len() { list.remove(place) } else { NIL };
@@ -514,8 +553,8 @@ impl<'p> Interpreter<'p> {
                     list.extend_from_slice(&self.memory.lists[from]);
                     self.memory.lists[to] = list;
                 }
-                Op::ClearList { a } => self.memory.lists[r!(a) as usize].clear(),
-                Op::Sort { a } => self.memory.lists[r!(a) as usize].sort_unstable(),
+                Op::ClearList { a } => list!(a).clear(),
+                Op::Sort { a } => list!(a).sort_unstable(),
                 Op::MapAt { d, a, table } => {
                     r!(d) = program.maps[usize::from(table)].get(r!(a));
                 }
@@ -641,6 +680,15 @@ impl<'p> Interpreter<'p> {
                 Op::Under { card, from, to } => {
                     ok!(table.under(kind(r!(card)), r!(from) as usize, r!(to) as usize));
                 }
+                Op::InsertCard { card, from, to, depth, seat } => {
+                    let (from, to, seat) = (r!(from) as usize, r!(to) as usize, given(seat, r!(seat)));
+                    ok!(table.insert(kind(r!(card)), from, to, r!(depth), seat));
+                }
+                Op::MoveAs { list, card, from, to, place } => {
+                    let (from, to, place) = (r!(from) as usize, r!(to) as usize, given(place, r!(place)));
+                    let kinds = &self.memory.lists[r!(list) as usize];
+                    ok!(table.move_as(kinds, kind(r!(card)), from, to, place));
+                }
                 Op::Draw { d, from, to } => {
                     r!(d) = ok!(table.draw(r!(from) as usize, r!(to) as usize)) as i64;
                 }
@@ -676,10 +724,15 @@ impl<'p> Interpreter<'p> {
                     ok!(table.may_change());
                     r!(d) = ok!(table.below(r!(a))) as i64;
                 }
-                Op::Show { zone, seat } => ok!(table.show(r!(zone) as usize, given(seat, r!(seat)))),
-                Op::Reveal { card, zone, seat } => {
-                    let seat = given(seat, r!(seat));
-                    ok!(table.reveal(kind(r!(card)), r!(zone) as usize, seat));
+                Op::Show { zone, seats, how } => {
+                    let to = given(seats, r!(seats));
+                    let to = ok!(shown_to(table, &self.memory.lists, to, how));
+                    ok!(table.show(r!(zone) as usize, to, how & SECRET != 0));
+                }
+                Op::Reveal { card, zone, seats, how } => {
+                    let to = given(seats, r!(seats));
+                    let to = ok!(shown_to(table, &self.memory.lists, to, how));
+                    ok!(table.reveal(kind(r!(card)), r!(zone) as usize, to, how & SECRET != 0));
                 }
                 Op::Lacks { zone, list } => {
                     ok!(table.lacks_all(r!(zone) as usize, &self.memory.lists[r!(list) as usize]));
@@ -689,9 +742,13 @@ impl<'p> Interpreter<'p> {
                     let most = given(most, r!(most));
                     ok!(table.holds(r!(zone) as usize, &self.memory.lists[r!(list) as usize], least, most));
                 }
-                Op::Peek { zone, seat, cards } => {
-                    let cards = given(cards, r!(cards)).unwrap_or(1).max(0) as usize;
-                    ok!(table.peek(r!(zone) as usize, r!(seat), cards));
+                Op::Peek { zone, seats, cards, how } => {
+                    let cards = given(cards, r!(cards)).unwrap_or(1);
+                    let to = ok!(shown_to(table, &self.memory.lists, Some(r!(seats)), how));
+                    ok!(table.peek(r!(zone) as usize, to.unwrap_or(0), cards, how & SECRET != 0));
+                }
+                Op::Only { zone, list } => {
+                    ok!(table.only(r!(zone) as usize, &self.memory.lists[r!(list) as usize]));
                 }
                 Op::Known { d, zone, card } => {
                     r!(d) = ok!(table.known(r!(zone) as usize, kind(r!(card)))) as i64;
@@ -834,6 +891,20 @@ fn seat_bits(table: &Table<'_>, list: &[i64]) -> Outcome<u16> {
         bits |= 1 << (table.seat(seat)? - 1);
     }
     Ok(bits)
+}
+
+/// Returns the seats, as bits, that something is shown to; none for all.
+fn shown_to(table: &Table<'_>, lists: &[Vec<i64>], to: Option<i64>, how: u8) -> Outcome<Option<u16>> {
+    let bits = match to {
+        None if how & SECRET != 0 => {
+            let text = "what is shown in secret is shown to seats that are named before the word";
+            return Err(Fault::new(text));
+        }
+        None => return Ok(None),
+        Some(list) if how & LISTED != 0 => seat_bits(table, &lists[list as usize])?,
+        Some(seat) => 1 << (table.seat(seat)? - 1),
+    };
+    Ok(Some(bits))
 }
 
 fn bits(which: Bits, a: u32, b: i64) -> i64 {

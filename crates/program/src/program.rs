@@ -22,6 +22,10 @@ pub(crate) const REGISTERS: usize = 256;
 /// Whole numbers are exact up to here, as those of Luau.
 pub(crate) const MOST_WHOLE: i64 = 1 << 53;
 
+/// How something is shown: a list holds the seats; the others don't notice.
+pub(crate) const LISTED: u8 = 1;
+pub(crate) const SECRET: u8 = 2;
+
 /// An instruction: `d` is the register it writes, `a`, `b`, `c` are those it reads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Op {
@@ -420,6 +424,22 @@ pub(crate) enum Op {
         from: Reg,
         to: Reg,
     },
+    /// Into a stack, so deep as `seat` alone knows, or who answers for [`ZERO`].
+    InsertCard {
+        card: Reg,
+        from: Reg,
+        to: Reg,
+        depth: Reg,
+        seat: Reg,
+    },
+    /// Moves a card that all know to be one of the kinds in `list`.
+    MoveAs {
+        list: Reg,
+        card: Reg,
+        from: Reg,
+        to: Reg,
+        place: Reg,
+    },
     Draw {
         d: Reg,
         from: Reg,
@@ -466,14 +486,17 @@ pub(crate) enum Op {
         d: Reg,
         a: Reg,
     },
+    /// Shows a zone to a seat, to those of a list, or to all for [`ZERO`]; `how` holds [`LISTED`] and [`SECRET`].
     Show {
         zone: Reg,
-        seat: Reg,
+        seats: Reg,
+        how: u8,
     },
     Reveal {
         card: Reg,
         zone: Reg,
-        seat: Reg,
+        seats: Reg,
+        how: u8,
     },
     Lacks {
         zone: Reg,
@@ -487,8 +510,13 @@ pub(crate) enum Op {
     },
     Peek {
         zone: Reg,
-        seat: Reg,
+        seats: Reg,
         cards: Reg,
+        how: u8,
+    },
+    Only {
+        zone: Reg,
+        list: Reg,
     },
     Known {
         d: Reg,
@@ -721,6 +749,10 @@ pub struct Program {
     pub(crate) appeals: Vec<Option<FunctionId>>,
     /// True for an appeal that gives a real number.
     pub(crate) real_appeals: Vec<bool>,
+    /// What appeals share in a decision.
+    pub(crate) outlook: Option<FunctionId>,
+    /// How many arguments each act takes behind its seat: the outlook stands behind these.
+    pub(crate) arities: Vec<usize>,
     pub(crate) score: Option<FunctionId>,
     pub(crate) standing: Option<(FunctionId, bool)>,
     pub(crate) estimate: Option<(FunctionId, bool)>,

@@ -63,14 +63,8 @@ impl Compiled {
         if !file.scan.secretly.is_empty() {
             return later("secretly");
         }
-        for call in ["sees", "insert", "only", "move_as", "secret_numbers"] {
-            if file.scan.calls.contains(call) {
-                return later(call);
-            }
-        }
-        let game: Table = host.get::<Table>("api").and_then(|api| api.get("game")).map_err(of_luau)?;
-        if game.raw_get::<Option<Function>>("outlook").map_err(of_luau)?.is_some() {
-            return later("game.outlook");
+        if file.scan.calls.contains("secret_numbers") {
+            return later("secret_numbers");
         }
         let script =
             parse(&file.text).map_err(|unread| ScriptError::new(&file.name, unread.line, unread.message))?;
@@ -154,6 +148,7 @@ fn places(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
         sides: sides(host)?,
         is_over: declared.has_score || ["win", "lose"].iter().any(|call| file.scan.calls.contains(*call)),
         copies: declared.cards.iter().map(|card| card.copies as usize).collect(),
+        shows_secretly: file.scan.shows_secretly,
     })
 }
 
@@ -234,6 +229,7 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
             bytes: table.get("bytes")?,
             width: zone.width,
             cap: zone.cap,
+            open: zone.open,
             fresh: zone.fresh,
             size_of_card: zone.size_of_card,
             deck: zone.deck,
@@ -283,9 +279,21 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
         batch: 2 + 2 * hidden.len() + own.size_of_card * own.width,
         hidden,
         bound: own.bound,
+        shows_secretly: file.scan.shows_secretly,
+        roles: roles(host)?,
         most_turns: host.get::<Function>("turns")?.call(())?,
         most_decisions: declared.most_decisions,
     })
+}
+
+/// Returns what cards tell of other hands.
+fn roles(host: &Table) -> mlua::Result<Vec<zones::Role>> {
+    let read = |rule: Table| {
+        let numbers: mlua::Result<_> =
+            rule.get::<Vec<Table>>("zones")?.iter().map(|zone| Ok(zone.get::<usize>("_id")? - 1)).collect();
+        Ok(zones::Role { zones: numbers?, holders: rule.get("holders")?, seen: rule.get("seen")? })
+    };
+    host.get::<Vec<Table>>("roles")?.into_iter().map(read).collect()
 }
 
 impl Runner {
@@ -404,6 +412,7 @@ impl Runner {
         self.with(file, bytes, |rules, _, board| {
             board.run.running = Running::Appeal;
             board.run.guard = seat + 1;
+            rules.look(board, seat + 1)?;
             for action in actions {
                 scores.push(rules.appeal(board, seat + 1, action)?);
             }

@@ -51,7 +51,7 @@ impl Table<'_> {
     }
 
     fn known_to_all(&self, zone: &Zone, place: usize) -> bool {
-        zone.knowing(self.bytes, place) == (1 << self.layout.seats) - 1
+        zone.openly_knowing(self.bytes, place) == (1 << self.layout.seats) - 1
     }
 
     /// The first batch begins: all that is not known is of batch 0. `from` has lost a card to `to`.
@@ -242,8 +242,14 @@ impl Table<'_> {
     pub(crate) fn batch_leaves_unseen(&mut self, kind: usize, from: usize, to: usize) -> bool {
         let layout = self.layout;
         let (zone, target) = (&layout.zones[from], &layout.zones[to]);
-        let cards = if zone.know > 0 { self.number_at(zone.know) } else { 0 };
+        let mut cards = if zone.know > 0 { self.number_at(zone.know) } else { 0 };
         let was_known = cards > 0 && self.known_copies(zone.know, kind) > 0;
+        let claims = !self.run.claim.is_empty();
+        if cards > 0 && claims {
+            let others = (1..=zone.width).filter(|&kind| !self.is_claimed(kind));
+            let others: usize = others.map(|kind| self.known_copies(zone.know, kind)).sum();
+            cards = cards.saturating_sub(others);
+        }
         if cards > 0 {
             if !self.are_batches() {
                 self.begin_batches(Some((from, to)));
@@ -254,6 +260,11 @@ impl Table<'_> {
                 let known = Self::known_base(zone.know) + size;
                 let copies = self.batch_copies_at(batch, 1);
                 self.bytes.copy_within(known..known + size * zone.width, copies);
+                if claims {
+                    for kind in (1..=zone.width).filter(|kind| !self.run.claim.contains(kind)) {
+                        set_card(self.bytes, copies + size * (kind - 1), size, 0);
+                    }
+                }
             }
             self.forget_what_all_know(zone);
         }
@@ -261,7 +272,7 @@ impl Table<'_> {
             return was_known;
         }
         for batch in 0..=layout.hidden.len() {
-            if batch > 0 && self.batch_cards(batch) == 0 {
+            if batch > 0 && (self.batch_cards(batch) == 0 || !self.may_be_claimed(batch)) {
                 continue;
             }
             if self.room(batch, zone) > 0 {
@@ -271,6 +282,12 @@ impl Table<'_> {
         self.fit(zone);
         self.fit(target);
         was_known
+    }
+
+    /// Returns true if a card that moves, of which all can tell what it is one of, may be of this batch.
+    fn may_be_claimed(&self, batch: usize) -> bool {
+        let claim = &self.run.claim;
+        claim.is_empty() || claim.iter().any(|&kind| self.batch_copies(batch, kind) > 0)
     }
 
     /// What all knew of a bag is known of a batch now: who saw more than all keeps that. The onlooker's row is the last one.
@@ -283,7 +300,7 @@ impl Table<'_> {
             for kind in 1..=zone.width {
                 let own = self.known_copies(row, kind);
                 let copies = self.known_copies(zone.know, kind).min(own);
-                if copies > 0 {
+                if copies > 0 && self.is_claimed(kind) {
                     self.set_known_copies(row, kind, own - copies);
                     self.add_at(row, -(copies as isize));
                     if self.is_lacked(row, kind) {
@@ -406,6 +423,8 @@ impl Table<'_> {
     /// All know the uppermost card of a stack.
     pub(crate) fn all_know_top(&mut self, zone: &Zone) {
         let at = zone.knowers(zone.size(self.bytes) - 1);
-        set_u16(self.bytes, at, (1 << self.layout.seats) - 1);
+        let all = (1 << self.layout.seats) - 1;
+        set_u16(self.bytes, at, all);
+        set_u16(self.bytes, at + zone.open, all);
     }
 }

@@ -58,16 +58,34 @@ impl Table<'_> {
         set_u16(self.bytes, at + 2, upper as u16);
     }
 
+    /// Says of a card that moves whether it surely counts, and whether it surely doesn't: neither where nobody can tell.
+    fn counts(&self, at: usize, kind: usize, known: bool) -> (bool, bool) {
+        if known {
+            let counts = self.bounds_kind(at, kind);
+            return (counts, !counts);
+        }
+        let claim = &self.run.claim;
+        if claim.is_empty() {
+            return (false, false);
+        }
+        let of = claim.iter().filter(|&&kind| self.bounds_kind(at, kind)).count();
+        (of == claim.len(), of == 0)
+    }
+
     /// A card has left a bag; `known` says that all know which.
     pub(crate) fn bounds_leave(&mut self, kind: usize, zone: &Zone, known: bool) {
         for place in 0..BOUNDS {
             let at = self.bound(zone, place);
-            if !self.is_bound(at) || (known && !self.bounds_kind(at, kind)) {
+            if !self.is_bound(at) {
+                continue;
+            }
+            let (is_sure, is_none) = self.counts(at, kind, known);
+            if is_none {
                 continue;
             }
             let (least, most) = (self.number_at(at), self.number_at(at + 2));
             set_u16(self.bytes, at, least.saturating_sub(1) as u16);
-            if known && most > 0 {
+            if is_sure && most > 0 {
                 set_u16(self.bytes, at + 2, (most - 1).max(1) as u16);
             }
         }
@@ -77,11 +95,15 @@ impl Table<'_> {
     pub(crate) fn bounds_come(&mut self, kind: usize, zone: &Zone, known: bool) {
         for place in 0..BOUNDS {
             let at = self.bound(zone, place);
-            if !self.is_bound(at) || (known && !self.bounds_kind(at, kind)) {
+            if !self.is_bound(at) {
+                continue;
+            }
+            let (is_sure, is_none) = self.counts(at, kind, known);
+            if is_none {
                 continue;
             }
             let (least, most) = (self.number_at(at), self.number_at(at + 2));
-            if known {
+            if is_sure {
                 set_u16(self.bytes, at, least as u16 + 1);
             }
             if most > 0 {

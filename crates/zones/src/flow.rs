@@ -155,6 +155,9 @@ impl Table<'_> {
         if self.layout.calls > 0 {
             self.bytes[self.layout.calls..self.layout.calls + 4 + 8 * MOST_CALLS].fill(0);
         }
+        if !self.layout.roles.is_empty() {
+            self.tell_roles()?;
+        }
         if self.run.listens {
             self.announce_numbers(tag::TURN, [seat, begun as usize % 65_536, begun as usize / 65_536])?;
         }

@@ -3,7 +3,7 @@
 use crate::bytes::{set_u16, u16_at};
 use crate::layout::{Zone, ZoneKind};
 use crate::moves::tag;
-use crate::rows::MORE;
+use crate::rows::{FULL, LACKS, MORE};
 use crate::table::{Fault, Outcome, Table, no_kind};
 
 impl Table<'_> {
@@ -11,19 +11,24 @@ impl Table<'_> {
         (1 << (self.layout.seats + 1)) - 1
     }
 
-    /// A card went from one zone to another; `seen` are the seats (bits) that knew the card of a stack. Returns those that
-    /// know it.
-    pub(crate) fn learn_move(&mut self, kind: usize, from: usize, to: usize, seen: u16) -> u16 {
+    /// A card went from one zone to another; `seen` are the seats (bits) that knew the card of a stack, `open` those of whom all
+    /// can tell. Returns those that know it, those of whom all can tell, and those that may know in secret where cards came from.
+    pub(crate) fn learn_move(
+        &mut self,
+        kind: usize,
+        (from, to): (usize, usize),
+        (seen, open): (u16, u16),
+        is_open: bool,
+    ) -> (u16, u16, u16) {
         let layout = self.layout;
         let (source, target) = (&layout.zones[from], &layout.zones[to]);
         let (hidden_from, hidden_to) = (source.know > 0, target.know > 0);
         let everybody = self.everybody();
-        let mut knowing = source.seen | target.seen | (2 * seen);
+        let mut knowing = source.seen | target.seen | (2 * open);
         // All cards there were of one kind, and everybody knew.
         let all_alike = hidden_from && self.known_copies(source.know, kind) == source.size(self.bytes) + 1;
-        // What a setup does before anything is left to chance is the same in every game, and everybody knows it. What all
-        // seats know, an onlooker can be told.
-        if all_alike || self.run.chance.is_fixed() || knowing >= everybody - 1 {
+        // What all seats know, an onlooker can be told.
+        if all_alike || is_open || knowing >= everybody - 1 {
             knowing = everybody;
         }
         let mut of_batch = false;
@@ -31,7 +36,7 @@ impl Table<'_> {
             if knowing & 1 == 0 {
                 of_batch = self.batch_leaves_unseen(kind, from, to);
             } else if source.hidden > 0 && u16_at(self.bytes, layout.batches) > 0 {
-                self.batch_leaves(kind, from, to, seen == everybody / 2);
+                self.batch_leaves(kind, from, to, open == everybody / 2);
             }
         }
         if layout.bound > 0 {
@@ -40,6 +45,15 @@ impl Table<'_> {
             }
             if hidden_to {
                 self.bounds_come(kind, target, knowing & 1 != 0);
+            }
+        }
+        let open = knowing;
+        let mut secret = 0;
+        if source.open > 0 {
+            secret = u16_at(self.bytes, source.secretly_knowing());
+            // Who knows it in secret still does.
+            if secret > 0 || layout.shows_secretly {
+                knowing |= 2 * seen;
             }
         }
         for who in 0..=layout.seats {
@@ -63,13 +77,36 @@ impl Table<'_> {
                 } else if self.bytes[row + 2] > 0 {
                     self.row_gains_unseen(row);
                 }
+                if !known && !self.run.claim.is_empty() {
+                    self.lacks_unclaimed(target, row);
+                }
+                // Whether it knows this card, only the seat itself can tell.
+                if ((2 * secret) | (knowing & !open)) & bit != 0 {
+                    self.bytes[row + 2] = self.bytes[row + 2] & !FULL | MORE;
+                }
             }
         }
-        if hidden_from && source.size(self.bytes) == 0 {
-            self.forget(source);
+        if source.size(self.bytes) == 0 {
+            if hidden_from {
+                self.forget(source);
+            }
+            if secret > 0 {
+                set_u16(self.bytes, source.secretly_knowing(), 0);
+            }
         }
         self.tidy_batches();
-        knowing >> 1
+        (knowing >> 1, open >> 1, secret)
+    }
+
+    /// The card that came, of which all can tell what it is one of, may be the only one there that a seat doesn't know.
+    fn lacks_unclaimed(&mut self, zone: &Zone, row: usize) {
+        if zone.size(self.bytes) == self.number_at(row) + 1 {
+            for kind in 1..=zone.width {
+                if !self.is_claimed(kind) {
+                    self.set_lacked(row, kind, true);
+                }
+            }
+        }
     }
 
     /// A card was put where all know that it lies.
@@ -88,17 +125,42 @@ impl Table<'_> {
         }
     }
 
-    /// A seat, or all, see what lies in a zone.
-    pub fn show(&mut self, zone: usize, seat: Option<i64>) -> Outcome<()> {
+    /// Calls for each of these seats (bits), or without a seat for all: all of several see the same together, unless in secret.
+    fn for_each(
+        &mut self,
+        seats: Option<u16>,
+        secret: bool,
+        mut work: impl FnMut(&mut Self, Option<usize>) -> Outcome<()>,
+    ) -> Outcome<()> {
+        let all = self.everybody() / 2;
+        match seats {
+            Some(seats) if secret || seats != all || self.layout.seats == 1 => (1..=self.layout.seats)
+                .filter(|seat| seats >> (seat - 1) & 1 == 1)
+                .try_for_each(|seat| work(self, Some(seat))),
+            _ => work(self, None),
+        }
+    }
+
+    /// Seats (bits), or all, see what lies in a zone; in secret the others don't notice.
+    pub fn show(&mut self, zone: usize, seats: Option<u16>, secret: bool) -> Outcome<()> {
         self.may_change()?;
-        let seat = seat.map(|seat| self.seat(seat)).transpose()?;
+        self.for_each(seats, secret, |table, seat| table.show_one(zone, seat, secret))
+    }
+
+    fn show_one(&mut self, zone: usize, seat: Option<usize>, secret: bool) -> Outcome<()> {
         let layout = self.layout;
         if layout.zones[zone].kind == ZoneKind::Stack {
-            self.look(zone, layout.zones[zone].size(self.bytes), seat);
+            self.look(zone, layout.zones[zone].size(self.bytes), seat, secret);
         } else if self.run.tracks {
             let shown = &layout.zones[zone];
             if let Some(seat) = seat {
+                let full = if shown.know > 0 { self.bytes[self.row(shown, seat) + 2] & FULL } else { 0 };
                 self.learn_all(shown, seat);
+                if secret && shown.know > 0 && !Self::sees(shown, seat) {
+                    // No more than what all could tell before of what it can.
+                    let row = self.row(shown, seat);
+                    self.bytes[row + 2] = LACKS + full;
+                }
             } else {
                 self.batch_shown(zone);
                 (0..=layout.seats).for_each(|who| self.learn_all(shown, who));
@@ -106,18 +168,21 @@ impl Table<'_> {
             }
         }
         if self.run.listens {
-            self.announce(tag::SHOW, 0, [zone + 1, seat.unwrap_or(0), 0])?;
+            self.announce(tag::SHOW, u8::from(secret), [zone + 1, seat.unwrap_or(0), 0])?;
         }
         Ok(())
     }
 
-    /// A seat, or all, see that a zone holds a kind, from 1.
-    pub fn reveal(&mut self, kind: usize, zone: usize, seat: Option<i64>) -> Outcome<()> {
+    /// Seats (bits), or all, see that a zone holds a kind, from 1; in secret the others don't notice.
+    pub fn reveal(&mut self, kind: usize, zone: usize, seats: Option<u16>, secret: bool) -> Outcome<()> {
         self.may_change()?;
+        self.for_each(seats, secret, |table, seat| table.reveal_one(kind, zone, seat, secret))
+    }
+
+    fn reveal_one(&mut self, kind: usize, zone: usize, seat: Option<usize>, secret: bool) -> Outcome<()> {
         let layout = self.layout;
         let shown = &layout.zones[zone];
         Self::check_kind(shown, kind)?;
-        let seat = seat.map(|seat| seat as usize);
         if shown.kind != ZoneKind::Bag || shown.copies(self.bytes, kind - 1) == 0 {
             let (card, name) = (self.card_name(kind), shown.title());
             return Err(Fault::new(format!("reveal: there is no {card} in {name}")));
@@ -138,12 +203,12 @@ impl Table<'_> {
             }
         }
         if self.run.listens {
-            self.announce(tag::REVEAL, 0, [kind, zone + 1, seat.unwrap_or(0)])?;
+            self.announce(tag::REVEAL, u8::from(secret), [kind, zone + 1, seat.unwrap_or(0)])?;
         }
         Ok(())
     }
 
-    fn check_kind(zone: &Zone, kind: usize) -> Outcome<()> {
+    pub(crate) fn check_kind(zone: &Zone, kind: usize) -> Outcome<()> {
         if kind >= 1 && kind <= zone.width { Ok(()) } else { Err(no_kind(kind, zone)) }
     }
 
@@ -223,34 +288,79 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// A seat looks at the uppermost cards of a stack.
-    pub fn peek(&mut self, zone: usize, seat: i64, cards: usize) -> Outcome<()> {
+    /// Everybody can tell that a zone holds no other kinds than these, from 1.
+    pub fn only(&mut self, zone: usize, kinds: &[i64]) -> Outcome<()> {
         self.may_change()?;
-        let seat = self.seat(seat)?;
+        let layout = self.layout;
+        let told = &layout.zones[zone];
+        if told.kind != ZoneKind::Bag || told.fresh {
+            return Err(Fault::new(format!("only is for hands and stocks, not for {}", told.title())));
+        }
+        for &kind in kinds {
+            Self::check_kind(told, usize::try_from(kind).unwrap_or(0))?;
+        }
+        let tracks = self.run.tracks && told.know > 0;
+        for kind in (1..=told.width).filter(|&kind| !kinds.contains(&(kind as i64))) {
+            if told.copies(self.bytes, kind - 1) > 0 {
+                let (name, card) = (told.title(), self.card_name(kind));
+                return Err(Fault::new(format!(
+                    "only says that {name} holds no other kinds of cards, but it holds {card}"
+                )));
+            }
+            if tracks {
+                for who in (0..=layout.seats).filter(|&who| !Self::sees(told, who)) {
+                    self.set_lacked(self.row(told, who), kind, true);
+                }
+            }
+        }
+        if tracks {
+            self.narrow_batches(zone);
+        }
+        self.among(kinds)?;
+        if self.run.listens {
+            let one = if let &[kind] = kinds { kind as usize } else { 0 };
+            self.announce(tag::ONLY, u8::from(one > 0), [zone + 1, one, 0])?;
+        }
+        Ok(())
+    }
+
+    /// Seats (bits) look at the uppermost cards of a stack; in secret the others don't notice.
+    pub fn peek(&mut self, zone: usize, seats: u16, cards: i64, secret: bool) -> Outcome<()> {
+        self.may_change()?;
         let layout = self.layout;
         let stack = &layout.zones[zone];
         if stack.kind != ZoneKind::Stack {
             let name = stack.title();
             return Err(Fault::new(format!("peek looks at a stack; {name} is none: use show")));
         }
-        let cards = cards.min(stack.size(self.bytes));
-        self.look(zone, cards, Some(seat));
-        if self.run.listens {
-            self.announce(tag::SHOW, 0, [zone + 1, seat, cards])?;
+        if !(0..=65_535).contains(&cards) {
+            return Err(Fault::new(format!("peek(stack, seat, n): n is a whole number, not {cards}")));
         }
-        Ok(())
+        let cards = (cards as usize).min(stack.size(self.bytes));
+        self.for_each(Some(seats), secret, |table, seat| {
+            table.look(zone, cards, seat, secret);
+            if table.run.listens {
+                table.announce(tag::SHOW, u8::from(secret), [zone + 1, seat.unwrap_or(0), cards])?;
+            }
+            Ok(())
+        })
     }
 
     /// A seat, or all, see the uppermost cards of a stack.
-    fn look(&mut self, zone: usize, cards: usize, seat: Option<usize>) {
+    fn look(&mut self, zone: usize, cards: usize, seat: Option<usize>, secret: bool) {
         let layout = self.layout;
         let stack = &layout.zones[zone];
         let size = stack.size(self.bytes);
         let all = self.everybody() / 2;
         let bits = seat.map_or(all, |seat| 1 << (seat - 1));
         for place in size.saturating_sub(cards)..size {
-            let before = stack.knowing(self.bytes, place);
-            set_u16(self.bytes, stack.knowers(place), before | bits);
+            let before = stack.openly_knowing(self.bytes, place);
+            let knowing = stack.knowing(self.bytes, place);
+            set_u16(self.bytes, stack.knowers(place), knowing | bits);
+            if secret {
+                continue;
+            }
+            set_u16(self.bytes, stack.knowers(place) + stack.open, before | bits);
             if self.run.tracks && before != all && before | bits == all {
                 self.batch_found(stack.card(self.bytes, place), zone, 1);
                 self.tidy_batches();
@@ -259,7 +369,7 @@ impl Table<'_> {
     }
 
     /// Announces the kinds that what follows is about.
-    fn among(&mut self, kinds: &[i64]) -> Outcome<()> {
+    pub(crate) fn among(&mut self, kinds: &[i64]) -> Outcome<()> {
         if self.run.listens {
             for &kind in kinds {
                 self.announce(tag::AMONG, 0, [kind as usize, 0, 0])?;

@@ -92,6 +92,9 @@ pub struct Zone {
     pub width: usize,
     /// The places of a list, stack or row.
     pub cap: usize,
+    /// Where in a stack it stands of whom all can tell that they know a card: so many bytes behind who knows it. 0: all can tell
+    /// it of all.
+    pub open: usize,
     /// Dice.
     pub fresh: bool,
     /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
@@ -169,6 +172,29 @@ impl Zone {
     pub fn knowing(&self, bytes: &[u8], place: usize) -> u16 {
         u16_at(bytes, self.knowers(place))
     }
+
+    /// Returns the seats, as bits, of which all can tell that they know the card at a place, from 0, of a stack.
+    #[inline]
+    pub fn openly_knowing(&self, bytes: &[u8], place: usize) -> u16 {
+        u16_at(bytes, self.knowers(place) + self.open)
+    }
+
+    /// Returns where the seats stand that may know where cards of a stack lie, and others don't: where some could be told apart.
+    #[inline]
+    pub const fn secretly_knowing(&self) -> usize {
+        self.knowers(self.cap) + self.open
+    }
+}
+
+/// Hands whose cards tell their seats what lies in the other hands.
+#[derive(Clone, Debug)]
+pub struct Role {
+    /// The hands, by seat.
+    pub zones: Vec<usize>,
+    /// Who holds one of these kinds, from 1,
+    pub holders: Vec<usize>,
+    /// knows how many cards of these kinds lie in each other hand.
+    pub seen: Vec<usize>,
 }
 
 /// The places of all things in a state.
@@ -216,6 +242,10 @@ pub struct Layout {
     pub hidden: Vec<usize>,
     /// The bytes of a bound; 0 where the rules say none.
     pub bound: usize,
+    /// True if seats are shown something in secret.
+    pub shows_secretly: bool,
+    /// What cards tell of other hands, in order.
+    pub roles: Vec<Role>,
     /// After so many turns a game ends unfinished.
     pub most_turns: u32,
     /// After so many decisions a game ends unfinished.

@@ -15,5 +15,6 @@ mod knowledge;
 pub mod layout;
 pub mod moves;
 pub mod play;
+mod roles;
 mod rows;
 pub mod table;

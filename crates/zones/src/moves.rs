@@ -7,6 +7,8 @@ use crate::table::{Fault, Outcome, Running, Table, no_kind};
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
 pub const FORCED: u8 = 1;
 const OPEN: u8 = 2;
+/// It goes to a depth that one seat alone knows, which stands above this bit.
+const DEEP: u8 = 4;
 
 /// Tags of events.
 pub mod tag {
@@ -44,8 +46,12 @@ pub mod tag {
     pub const TOOK: u8 = 16;
     /// Everybody can tell that a zone holds so many cards of some kinds.
     pub const HOLDS: u8 = 17;
+    /// A card told a seat what lies in another hand.
+    pub const SEES: u8 = 18;
     /// One of the kinds that the next event is about.
     pub const AMONG: u8 = 20;
+    /// Everybody can tell that a zone holds no other kinds.
+    pub const ONLY: u8 = 21;
 }
 
 impl Table<'_> {
@@ -68,22 +74,31 @@ impl Table<'_> {
         if kind > target.width {
             return Err(no_kind(kind, target));
         }
-        let seen = match (source.kind, place) {
-            (ZoneKind::Stack, Some(place)) => source.knowing(self.bytes, place - 1),
-            _ => 0,
+        let (seen, open) = match (source.kind, place) {
+            (ZoneKind::Stack, Some(place)) => {
+                (source.knowing(self.bytes, place - 1), source.openly_knowing(self.bytes, place - 1))
+            }
+            _ => (0, 0),
         };
         self.take(from, kind, place)?;
         self.put(to, kind, slot)?;
+        // What a setup does before anything is left to chance is the same in every game, and everybody knows it.
+        let flags = if self.run.chance.is_fixed() { flags | OPEN } else { flags };
         if self.run.tracks {
-            let knowing = self.learn_move(kind, from, to, seen);
+            let (knowing, open, secret) = self.learn_move(kind, (from, to), (seen, open), flags & OPEN != 0);
             if target.kind == ZoneKind::Stack {
-                let top = target.size(self.bytes) - 1;
-                set_u16(self.bytes, target.knowers(top), knowing);
+                let top = target.knowers(target.size(self.bytes) - 1);
+                set_u16(self.bytes, top, knowing);
+                if target.open > 0 {
+                    set_u16(self.bytes, top + target.open, open);
+                    let at = target.secretly_knowing();
+                    let before = u16_at(self.bytes, at);
+                    set_u16(self.bytes, at, before | secret);
+                }
             }
         }
         if self.run.listens {
-            let open = if self.run.chance.is_fixed() { OPEN } else { 0 };
-            self.announce(tag::MOVE, flags + open, [kind, from + 1, to + 1])?;
+            self.announce(tag::MOVE, flags, [kind, from + 1, to + 1])?;
         }
         Ok(())
     }
@@ -167,6 +182,101 @@ impl Table<'_> {
         self.moved(kind, from, to, Some(slot), 0, place)
     }
 
+    /// Moves a card as [`Table::move_card`] does, and everybody can tell that it is one of these kinds, from 1.
+    pub fn move_as(
+        &mut self,
+        kinds: &[i64],
+        kind: usize,
+        from: usize,
+        to: usize,
+        place: Option<i64>,
+    ) -> Outcome<()> {
+        self.check_move(kind, from, to)?;
+        let source = self.zone(from);
+        for &claimed in kinds {
+            if claimed < 1 || claimed > source.width as i64 {
+                return Err(no_kind(usize::try_from(claimed).unwrap_or(0), source));
+            }
+        }
+        if !kinds.contains(&(kind as i64)) {
+            let card = self.card_name(kind);
+            return Err(Fault::new(format!("move_as says of {card} that it is one of other kinds")));
+        }
+        let place = match place {
+            None if source.kind == ZoneKind::Bag => None,
+            None => self.uppermost(from, kind),
+            Some(place) => Some(self.named_place(kind, from, place)?),
+        };
+        // Of one kind alone all know which card it is.
+        if kinds.iter().all(|&claimed| claimed == kind as i64) {
+            return self.moved(kind, from, to, None, OPEN, place);
+        }
+        self.among(kinds)?;
+        self.run.claim.clear();
+        self.run.claim.extend(kinds.iter().map(|&claimed| claimed as usize));
+        let moved = self.moved(kind, from, to, None, 0, place);
+        self.run.claim.clear();
+        moved
+    }
+
+    /// Lays a card into a stack, so many cards deep: only the seat that lays it there knows how deep, the one that is answering
+    /// if none is named. The others can't tell any longer what lies where; what all knew to lie there, they know to lie there
+    /// somewhere.
+    pub fn insert(
+        &mut self,
+        kind: usize,
+        from: usize,
+        to: usize,
+        depth: i64,
+        seat: Option<i64>,
+    ) -> Outcome<()> {
+        self.check_move(kind, from, to)?;
+        let layout = self.layout;
+        let target = &layout.zones[to];
+        if target.kind != ZoneKind::Stack {
+            let text = format!("insert lays a card into a stack; {} is none", target.title());
+            return Err(Fault::new(text));
+        }
+        let size = target.size(self.bytes) + 1;
+        let Some(depth) = usize::try_from(depth).ok().filter(|&depth| depth < size) else {
+            return Err(Fault::new(format!(
+                "insert: {} has {1} cards, so a card lies 0 to {1} deep, not {depth}",
+                target.title(),
+                size - 1
+            )));
+        };
+        let seat = match (seat, self.run.answered) {
+            (None, (1.., 0)) => {
+                return Err(Fault::new(
+                    "insert: several seats have chosen here, so say which one knows the depth: insert(c, from, stack, depth, me)",
+                ));
+            }
+            (None, (_, seat)) => usize::from(seat),
+            (Some(0), _) => 0,
+            (Some(seat), _) => self.seat(seat)?,
+        };
+        let place = self.uppermost(from, kind).filter(|&place| place > 0);
+        self.moved(kind, from, to, None, DEEP + 8 * seat as u8, place)?;
+        if self.run.tracks {
+            self.batch_mixed(to);
+            let own = if seat > 0 { 1 << (seat - 1) } else { 0 };
+            for place in 0..size {
+                let knowing = target.knowing(self.bytes, place) & own;
+                set_u16(self.bytes, target.knowers(place), knowing);
+                set_u16(self.bytes, target.knowers(place) + target.open, 0);
+            }
+            set_u16(self.bytes, target.secretly_knowing(), own);
+            self.tidy_batches();
+        }
+        let (at, mask) = (size - 1 - depth, target.knowing(self.bytes, size - 1));
+        let (first, card, knowers) = (target.off + 2, target.size_of_card, target.knowers(0));
+        self.bytes.copy_within(first + card * at..first + card * (size - 1), first + card * (at + 1));
+        target.set_card(self.bytes, at, kind);
+        self.bytes.copy_within(knowers + 2 * at..knowers + 2 * (size - 1), knowers + 2 * (at + 1));
+        set_u16(self.bytes, knowers + 2 * at, mask);
+        Ok(())
+    }
+
     /// Lays a card under a pile or stack: who knew where the others lie still does.
     pub fn under(&mut self, kind: usize, from: usize, to: usize) -> Outcome<()> {
         self.check_move(kind, from, to)?;
@@ -182,12 +292,19 @@ impl Table<'_> {
         self.bytes.copy_within(first..first + card * (size - 1), first + card);
         target.set_card(self.bytes, 0, kind);
         if target.kind == ZoneKind::Stack {
-            let mask = target.knowing(self.bytes, size - 1);
-            let knowers = target.knowers(0);
-            self.bytes.copy_within(knowers..knowers + 2 * (size - 1), knowers + 2);
-            set_u16(self.bytes, knowers, mask);
+            self.last_first(target.knowers(0), size);
+            if target.open > 0 {
+                self.last_first(target.knowers(0) + target.open, size);
+            }
         }
         Ok(())
+    }
+
+    /// Puts the last of `size` numbers of two bytes in front of the others.
+    fn last_first(&mut self, row: usize, size: usize) {
+        let last = u16_at(self.bytes, row + 2 * (size - 1));
+        self.bytes.copy_within(row..row + 2 * (size - 1), row + 2);
+        set_u16(self.bytes, row, last);
     }
 
     /// Returns a card of a bag, each copy equally likely.
@@ -303,7 +420,8 @@ impl Table<'_> {
             target.set_card(self.bytes, other, one);
         }
         let knowers = target.knowers(0);
-        self.bytes[knowers..knowers + 2 * target.cap].fill(0);
+        let bytes = if target.open > 0 { 2 * target.cap + target.open + 2 } else { 2 * target.cap };
+        self.bytes[knowers..knowers + bytes].fill(0);
         if self.run.listens {
             self.announce(tag::SHUFFLE, 0, [zone + 1, 0, 0])?;
         }

@@ -120,6 +120,7 @@ fn begin(table: &mut Table<'_>) {
     run.guard = 0;
     run.answered = (0, 0);
     run.end = End::default();
+    run.claim.clear();
 }
 
 /// Carries a choice of the seat to move out.
@@ -197,6 +198,9 @@ fn settle(
     what: impl FnOnce() -> String,
 ) -> Outcome<()> {
     let mut flags = table.bytes[head::FLAGS];
+    if !table.layout.roles.is_empty() {
+        table.tell_roles()?;
+    }
     if table.mover() == 0 && flags == 0 {
         return Err(Fault::new(format!(
             "{} ends and nobody is to move: it must lead on with go, together or end_turn, or end the game",

@@ -122,7 +122,7 @@ impl Table<'_> {
         self.bytes[row + 2] &= !FULL;
         for kind in 1..=width {
             let known = self.known_copies(row, kind);
-            if known > 0 {
+            if known > 0 && self.is_claimed(kind) {
                 self.set_known_copies(row, kind, known - 1);
                 total -= 1;
                 // What was known and is still there is among the others now.
@@ -143,7 +143,12 @@ impl Table<'_> {
     pub(crate) fn row_gains_unseen(&mut self, row: usize) {
         let flags = self.bytes[row + 2];
         if flags & LACKS != 0 {
-            self.lacks_nothing(row);
+            if self.run.claim.is_empty() {
+                self.lacks_nothing(row);
+            }
+            for place in 0..self.run.claim.len() {
+                self.set_lacked(row, self.run.claim[place], false);
+            }
         }
         self.bytes[row + 2] &= !FULL;
     }

@@ -79,6 +79,8 @@ pub struct Run {
     pub answered: (u8, u8),
     /// How the game ends.
     pub end: End,
+    /// The kinds, from 1, of which all can tell that a card which moves is one; none of them: it may be any.
+    pub claim: Vec<usize>,
 }
 
 /// The most events of one action.
@@ -377,15 +379,27 @@ impl Table<'_> {
                 self.bytes.copy_within(first + card * (place + 1)..first + card * size, first + card * place);
                 zone.set_card(self.bytes, size - 1, 0);
                 if zone.kind == ZoneKind::Stack {
-                    let knowers = first + card * zone.cap;
-                    self.bytes
-                        .copy_within(knowers + 2 * (place + 1)..knowers + 2 * size, knowers + 2 * place);
-                    set_u16(self.bytes, knowers + 2 * (size - 1), 0);
+                    self.close_gap(zone.knowers(0), place, size);
+                    if zone.open > 0 {
+                        self.close_gap(zone.knowers(0) + zone.open, place, size);
+                    }
                 }
             }
         }
         set_u16(self.bytes, zone.off, size as u16 - 1);
         Ok(())
+    }
+
+    /// Takes one of `size` numbers of two bytes out of a row of them.
+    fn close_gap(&mut self, row: usize, place: usize, size: usize) {
+        self.bytes.copy_within(row + 2 * (place + 1)..row + 2 * size, row + 2 * place);
+        set_u16(self.bytes, row + 2 * (size - 1), 0);
+    }
+
+    /// Returns true if a card that moves may be of this kind, from 1, as all can tell.
+    #[inline]
+    pub(crate) fn is_claimed(&self, kind: usize) -> bool {
+        self.run.claim.is_empty() || self.run.claim.contains(&kind)
     }
 
     /// Returns the name of a kind of card, or its number.

@@ -3,7 +3,7 @@
 use super::{Body, Form, Kind, Label, Lower, Place, Taken, Val};
 use crate::constants::Object;
 use crate::infer::Finding;
-use crate::program::{Bits, Function, FunctionId, NIL, Op, Real, Reg, Rounding, ZERO};
+use crate::program::{Bits, Function, FunctionId, LISTED, NIL, Op, Real, Reg, Rounding, SECRET, ZERO};
 use crate::syntax::{Expr, ExprKind};
 use crate::types::{Thing, Type};
 
@@ -420,18 +420,6 @@ impl Body<'_, '_, '_> {
     fn engine_function(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
         let places = self.lower.places;
         let base = |body: &Self| body.next as Reg;
-        // What is shown to several seats, or in secret.
-        let shows = match name {
-            "show" | "peek" => Some(1),
-            "reveal" => Some(2),
-            _ => None,
-        };
-        if let Some(place) = shows
-            && (args.iter().any(|argument| self.type_of(argument).words.is_some())
-                || args.get(place).is_some_and(|seats| !self.type_of(seats).things.is_empty()))
-        {
-            return self.refuse(format!("`{name}` to several seats or in secret"));
-        }
         let op = match name {
             "move" | "force" => {
                 let (card, from, to) = (self.whole(args, 0)?, self.zone(args, 1)?, self.zone(args, 2)?);
@@ -447,6 +435,20 @@ impl Body<'_, '_, '_> {
             "under" => {
                 Op::Under { card: self.whole(args, 0)?, from: self.zone(args, 1)?, to: self.zone(args, 2)? }
             }
+            "insert" => Op::InsertCard {
+                card: self.whole(args, 0)?,
+                from: self.zone(args, 1)?,
+                to: self.zone(args, 2)?,
+                depth: self.whole(args, 3)?,
+                seat: self.maybe(args, 4)?,
+            },
+            "move_as" => Op::MoveAs {
+                list: self.list(args, 0)?,
+                card: self.whole(args, 1)?,
+                from: self.zone(args, 2)?,
+                to: self.zone(args, 3)?,
+                place: self.maybe(args, 4)?,
+            },
             "move_all" => Op::MoveAll { from: self.zone(args, 0)?, to: self.zone(args, 1)?, flags: 0 },
             "force_all" => Op::MoveAll { from: self.zone(args, 0)?, to: self.zone(args, 1)?, flags: FORCED },
             "fill" => {
@@ -470,12 +472,16 @@ impl Body<'_, '_, '_> {
             "swap" => Op::Swap { a: self.zone(args, 0)?, b: self.zone(args, 1)? },
             "rotate" => Op::Rotate { a: self.list(args, 0)?, b: self.maybe(args, 1)? },
             "shake" => Op::Shake { zone: self.zone(args, 0)?, a: self.whole(args, 1)? },
-            "show" => Op::Show { zone: self.zone(args, 0)?, seat: self.maybe(args, 1)? },
-            "reveal" => Op::Reveal {
-                card: self.whole(args, 0)?,
-                zone: self.zone(args, 1)?,
-                seat: self.maybe(args, 2)?,
-            },
+            "show" => {
+                let zone = self.zone(args, 0)?;
+                let (seats, how) = self.shown_to(args, 1, 2)?;
+                Op::Show { zone, seats, how }
+            }
+            "reveal" => {
+                let (card, zone) = (self.whole(args, 0)?, self.zone(args, 1)?);
+                let (seats, how) = self.shown_to(args, 2, 3)?;
+                Op::Reveal { card, zone, seats, how }
+            }
             "lacks" => {
                 let zone = self.zone(args, 0)?;
                 let list = self.reg()?;
@@ -497,11 +503,15 @@ impl Body<'_, '_, '_> {
                 least: self.maybe(args, 2)?,
                 most: self.maybe(args, 3)?,
             },
-            "peek" => Op::Peek {
-                zone: self.zone(args, 0)?,
-                seat: self.whole(args, 1)?,
-                cards: self.maybe(args, 2)?,
-            },
+            "peek" => {
+                let (zone, cards) = (self.zone(args, 0)?, self.maybe(args, 2)?);
+                let (seats, how) = self.shown_to(args, 1, 3)?;
+                if seats == ZERO {
+                    return self.refuse("`peek` for no seat");
+                }
+                Op::Peek { zone, seats, cards, how }
+            }
+            "only" => Op::Only { zone: self.zone(args, 0)?, list: self.list(args, 1)? },
             "start" => Op::Start { seat: self.whole(args, 0)?, base: base(self) },
             "end_turn" => Op::EndTurn { seat: self.maybe(args, 0)?, base: base(self) },
             "back" => Op::Back { base: base(self) },
@@ -616,6 +626,19 @@ impl Body<'_, '_, '_> {
         };
         self.emit(op);
         Ok(Val::Nil)
+    }
+
+    /// Returns a register with the seat or the list of seats that something is shown to, and how.
+    fn shown_to(&mut self, args: &[Expr], seats: usize, how: usize) -> Taken<(Reg, u8)> {
+        let word = args.get(how).map_or_else(Type::nil, |how| self.type_of(how));
+        let is_secret = word.one_word() == Some("secret") && self.lower.places.shows_secretly;
+        if !is_secret && word != Type::nil() {
+            return self.refuse("how something is shown, where that is not the word \"secret\"");
+        }
+        let in_list = args.get(seats).is_some_and(|seats| !self.type_of(seats).things.is_empty());
+        let kind = if in_list { Kind::List } else { Kind::Whole };
+        let reg = self.arg(args, seats, Form { kind, nil: true })?;
+        Ok((reg, if in_list { LISTED } else { 0 } + if is_secret { SECRET } else { 0 }))
     }
 
     fn message(&mut self, text: Option<&Expr>, otherwise: &str) -> Taken<u16> {

@@ -309,6 +309,14 @@ impl Body<'_, '_, '_> {
                 {
                     return Ok(Val::Number(self.lower.constants.seats as f64));
                 }
+                let has_names = |thing: &Thing| {
+                    let Thing::Made(id) = thing else { return false };
+                    let made = self.lower.inference.made.get(id);
+                    made.is_some_and(|made| !made.fields.is_empty() || !made.other.is_never())
+                };
+                if self.type_of(inner).things.iter().any(has_names) {
+                    return self.refuse("the length of a table with names");
+                }
                 let a = self.put(&value, Form { kind: Kind::List, nil: false }, None)?;
                 let d = self.target(hint)?;
                 self.emit(Op::Length { d, a });
@@ -392,7 +400,7 @@ impl Body<'_, '_, '_> {
                 self.bind(&mut end)?;
                 Ok(Val::Reg(d, form))
             }
-            ExprKind::Table(items) => self.table(expr, items, hint),
+            ExprKind::Table(items) => self.table(expr, items),
         }
     }
 
@@ -571,7 +579,7 @@ impl Body<'_, '_, '_> {
             return Ok(Val::Reg(d, form));
         }
         // One of several lists, or one that was made.
-        let entries = self.lower.entry_form(&found, self.line)?;
+        let entries = self.form_under(&found, key)?;
         let list = self.expr(of, None)?;
         let a = self.put(&list, Form { kind: Kind::List, nil: false }, None)?;
         let b = self.key(key)?;
@@ -598,22 +606,39 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    fn table(&mut self, expr: &Expr, items: &[Item], hint: Option<Reg>) -> Taken<Val> {
+    /// Returns the form of what these tables have under a key.
+    fn form_under(&self, tables: &Type, key: &Expr) -> Taken<Form> {
+        match self.lower.field_form(tables, &self.type_of(key), self.line)? {
+            Some(form) => Ok(form),
+            None => self.lower.entry_form(tables, self.line),
+        }
+    }
+
+    fn table(&mut self, expr: &Expr, items: &[Item]) -> Taken<Val> {
         let made = Type::thing(Thing::Made(expr.id));
-        let form = self.lower.entry_form(&made, self.line)?;
-        let d = match hint {
-            // The list may be made of what the register holds.
-            Some(_) | None => self.reg()?,
-        };
+        // What it is made of may stand in the register that it is for, so that it gets its own.
+        let d = self.reg()?;
         self.emit(Op::NewList { d });
         for item in items {
-            let Item::Value(value) = item else {
-                return self.refuse("a table with names that is made while the game runs");
-            };
             let next = self.next;
-            let value = self.expr(value, None)?;
-            let b = self.put(&value, form, None)?;
-            self.emit(Op::Push { a: d, b });
+            match item {
+                Item::Value(value) => {
+                    let form = self.lower.entry_form(&made, self.line)?;
+                    let value = self.expr(value, None)?;
+                    let b = self.put(&value, form, None)?;
+                    self.emit(Op::Push { a: d, b });
+                }
+                Item::Field(key, value) => {
+                    if !self.type_of(key).is_words() {
+                        return self.refuse("a table with keys that are no names, made while the game runs");
+                    }
+                    let form = self.form_under(&made, key)?;
+                    let b = self.key(key)?;
+                    let value = self.expr(value, None)?;
+                    let c = self.put(&value, Form { nil: true, ..form }, None)?;
+                    self.emit(Op::SetAt { a: d, b, c });
+                }
+            }
             self.next = next;
         }
         Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }))
@@ -651,7 +676,7 @@ impl Body<'_, '_, '_> {
                     self.emit(Op::SetNumberOf { a, seat, at: at as u16 });
                     return Ok(());
                 }
-                let entries = self.lower.entry_form(&found, self.line)?;
+                let entries = self.form_under(&found, key)?;
                 let list = self.expr(of, None)?;
                 let a = self.put(&list, Form { kind: Kind::List, nil: false }, None)?;
                 let b = self.key(key)?;

@@ -50,6 +50,8 @@ pub struct Places {
     pub is_over: bool,
     /// Copies of each kind, from 1.
     pub copies: Vec<usize>,
+    /// True if seats are shown something in secret.
+    pub shows_secretly: bool,
 }
 
 /// Where an object is.
@@ -191,6 +193,12 @@ impl Lower<'_, '_> {
             let act_function = self.root(&format!("act.{act}")).map(|(function, _)| function);
             let function = act_function.unwrap_or_else(|| self.unreached());
             self.program.acts.push(function);
+            let taken = self.inference.roots.iter().find(|root| root.path == format!("act.{act}"));
+            let taken = taken.map_or(0, |root| {
+                let function = self.inference.instances[root.instance].function;
+                self.script.functions[function].parameters.len().saturating_sub(1)
+            });
+            self.program.arities.push(taken.min(3));
             let appeal = self.root(&format!("appeal.{act}"));
             let is_real = match appeal {
                 Some((_, instance)) => self.result_form(instance, 0)?.kind == Kind::Real,
@@ -230,6 +238,35 @@ impl Lower<'_, '_> {
             score => score.map(|(score, _)| score),
         };
         self.program.side = self.root("game.side").map(|(side, _)| side);
+        self.outlook()
+    }
+
+    /// Takes what appeals share: a table of numbers, truth values and lists of such, by name.
+    fn outlook(&mut self) -> Taken<()> {
+        let Some((outlook, instance)) = self.root("game.outlook") else { return Ok(()) };
+        let typed = &self.inference.instances[instance];
+        let line = self.script.functions[typed.function].line;
+        let refused = |what: &str| Err(Finding { line, what: what.to_owned() });
+        let is_plain = |found: &Type| found.words.is_none() && found.things.is_empty() && !found.unknown;
+        let found = typed.result.as_ref().and_then(|results| results.first()).cloned().unwrap_or_default();
+        if found.things.is_empty() || found.nil {
+            return refused("game.outlook gives no table in some way");
+        }
+        for thing in &found.things {
+            let made = match thing {
+                Thing::Made(id) => self.inference.made.get(id),
+                _ => return refused("game.outlook gives a table that it doesn't make"),
+            };
+            let Some(made) = made else { continue };
+            let is_taken = |value: &Type| {
+                is_plain(value)
+                    || !value.unknown && is_plain(&self.inference.items_of(value)) && value.words.is_none()
+            };
+            if !made.items.is_never() || !made.other.is_never() || !made.fields.values().all(is_taken) {
+                return refused("game.outlook gives more than numbers, and lists of numbers, by name");
+            }
+        }
+        self.program.outlook = Some(outlook);
         Ok(())
     }
 
@@ -398,6 +435,33 @@ impl Lower<'_, '_> {
             }
         }
         Ok(form)
+    }
+
+    /// Returns the form of what these tables, which functions make, have under a name; none for other tables, or where the name is
+    /// not known.
+    fn field_form(&self, tables: &Type, key: &Type, line: usize) -> Taken<Option<Form>> {
+        let Some(word) = key.one_word() else { return Ok(None) };
+        let mut all = Type::default();
+        for thing in &tables.things {
+            let Thing::Made(id) = thing else { return Ok(None) };
+            let Some(made) = self.inference.made.get(id) else { continue };
+            if !made.items.is_never() || !made.other.is_never() {
+                return Ok(None);
+            }
+            all.add(made.fields.get(word).unwrap_or(&Type::default()));
+        }
+        let form = self.form(&all, line)?;
+        for thing in &tables.things {
+            if let Thing::Made(id) = thing
+                && let Some(field) = self.inference.made.get(id).and_then(|made| made.fields.get(word))
+                && *field != Type::nil()
+                && self.form(field, line)?.kind != form.kind
+            {
+                let what = format!("`{word}` is a whole number in one table and none in another");
+                return Err(Finding { line, what });
+            }
+        }
+        Ok(Some(form))
     }
 
     /// Returns the value if a type has one alone.

@@ -9,7 +9,7 @@ use crate::{ScriptFile, ScriptGame, ScriptState};
 
 /// A game of debts and auctions: a shoe is sold in a payment within a service, or in the turn, and afterwards what was
 /// interrupted goes on.
-const SHOES: &str = r#"
+pub(super) const SHOES: &str = r#"
 game.title, game.seats = "Shoes", { 2, 5, usual = 4 }
 local money, shoes = numbers(3), numbers(2)
 number("turn", 0)
@@ -38,7 +38,7 @@ function game.score(s) return money[s] + 3 * shoes[s] end
 "#;
 
 /// The rest with calls.
-const CALLS: &str = r"
+pub(super) const CALLS: &str = r"
 local function pay_off(d)
 	local n = math.min(money[d], v.owed)
 	money[d] -= n
@@ -248,7 +248,7 @@ fn what_waits_stands_in_the_state_and_the_contract_holds() {
 }
 
 /// Only who holds a card of the suit is asked: B and D here, and D no more once B has played and its card is gone.
-const HOLDERS: &str = r#"
+pub(super) const HOLDERS: &str = r#"
 game.title, game.seats = "Holders", { 4, 4 }
 local left = numbers(0)
 function game.setup()
@@ -295,7 +295,7 @@ fn who_could_do_nothing_is_not_asked_in_a_round_of_questions() {
 }
 
 /// Each reaction can be reacted to: who reacts asks all others, and the last one that stands counts.
-const REACTIONS: &str = r#"
+pub(super) const REACTIONS: &str = r#"
 game.title, game.seats = "No", { 3, 3 }
 number("stands", 0)
 number("depth", 0)

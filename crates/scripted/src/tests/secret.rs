@@ -10,7 +10,7 @@ use crate::{ScriptFile, ScriptGame, ScriptState};
 
 /// Each seat lays two or three of its cards in an order of its own, all at once; who has laid a pair of the same suit scores.
 /// A row that was begun is finished, so that a hand imagined in its middle could have no way on.
-const ROWS: &str = r#"
+pub(super) const ROWS: &str = r#"
 game.title, game.seats = "Rows", { 2, 4, usual = 3 }
 for n = 1, 12 do card(`card_{n}`, 1) end
 local deck, hand, rows = stock(), hands(), piles()
@@ -188,7 +188,7 @@ fn what_follows_must_be_there() {
 }
 
 /// Seat 2 looks in secret at the top of a stack, or does not, and seat 1 draws that card.
-const LOOK: &str = r#"
+pub(super) const LOOK: &str = r#"
 game.title, game.seats = "Look", { 2, 2 }
 for n = 1, 5 do card(`card_{n}`, 1) end
 local deck, tower, hand = stock(), stack(), hands()

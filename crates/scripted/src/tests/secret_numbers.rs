@@ -8,7 +8,7 @@ use super::validate::validated;
 use crate::{ScriptFile, ScriptGame};
 
 /// Gold that is earned openly, found, paid in secret and shown.
-const GOLD: &str = r#"game.title, game.seats = "Gold", { 3, 5 }
+pub(super) const GOLD: &str = r#"game.title, game.seats = "Gold", { 3, 5 }
 local gold = secret_numbers(0, 60, 5)
 number("n", 0)
 function game.setup() start(1) end

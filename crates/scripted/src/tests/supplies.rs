@@ -18,7 +18,7 @@ fn refused(text: &str) -> String {
 }
 
 /// A bomb that lies open goes back into the deck as deep as its seat likes, as do cards of its hand; then all draw.
-const BOMB: &str = "game.title, game.seats = 'Bomb', { 3, 3 }
+pub(super) const BOMB: &str = "game.title, game.seats = 'Bomb', { 3, 3 }
 local BOMB = card('bomb', 1)
 for n = 1, 7 do card(`calm_{n}`, 1) end
 local box, deck, hand, out = stock(), stack(), hands(), pile()

@@ -27,7 +27,9 @@ type Support = (BTreeSet<Vec<u8>>, BTreeSet<Vec<u8>>);
 fn supports(rules: &str) -> Vec<Support> {
     let file = ScriptFile::from_text("tiny.luau", &format!("{HEAD}{rules}"))
         .unwrap_or_else(|error| panic!("{error}"));
-    let game = ScriptGame::load(&Arc::new(file), 3, &[]).unwrap().checked().unwrap();
+    let file = Arc::new(file);
+    super::same_bytes::assert_plays_as_in_luau(&file);
+    let game = ScriptGame::load(&file, 3, &[]).unwrap().checked().unwrap();
     let plain = game.layout().plain;
     let mut reached: HashMap<(Seat, Vec<u8>), BTreeSet<Vec<u8>>> = HashMap::new();
     let mut note = |state: &ScriptState| {

@@ -10,7 +10,7 @@ use crate::prelude::PLANTED;
 use crate::{ScriptFile, ScriptGame, TEMPLATES};
 
 /// Cards are drawn, given away, passed on, shown and put onto a stack that is mixed again and again.
-const BUSY: &str = "game.title, game.seats = 'Busy', { 3, 3 }
+pub(super) const BUSY: &str = "game.title, game.seats = 'Busy', { 3, 3 }
 for n = 1, 12 do card(`c{n}`, 1) end
 local deck, hand, tower, heap = stock(), hands(), stack(), pile()
 number('left', 30)
@@ -137,7 +137,7 @@ fn planted(name: &str, text: &str, (piece, fault): (&'static str, &'static str))
 const UNSHOWN: &str = "which nothing has shown it";
 
 /// Hands are shown and swapped, bounds are said of them, and seats choose in secret.
-const TOLD: &str = "game.title, game.seats = 'Told', { 3, 3 }
+pub(super) const TOLD: &str = "game.title, game.seats = 'Told', { 3, 3 }
 for n = 1, 12 do card(`c{n}`, 1) end
 local LOW = { 1, 2, 3, 4, 5, 6 }
 local deck, hand, tower = stock(), hands(), stack()
@@ -230,7 +230,7 @@ fn a_sealed_choice_that_others_see_is_found() {
 }
 
 /// Hands that all know at first are hidden card by card, turned over and taken back.
-const DISCS: &str = "game.title, game.seats = 'Discs', { 3, 3 }
+pub(super) const DISCS: &str = "game.title, game.seats = 'Discs', { 3, 3 }
 card('rose', 9) card('skull', 3)
 local box, hand, mat, away, out = tableau(), hands(), stocks(), stock(), tableau()
 number('left', 20)

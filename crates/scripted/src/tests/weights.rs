@@ -60,7 +60,9 @@ type Imagined = (HashMap<Vec<u8>, f64>, HashMap<Vec<u8>, f64>);
 fn imagined(name: &str, text: &str) -> Vec<Imagined> {
     let file = ScriptFile::from_text("tiny.luau", text).unwrap_or_else(|error| panic!("{name}: {error}"));
     let seats = file.facts.seats.0;
-    let game = ScriptGame::load(&Arc::new(file), seats, &[]).unwrap().checked().unwrap();
+    let file = Arc::new(file);
+    super::same_bytes::assert_plays_as_in_luau(&file);
+    let game = ScriptGame::load(&file, seats, &[]).unwrap().checked().unwrap();
     let mut found = Posterior::new();
     let deals = each_chance(100_000, |rng| {
         let mut state = game.new_state();
