@@ -48,7 +48,7 @@ pub(super) fn merge(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
     let stop = Stop::listen()?;
     let folder = Folder::prepare_anew(&args.out, args.force).map_err(InputError::from)?;
     stop.remove_on_abort(folder.leftovers());
-    let rows = rows(args, &parts, &folder, &stop)?;
+    let rows = rows(args, &parts, &*game, &folder, &stop)?;
     if parts.shards.is_none() && analysis.is_some() {
         find(&plan, game.as_ref(), &stop, &mut batch)?;
     }
@@ -141,6 +141,7 @@ fn interrupted() -> CliError {
 fn rows(
     args: &MergeArgs,
     parts: &Parts,
+    game: &dyn AnyGame,
     folder: &Folder,
     stop: &Stop,
 ) -> Result<Option<(AtomicFile, Sum)>, CliError> {
@@ -157,7 +158,8 @@ fn rows(
         PlaysFormat::Csv => join_csv(&parts.parts, &mut out, stop.flag(), &reported),
         PlaysFormat::Parquet => {
             let seats = spec.table.bots.len();
-            let of = RowsOf { seats, seed: spec.table.seed, names: names.clone() };
+            let (names, own) = (names.clone(), game.columns());
+            let of = RowsOf { seats, seed: spec.table.seed, names, own };
             join_parquet(&parts.parts, &of, &mut out, stop.flag(), &reported)
         }
     };

@@ -36,7 +36,12 @@ impl RunPlan {
     fn rows(&self, folder: Option<&Folder>, header: &CheckpointHeader) -> Result<Option<Rows>, CliError> {
         let (Some(format), Some(folder)) = (self.spec.rows(), folder) else { return Ok(None) };
         let table = &self.table;
-        let of = RowsOf { seats: table.bots.len(), seed: table.seed, names: bot_names(&table.bots) };
+        let of = RowsOf {
+            seats: table.bots.len(),
+            seed: table.seed,
+            names: bot_names(&table.bots),
+            own: table.game.columns(),
+        };
         match header.rows {
             None => Ok(Some(Rows::begin(folder, format, &of)?)),
             Some(sum) => match Rows::go_on(folder, format, &of, sum)? {

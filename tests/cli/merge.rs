@@ -164,6 +164,80 @@ fn parquet_tables_merge_and_go_on() {
     assert!(text.contains("s2/games.parquet is missing or damaged"), "{text}");
 }
 
+/// What a script counts itself stands in the tables of games: numbers of the game, of each seat, and both sums of ratios.
+#[test]
+fn own_figures_are_in_tables_of_games() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    let script = "game.title, game.seats = \"Own\", { 3, 3 }
+card(\"die\", 1)
+number(\"turns\", 0)
+local points = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) go.throw(me) end
+function step.throw() may.throw() end
+function act.throw(me)
+	local n = below(5)
+	metric(\"thrown\", n - 1, me)
+	if n == 4 then metric(\"fours\", 1) end
+	metric_by(\"pips\", 1, n)
+	ratio(\"big\", n, 4)
+	points[me] += n
+	v.turns += 1
+	if v.turns == 6 then game_over() else end_turn() end
+end
+function game.score(seat) return points[seat] end
+";
+    fs::write(path.join("own.luau"), script).unwrap();
+    let play = |more: &[&str]| {
+        let run = ["run", "own.luau", "--bots", "random", "greedy", "random", "--games", "301", "--quiet"];
+        prints(path, &[&run[..], more].concat());
+    };
+    play(&["--per-game", "--out", "whole"]);
+    let own =
+        "own_thrown_seat_0,own_thrown_seat_1,own_thrown_seat_2,own_fours,own_pips,own_big_part,own_big_whole";
+    let header = crate::header(&path.join("whole/games.csv"));
+    assert!(header.ends_with(&format!("strategy_2,score_2,rank_2,{own}")), "{header}");
+    let (games, summary) =
+        (crate::rows(&path.join("whole/games.csv")), crate::rows(&path.join("whole/summary.csv")));
+    let number = |row: &std::collections::BTreeMap<String, String>, column: &str| -> i64 {
+        row[column].parse().unwrap_or_else(|_| panic!("{column}: {row:?}"))
+    };
+    for row in &games {
+        let score = |seat: usize| number(row, &format!("score_{seat}"));
+        for seat in 0..3 {
+            assert_eq!(number(row, &format!("own_thrown_seat_{seat}")), score(seat) - 2, "{row:?}");
+        }
+        assert_eq!(number(row, "own_pips"), score(0) + score(1) + score(2), "{row:?}");
+        assert_eq!(
+            (number(row, "own_big_part"), number(row, "own_big_whole")),
+            (number(row, "own_pips"), 24)
+        );
+    }
+    // The summary is the mean of the table.
+    let sum: i64 = games.iter().map(|row| number(row, "own_fours")).sum();
+    let mean = &summary.iter().find(|row| row["metric"] == "own_fours").unwrap()["value"];
+    assert!((mean.parse::<f64>().unwrap() - sum as f64 / 301.0).abs() < 1e-9, "{mean}");
+    // In parts, with several threads, and analysed, the tables are the same.
+    for (format, file) in [("csv", "games.csv"), ("parquet", "games.parquet")] {
+        let table = |out: &str| fs::read(path.join(out).join(file)).unwrap();
+        let of = |name: &str| format!("{format}-{name}");
+        play(&["--format", format, "--per-game", "--threads", "1", "--checkpoint", "0", "--out", &of("one")]);
+        for shard in ["1", "2"] {
+            let out = of(shard);
+            play(&["--format", format, "--per-game", "--shard", &format!("{shard}/2"), "--out", &out]);
+        }
+        prints(path, &["merge", &of("1"), &of("2"), "--out", &of("merged")]);
+        play(&["--format", format, "--per-game", "--analyze", "--out", &of("analysed")]);
+        assert!(table(&of("one")) == table(&of("merged")), "{format}");
+        assert!(table(&of("one")) == table(&of("analysed")), "{format}");
+        prints(path, &["report", &of("merged")]);
+    }
+    assert!(
+        fs::read(path.join("csv-one/games.csv")).unwrap() == fs::read(path.join("whole/games.csv")).unwrap()
+    );
+}
+
 #[test]
 fn consecutive_shards_join_into_one_that_merges() {
     let folder = temporary_folder();

@@ -241,7 +241,9 @@ impl Param {
         let one = parts.join(" or ");
         match self.len {
             None => one,
-            Some([low, high]) if low == high && !self.or_one => format!("a list of {low} of: {one}"),
+            Some([low, high]) if low == high && !self.or_one => {
+                format!("a list of {low}, with commas between, of: {one}")
+            }
             Some([low, high]) if self.or_one => format!("{one}, or a list of {low} to {high} of these"),
             Some([low, high]) => format!("a list of {low} to {high} of: {one}"),
         }

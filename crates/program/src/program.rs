@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 pub(crate) type Reg = u8;
 
 /// Nothing.
-pub(crate) const NIL: i64 = i64::MIN + 1;
+pub(crate) const NIL: i64 = ludometer_zones::NOTHING;
 
 /// The register that stands for an argument that is not given. It holds 0, or [`NIL`] where nothing differs from 0.
 pub(crate) const ZERO: Reg = 255;

@@ -176,9 +176,9 @@ impl Recorder for RunRecorder<'_, '_> {
         self.rows.is_some()
     }
 
-    fn row(&mut self, play: u64, played: &Played) -> Result<(), RunError> {
+    fn row(&mut self, play: u64, played: &Played, own: &[i64]) -> Result<(), RunError> {
         match &mut self.rows {
-            Some(rows) => Ok(rows.row(play, played)?),
+            Some(rows) => Ok(rows.row(play, played, own)?),
             None => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 //! read in groups, so that memory doesn't grow with the number of plays.
 
 use std::io::{self, Write};
+use std::iter::zip;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ fn column(name: &str, physical: Physical, logical: Option<LogicalType>) -> Resul
     Ok(Arc::new(column.build()?))
 }
 
-fn schema(seats: usize) -> Result<TypePtr, ParquetError> {
+fn schema(seats: usize, own: &[String]) -> Result<TypePtr, ParquetError> {
     let unsigned = |bit_width| Some(LogicalType::integer(bit_width, false));
     // What people subtract is signed: the first place less the second is -1, and not 255.
     let signed = |bit_width| Some(LogicalType::integer(bit_width, true));
@@ -61,6 +62,9 @@ fn schema(seats: usize) -> Result<TypePtr, ParquetError> {
         fields.push(column(&format!("score_{seat}"), Physical::INT64, None)?);
         fields.push(column(&format!("rank_{seat}"), Physical::INT32, signed(8))?);
     }
+    for name in own {
+        fields.push(column(name, Physical::INT64, None)?);
+    }
     Ok(Arc::new(Type::group_type_builder("games").with_fields(fields).build()?))
 }
 
@@ -71,6 +75,8 @@ pub struct ParquetWriter<W: Write + Send> {
     /// The number of the first play in `rows`.
     first: u64,
     rows: Vec<Played>,
+    /// The numbers of the game's own statistics of these, one play after another.
+    own: Vec<i64>,
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
@@ -81,22 +87,23 @@ impl<W: Write + Send> ParquetWriter<W> {
     pub fn new(out: W, of: RowsOf, first: u64) -> io::Result<Self> {
         let by = format!("ludometer {}", env!("CARGO_PKG_VERSION"));
         let properties = Arc::new(WriterProperties::builder().set_created_by(by).build());
-        let schema = schema(of.seats).map_err(failed)?;
+        let schema = schema(of.seats, &of.own).map_err(failed)?;
         let file = SerializedFileWriter::new(out, schema, properties).map_err(failed)?;
-        Ok(Self { file, of, first, rows: Vec::new() })
+        Ok(Self { file, of, first, rows: Vec::new(), own: Vec::new() })
     }
 
-    /// Writes the row of the next play.
+    /// Writes the row of the next play, with the numbers of the game's own statistics.
     ///
     /// # Errors
     /// Those of the output.
-    pub fn row(&mut self, played: &Played) -> io::Result<()> {
+    pub fn row(&mut self, played: &Played, own: &[i64]) -> io::Result<()> {
         self.rows.push(*played);
+        self.own.extend(own);
         if self.rows.len() == GROUP { self.group().map_err(failed) } else { Ok(()) }
     }
 
     fn group(&mut self) -> Result<(), ParquetError> {
-        let Self { file, of, first, rows } = self;
+        let Self { file, of, first, rows, own } = self;
         let names: Vec<ByteArray> = of.names.iter().map(|name| ByteArray::from(name.as_str())).collect();
         let name = |played: &Played, seat: Seat| usize::from(played.bots[seat]);
         let joined = |parts: &mut dyn Iterator<Item = String>| {
@@ -122,9 +129,13 @@ impl<W: Write + Send> ParquetWriter<W> {
             put::<Int64Type, _>(&mut group, each.clone().map(|p| p.outcome.scores[seat]))?;
             put::<Int32Type, _>(&mut group, each.clone().map(|p| i32::from(p.outcome.ranks[seat])))?;
         }
+        for column in 0..of.own.len() {
+            put::<Int64Type, _>(&mut group, own.iter().copied().skip(column).step_by(of.own.len()))?;
+        }
         group.close()?;
         *first += rows.len() as u64;
         rows.clear();
+        own.clear();
         Ok(())
     }
 
@@ -151,20 +162,22 @@ fn put<T: DataType, W: Write + Send>(
     column.close()
 }
 
-/// Reads the plays of a `games.parquet` of ours, group by group, and hands each to `each`. Returns
-/// how many they were.
+/// Reads the plays of a `games.parquet` of ours, group by group, and hands each to `each` with the numbers of the game's own
+/// statistics that are asked for. Returns how many they were.
 ///
 /// # Errors
 /// A file that isn't such a table, or an error of `each`.
 pub fn read_parquet(
     path: &Path,
     of: &RowsOf,
-    each: &mut dyn FnMut(&Played) -> io::Result<()>,
+    each: &mut dyn FnMut(&Played, &[i64]) -> io::Result<()>,
 ) -> io::Result<u64> {
     let file = SerializedFileReader::new(open_file(path)?).map_err(failed)?;
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
-    let expected = schema(of.seats).map_err(failed)?;
-    if file.metadata().file_metadata().schema().get_fields() != expected.get_fields() {
+    let expected = schema(of.seats, &of.own).map_err(failed)?;
+    let fields = file.metadata().file_metadata().schema().get_fields();
+    // Who asks for less leaves columns out at the end.
+    if !fields.starts_with(expected.get_fields()) {
         return Err(wrong("it has other columns"));
     }
     let mut plays = 0;
@@ -188,7 +201,11 @@ pub fn read_parquet(
             let ranks = get::<Int32Type>(read(at + 2), rows).map_err(failed)?;
             by_seat.push((names, scores, ranks));
         }
+        let own = (0..of.own.len()).map(|column| get::<Int64Type>(read(8 + 3 * of.seats + column), rows));
+        let own = own.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        let mut of_play = vec![0; own.len()];
         for row in 0..rows {
+            zip(&mut of_play, &own).for_each(|(number, column)| *number = column[row]);
             let (mut bots, mut ranks, mut scores) = (BySeat::all(0), BySeat::all(0), BySeat::all(0));
             for (seat, (names, all_scores, all_ranks)) in Seat::all(of.seats).zip(&by_seat) {
                 let bot = of.names.iter().position(|name| name.as_bytes() == names[row].data());
@@ -216,7 +233,7 @@ pub fn read_parquet(
                 losers: SeatSet::EMPTY,
                 sides: BySeat::all(0),
             };
-            each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 })?;
+            each(&Played { outcome, bots, decisions: decisions[row] as u32, forced: 0 }, &of_play)?;
         }
         plays += rows as u64;
     }
@@ -263,32 +280,37 @@ mod tests {
 
     #[test]
     fn plays_are_read_back_group_by_group() {
-        let of = RowsOf { seats: 3, seed: u64::MAX, names: vec!["greedy".into(), "mcts:a=1,b=2".into()] };
+        let own = vec!["own_toll".to_owned(), "own_gain_seat_0".to_owned()];
+        let names = vec!["greedy".into(), "mcts:a=1,b=2".into()];
+        let of = RowsOf { seats: 3, seed: u64::MAX, names, own };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         // Two full groups and a bit.
         let plays = plays(3, 2 * GROUP + 5);
         let mut writer = ParquetWriter::new(std::fs::File::create(&path).unwrap(), of.clone(), 100).unwrap();
         for played in &plays {
-            writer.row(played).unwrap();
+            writer.row(played, &[i64::from(played.decisions), -2]).unwrap();
         }
         writer.finish().unwrap();
         let mut again = Vec::new();
-        let mut each = |played: &Played| {
+        let mut each = |played: &Played, own: &[i64]| {
+            assert_eq!(own, [i64::from(played.decisions), -2]);
             again.push(*played);
             Ok(())
         };
         assert_eq!(read_parquet(&path, &of, &mut each).unwrap(), plays.len() as u64);
         assert!(again == plays);
+        let fewer = RowsOf { own: Vec::new(), ..of.clone() };
+        assert!(read_parquet(&path, &fewer, &mut |_, own| Ok(assert_eq!(own, []))).is_ok());
         let other = RowsOf { seats: 4, ..of.clone() };
-        assert!(read_parquet(&path, &other, &mut |_| Ok(())).is_err());
+        assert!(read_parquet(&path, &other, &mut |_, _| Ok(())).is_err());
         let other = RowsOf { names: vec!["greedy".into(), "random".into()], ..of };
-        assert!(read_parquet(&path, &other, &mut |_| Ok(())).is_err());
+        assert!(read_parquet(&path, &other, &mut |_, _| Ok(())).is_err());
     }
 
     #[test]
     fn what_people_subtract_is_signed() {
-        let schema = schema(2).unwrap();
+        let schema = schema(2, &[]).unwrap();
         for (name, bits) in [("turns", 32), ("decisions", 32), ("rank_0", 8), ("rank_1", 8)] {
             let field = schema.get_fields().iter().find(|field| field.name() == name).unwrap();
             let kind = field.get_basic_info().logical_type_ref();
@@ -300,10 +322,10 @@ mod tests {
     fn what_is_no_table_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
-        let of = RowsOf { seats: 2, seed: 1, names: vec!["greedy".into()] };
+        let of = RowsOf { seats: 2, seed: 1, names: vec!["greedy".into()], own: Vec::new() };
         for bytes in [&b""[..], b"PAR1", b"PAR1PAR1", b"game,seed\r\n", &[0xff; 500]] {
             std::fs::write(&path, bytes).unwrap();
-            assert!(read_parquet(&path, &of, &mut |_| Ok(())).is_err());
+            assert!(read_parquet(&path, &of, &mut |_, _| Ok(())).is_err());
         }
     }
 }

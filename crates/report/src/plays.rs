@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use csv::Writer;
 
 use super::csv::writer;
+use super::rows::RowsOf;
 use ludometer_model::{SHARE_UNITS, Seat};
 use ludometer_run::Played;
 
@@ -20,13 +21,13 @@ pub struct PlaysWriter<W: Write> {
 }
 
 impl<W: Write> PlaysWriter<W> {
-    /// Returns a writer that has written the header. `names` are those of the batch's different bots, in
-    /// the order in which [`Played::bots`] counts them.
+    /// Returns a writer that has written the header.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn new(out: W, seats: usize, seed: u64, names: Vec<String>) -> io::Result<Self> {
-        let mut csv = writer(out);
+    pub fn new(out: W, of: &RowsOf) -> io::Result<Self> {
+        let mut rows = Self::go_on(out, of);
+        let csv = &mut rows.csv;
         let first = [
             "game",
             "seed",
@@ -40,18 +41,22 @@ impl<W: Write> PlaysWriter<W> {
         for column in first {
             csv.write_field(column)?;
         }
-        for seat in 0..seats {
+        for seat in 0..of.seats {
             for column in ["strategy", "score", "rank"] {
                 csv.write_field(format!("{column}_{seat}"))?;
             }
         }
+        for column in &of.own {
+            csv.write_field(column)?;
+        }
         csv.write_record(None::<&[u8]>)?;
-        Ok(Self { csv, seats, seed: seed.to_string(), names, field: String::new() })
+        Ok(rows)
     }
 
     /// Returns a writer that goes on with a table: it writes no header.
-    pub fn go_on(out: W, seats: usize, seed: u64, names: Vec<String>) -> Self {
-        Self { csv: writer(out), seats, seed: seed.to_string(), names, field: String::new() }
+    pub fn go_on(out: W, of: &RowsOf) -> Self {
+        let (seats, seed, names) = (of.seats, of.seed.to_string(), of.names.clone());
+        Self { csv: writer(out), seats, seed, names, field: String::new() }
     }
 
     /// Returns the output.
@@ -68,11 +73,11 @@ impl<W: Write> PlaysWriter<W> {
         Ok(self.csv.get_ref())
     }
 
-    /// Writes the row of one play.
+    /// Writes the row of one play, with the numbers of the game's own statistics.
     ///
     /// # Errors
     /// Those of the output.
-    pub fn row(&mut self, play: u64, played: &Played) -> io::Result<()> {
+    pub fn row(&mut self, play: u64, played: &Played, own: &[i64]) -> io::Result<()> {
         let Self { csv, seats, seed, names, field } = self;
         let outcome = &played.outcome;
         let name = |seat: Seat| names[usize::from(played.bots[seat])].as_str();
@@ -96,6 +101,9 @@ impl<W: Write> PlaysWriter<W> {
                 0 => put(format_args!(""))?,
                 rank => put(format_args!("{rank}"))?,
             }
+        }
+        for number in own {
+            put(format_args!("{number}"))?;
         }
         csv.write_record(None::<&[u8]>)?;
         Ok(())
@@ -141,19 +149,21 @@ mod tests {
         let bots = BySeat::from_fn(|seat| u8::from(seat.index() == 1));
         let played = Played { outcome, bots, decisions: 31, forced: 4 };
         let names = vec!["greedy".to_owned(), "mcts:iterations=9,length=2".to_owned()];
-        let mut rows = PlaysWriter::new(Vec::new(), 3, 42, names).unwrap();
-        rows.row(5, &played).unwrap();
+        let own = vec!["own_toll".to_owned(), "own_gain_seat_0".to_owned()];
+        let of = RowsOf { seats: 3, seed: 42, names, own };
+        let mut rows = PlaysWriter::new(Vec::new(), &of).unwrap();
+        rows.row(5, &played, &[12, -3]).unwrap();
         let text = String::from_utf8(rows.finish().unwrap()).unwrap();
         let (header, row) = text.split_once("\r\n").unwrap();
         assert_eq!(
             header,
             "game,seed,turns,rounds,decisions,winner_seats,winner_strategies,unfinished,\
-             strategy_0,score_0,rank_0,strategy_1,score_1,rank_1,strategy_2,score_2,rank_2"
+             strategy_0,score_0,rank_0,strategy_1,score_1,rank_1,strategy_2,score_2,rank_2,own_toll,own_gain_seat_0"
         );
         assert_eq!(
             row,
             "5,42,7,2.3333333333333335,31,1;2,\"mcts:iterations=9,length=2;greedy\",false,\
-             greedy,7,3,\"mcts:iterations=9,length=2\",9,1,greedy,9,1\r\n"
+             greedy,7,3,\"mcts:iterations=9,length=2\",9,1,greedy,9,1,12,-3\r\n"
         );
     }
 }

@@ -12,9 +12,9 @@ const HEAD: usize = 4 + 8 + 4 + 4 + 1 + 2;
 /// Bytes a seat: bot, rank, score.
 const SEAT: usize = 1 + 1 + 8;
 
-/// Bytes a play at a table with so many seats.
-pub(super) const fn width(seats: usize) -> usize {
-    HEAD + SEAT * seats
+/// Bytes a play at a table with so many seats, and with so many numbers of the game's own statistics.
+pub(super) const fn width(seats: usize, own: usize) -> usize {
+    HEAD + SEAT * seats + 8 * own
 }
 
 /// Writes plays.
@@ -28,7 +28,7 @@ impl<W: Write> RecordsWriter<W> {
         Self { out: BufWriter::with_capacity(1 << 16, out), bytes: Vec::new() }
     }
 
-    pub(super) fn row(&mut self, played: &Played) -> io::Result<()> {
+    pub(super) fn row(&mut self, played: &Played, own: &[i64]) -> io::Result<()> {
         let Played { outcome, bots, decisions, forced } = played;
         let bytes = &mut self.bytes;
         bytes.clear();
@@ -47,6 +47,9 @@ impl<W: Write> RecordsWriter<W> {
             bytes.extend([bots[seat], outcome.ranks[seat]]);
             bytes.extend(outcome.scores[seat].to_le_bytes());
         }
+        for number in own {
+            bytes.extend(number.to_le_bytes());
+        }
         self.out.write_all(bytes)
     }
 
@@ -62,11 +65,10 @@ impl<W: Write> RecordsWriter<W> {
     }
 }
 
-/// Reads the next play at a table with so many seats, or `None` at the end. Half a play at the end
-/// is an error.
-pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Option<Played>> {
-    let mut all = [0; HEAD + SEAT * ludometer_model::MAX_SEATS];
-    let bytes = &mut all[..width(seats)];
+/// Reads the next play at a table with so many seats, with as many numbers of the game's own statistics as `own` has room
+/// for, or `None` at the end. Half a play at the end is an error.
+pub(super) fn read_record(from: &mut impl Read, seats: usize, own: &mut [i64]) -> io::Result<Option<Played>> {
+    let bytes = &mut vec![0; width(seats, own.len())][..];
     let mut got = 0;
     while got < bytes.len() {
         match from.read(&mut bytes[got..]) {
@@ -95,6 +97,9 @@ pub(super) fn read_record(from: &mut impl Read, seats: usize) -> io::Result<Opti
         bots[seat] = take(1)[0];
         ranks[seat] = take(1)[0];
         scores[seat] = number(take(8)) as i64;
+    }
+    for own in own {
+        *own = number(take(8)) as i64;
     }
     let outcome = Outcome {
         seats,
@@ -137,14 +142,15 @@ mod tests {
         };
         let mut writer = RecordsWriter::new(Vec::new());
         for played in [&extreme, &plain] {
-            writer.row(played).unwrap();
+            writer.row(played, &[i64::MIN, 7]).unwrap();
         }
         let bytes = writer.flushed().unwrap().clone();
-        assert_eq!(bytes.len(), 2 * width(3));
-        let mut from = &bytes[..];
-        assert_eq!(read_record(&mut from, 3).unwrap(), Some(extreme));
-        assert_eq!(read_record(&mut from, 3).unwrap(), Some(plain));
-        assert_eq!(read_record(&mut from, 3).unwrap(), None);
-        assert!(read_record(&mut &bytes[..width(3) - 1], 3).is_err());
+        assert_eq!(bytes.len(), 2 * width(3, 2));
+        let (mut from, mut own) = (&bytes[..], [0; 2]);
+        assert_eq!(read_record(&mut from, 3, &mut own).unwrap(), Some(extreme));
+        assert_eq!(own, [i64::MIN, 7]);
+        assert_eq!(read_record(&mut from, 3, &mut own).unwrap(), Some(plain));
+        assert_eq!(read_record(&mut from, 3, &mut own).unwrap(), None);
+        assert!(read_record(&mut &bytes[..width(3, 2) - 1], 3, &mut own).is_err());
     }
 }

@@ -26,6 +26,8 @@ pub struct RowsOf {
     pub seed: u64,
     /// The names of the different bots, in the order in which [`Played::bots`] counts them.
     pub names: Vec<String>,
+    /// The columns of the game's own statistics.
+    pub own: Vec<String>,
 }
 
 /// Rows of plays on their way into a draft.
@@ -51,8 +53,7 @@ impl Rows {
         let path = folder.path().join(format.file());
         let summed = Summed::after(draft, Sum::default());
         let writer = match format {
-            PlaysFormat::Csv => PlaysWriter::new(summed, of.seats, of.seed, of.names.clone())
-                .map(|csv| Writer::Csv(Box::new(csv))),
+            PlaysFormat::Csv => PlaysWriter::new(summed, of).map(|csv| Writer::Csv(Box::new(csv))),
             PlaysFormat::Parquet => Ok(Writer::Records(RecordsWriter::new(summed))),
         };
         match writer {
@@ -86,19 +87,17 @@ impl Rows {
         let draft = folder.begin_part(format.file(), Some(sum.bytes))?;
         let summed = Summed::after(draft, sum);
         let writer = match format {
-            PlaysFormat::Csv => {
-                Writer::Csv(Box::new(PlaysWriter::go_on(summed, of.seats, of.seed, of.names.clone())))
-            }
+            PlaysFormat::Csv => Writer::Csv(Box::new(PlaysWriter::go_on(summed, of))),
             PlaysFormat::Parquet => Writer::Records(RecordsWriter::new(summed)),
         };
         Ok(Some(Self { path: file, of: of.clone(), writer }))
     }
 
     /// Writes the row of one play.
-    pub(super) fn row(&mut self, play: u64, played: &Played) -> Result<(), FileError> {
+    pub(super) fn row(&mut self, play: u64, played: &Played, own: &[i64]) -> Result<(), FileError> {
         let written = match &mut self.writer {
-            Writer::Csv(csv) => csv.row(play, played),
-            Writer::Records(records) => records.row(played),
+            Writer::Csv(csv) => csv.row(play, played, own),
+            Writer::Records(records) => records.row(played, own),
         };
         written.map_err(|e| named(&self.path, e))
     }
@@ -174,11 +173,12 @@ fn parquet_of(
 ) -> io::Result<Option<(AtomicFile, Sum)>> {
     let mut from = BufReader::with_capacity(1 << 16, open_file(records)?);
     let mut writer = ParquetWriter::new(out, of.clone(), begin)?;
-    while let Some(played) = read_record(&mut from, of.seats)? {
+    let mut own = vec![0; of.own.len()];
+    while let Some(played) = read_record(&mut from, of.seats, &mut own)? {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        writer.row(&played)?;
+        writer.row(&played, &own)?;
     }
     let mut out = writer.finish()?;
     out.flush()?;

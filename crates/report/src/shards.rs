@@ -372,12 +372,12 @@ pub fn join_parquet<W: Write + Send>(
             return Err(bad().into());
         }
         let mut failed = None;
-        let read = read_parquet(&path, of, &mut |played| {
+        let read = read_parquet(&path, of, &mut |played, own| {
             if stop.load(Ordering::Relaxed) {
                 failed = Some(JoinError::Stopped);
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            writer.row(played).map_err(|error| {
+            writer.row(played, own).map_err(|error| {
                 let kind = error.kind();
                 failed = Some(JoinError::Write(error));
                 kind.into()

@@ -35,7 +35,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     /// Never, as there is no such table.
-    pub fn row(&mut self, _: &Played) -> io::Result<()> {
+    pub fn row(&mut self, _: &Played, _: &[i64]) -> io::Result<()> {
         match self.never {}
     }
 
@@ -52,6 +52,10 @@ impl<W: Write + Send> ParquetWriter<W> {
 ///
 /// # Errors
 /// Always.
-pub fn read_parquet(_: &Path, _: &RowsOf, _: &mut dyn FnMut(&Played) -> io::Result<()>) -> io::Result<u64> {
+pub fn read_parquet(
+    _: &Path,
+    _: &RowsOf,
+    _: &mut dyn FnMut(&Played, &[i64]) -> io::Result<()>,
+) -> io::Result<u64> {
     Err(missing())
 }

@@ -52,6 +52,9 @@ pub trait AnyGame: Send + Sync {
     /// well, bots have imagined the positions in which they were found.
     fn faults(&self) -> Vec<(String, u64)>;
 
+    /// Returns the columns that the table of games has for the numbers of the game's own statistics.
+    fn columns(&self) -> Vec<String>;
+
     /// Returns a position to deal a game in, for what goes decision by decision.
     fn position(&self) -> Box<dyn Position>;
 

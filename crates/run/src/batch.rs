@@ -171,6 +171,8 @@ struct Done<S> {
     /// The plays, counted from the first one of the batch.
     plays: Range<u64>,
     rows: Vec<Played>,
+    /// The numbers that the tally has of each of these plays, one after another.
+    own: Vec<i64>,
     forfeits: Vec<PlayError>,
 }
 
@@ -317,6 +319,7 @@ fn worker<G: Playable, T: Tally<G>>(
         let count = plays.end - plays.start;
         let mut tally = empty.clone();
         let mut rows = Vec::with_capacity(if keep_rows { count as usize } else { 0 });
+        let mut own = Vec::new();
         for play in plays.clone() {
             if stopped() || past_end(number) {
                 return;
@@ -329,7 +332,10 @@ fn worker<G: Playable, T: Tally<G>>(
                     shared.stop.store(true, Ordering::Relaxed);
                     return;
                 }
-                Ok(played) if keep_rows => rows.push(played),
+                Ok(played) if keep_rows => {
+                    rows.push(played);
+                    tally.of_last_game(&mut own);
+                }
                 Ok(_) => {}
                 Err(PlayError::Stopped) => return,
                 Err(failure) => {
@@ -346,7 +352,7 @@ fn worker<G: Playable, T: Tally<G>>(
         (hooks.progress)(count);
         let mut collector = shared.lock();
         let forfeits = table.take_forfeits();
-        collector.waiting.insert(number, Done { tally, plays, rows, forfeits });
+        collector.waiting.insert(number, Done { tally, plays, rows, own, forfeits });
         collector.drain(plan.plays.start);
         if collector.error.is_some() {
             shared.stop.store(true, Ordering::Relaxed);
@@ -372,9 +378,14 @@ impl<S: Merge + Serialize> Collector<'_, S> {
     }
 
     fn record(&mut self, first_play: u64, done: Done<S>) -> Result<(), RunError> {
-        let Done { tally, plays, rows, forfeits } = done;
-        for (play, played) in (first_play + plays.start..).zip(&rows) {
-            self.recorder.row(play, played)?;
+        let Done { tally, plays, rows, own, forfeits } = done;
+        let width = own.len() / rows.len().max(1);
+        for (i, played) in rows.iter().enumerate() {
+            self.recorder.row(
+                first_play + plays.start + i as u64,
+                played,
+                &own[i * width..(i + 1) * width],
+            )?;
         }
         self.total.merge(tally);
         self.plays += plays.end - plays.start;

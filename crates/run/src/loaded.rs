@@ -84,6 +84,10 @@ impl<G: Playable, S: Statistic<G> + Sync + 'static> AnyGame for Loaded<G, S> {
         self.game.faults()
     }
 
+    fn columns(&self) -> Vec<String> {
+        S::columns(&counted_of(&*self.game, Vec::new()))
+    }
+
     fn position(&self) -> Box<dyn Position> {
         Box::new(At::new(Arc::clone(&self.game)))
     }

@@ -55,11 +55,11 @@ pub trait Recorder: Send {
         false
     }
 
-    /// Takes the row of play number `play`, which is done.
+    /// Takes the row of play number `play`, which is done, with the numbers that the statistics have of it.
     ///
     /// # Errors
     /// The failure; it ends the batch.
-    fn row(&mut self, _play: u64, _played: &Played) -> Result<(), RunError> {
+    fn row(&mut self, _play: u64, _played: &Played, _own: &[i64]) -> Result<(), RunError> {
         Ok(())
     }
 
@@ -100,7 +100,7 @@ impl Recorder for RowsOnly<'_> {
         self.0.is_some()
     }
 
-    fn row(&mut self, play: u64, played: &Played) -> Result<(), RunError> {
+    fn row(&mut self, play: u64, played: &Played, _own: &[i64]) -> Result<(), RunError> {
         match &mut self.0 {
             Some(sink) => sink(play, played).map_err(RunError::Rows),
             None => Ok(()),

@@ -342,6 +342,29 @@ impl Statistic<ScriptGame> for ScriptStats {
             out.tables.push(Table::of(cards));
         }
     }
+
+    fn columns(counted: &TallyLayout) -> Vec<String> {
+        let of = |(measure, word): (OwnMeasure, &str)| match measure {
+            OwnMeasure::Game | OwnMeasure::Card => vec![format!("own_{word}")],
+            OwnMeasure::Seat => (0..counted.seats).map(|seat| format!("own_{word}_seat_{seat}")).collect(),
+            OwnMeasure::Ratio | OwnMeasure::CardRatio => {
+                vec![format!("own_{word}_part"), format!("own_{word}_whole")]
+            }
+        };
+        figures(counted).flat_map(of).collect()
+    }
+
+    fn of_last_game(&self, out: &mut Vec<i64>) {
+        for (measure, own) in self.measures.iter().zip(&self.now.1) {
+            match measure {
+                OwnMeasure::Game | OwnMeasure::Card => out.push(own.sum),
+                OwnMeasure::Seat => out.extend(&own.seats[..self.seats]),
+                OwnMeasure::Ratio | OwnMeasure::CardRatio => {
+                    out.extend([own.sum, i64::try_from(own.whole).unwrap_or(i64::MAX)]);
+                }
+            }
+        }
+    }
 }
 
 impl OwnTally {

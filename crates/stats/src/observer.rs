@@ -110,6 +110,14 @@ pub trait Statistic<G: Game>: Observer<G> + Merge + Clone + Send + Serialize + D
 
     /// Turns the counts into figures.
     fn report(&self, counted: &TallyLayout, out: &mut Report);
+
+    /// Names the numbers that it has of each game, as the columns that they are in the table of games.
+    fn columns(_counted: &TallyLayout) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Appends these numbers of the game that was played last.
+    fn of_last_game(&self, _out: &mut Vec<i64>) {}
 }
 
 /// A game that counts nothing of its own.
@@ -194,5 +202,16 @@ impl<G: Game, A: Statistic<G>, B: Statistic<G>> Statistic<G> for (A, B) {
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         self.0.report(counted, out);
         self.1.report(counted, out);
+    }
+
+    fn columns(counted: &TallyLayout) -> Vec<String> {
+        let mut columns = A::columns(counted);
+        columns.extend(B::columns(counted));
+        columns
+    }
+
+    fn of_last_game(&self, out: &mut Vec<i64>) {
+        self.0.of_last_game(out);
+        self.1.of_last_game(out);
     }
 }

@@ -170,6 +170,14 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
         Statistic::<G>::report(&self.parties, counted, out);
         self.own.report(counted, out);
     }
+
+    fn columns(counted: &TallyLayout) -> Vec<String> {
+        S::columns(counted)
+    }
+
+    fn of_last_game(&self, out: &mut Vec<i64>) {
+        self.own.of_last_game(out);
+    }
 }
 
 /// Hands the rules' events straight to an observer.

@@ -32,7 +32,10 @@ impl Table<'_> {
         let mut whole = [0; 3];
         for (place, x) in numbers.into_iter().enumerate() {
             let Ok(number) = i32::try_from(x) else {
-                return Err(Fault::new(format!("note takes up to three whole numbers below 2^31, not {x}")));
+                return Err(Fault::new(format!(
+                    "note takes up to three whole numbers below 2^31, not {}",
+                    crate::said(x)
+                )));
             };
             whole[place] = number;
         }

@@ -18,3 +18,11 @@ pub mod play;
 mod roles;
 mod rows;
 pub mod table;
+
+/// What stands for a number that is nothing.
+pub const NOTHING: i64 = i64::MIN + 1;
+
+/// Returns a number as a mistake of the rules names it.
+fn said(number: i64) -> String {
+    if number == NOTHING { "nothing".to_owned() } else { number.to_string() }
+}

@@ -143,7 +143,9 @@ impl Table<'_> {
         let name = self.layout.number_name(at);
         let step = || usize::from(self.bytes[head::STEP]);
         Fault::new(match self.run.running {
-            Running::Act => format!("{name} is {x}: numbers of the game are whole numbers below 2^31"),
+            Running::Act => {
+                format!("{name} is {}: numbers of the game are whole numbers below 2^31", crate::said(x))
+            }
             Running::Step => {
                 let step = step().checked_sub(1).and_then(|step| self.layout.steps.get(step));
                 let step = step.map_or("NAME", String::as_str);

@@ -145,7 +145,7 @@ pub(super) fn plays_of_parquet(
     names.sort();
     names.dedup();
     let (mut seen, mut play) = (Seen::default(), first);
-    let read = read_parquet(path, &RowsOf { seats, seed: 0, names }, &mut |played| {
+    let read = read_parquet(path, &RowsOf { seats, seed: 0, names, own: Vec::new() }, &mut |played, _| {
         let outcome = &played.outcome;
         let table = outcome.scores.first(seats).iter().map(|&score| score as f64).collect();
         seen.add(play, f64::from(outcome.turns), table, outcome.unfinished);

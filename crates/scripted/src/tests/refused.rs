@@ -29,6 +29,43 @@ function game.score(seat) return seat end"
     ))
 }
 
+/// Declarations that stand at the top of a script and were taken for something else.
+#[test]
+fn declarations_say_what_they_can_not_take() {
+    let refused = |lines: &str| {
+        let text = format!("game.title, game.seats = 'Slip', {{ 2, 2 }}\ncard('a', 6)\n{lines}");
+        crate::ScriptFile::from_text("slip.luau", &text).unwrap_err().to_string()
+    };
+    for (lines, words) in [
+        ("local T = param('pay.table', { 1, nil, 3 }, 0, 9, '')", "there is nothing in place 2 of the list"),
+        ("local T = param('pay.table', { 1, x = 3 }, 0, 9, '')", "the list has something under x"),
+        ("local hand = hands()\nlocal deck = stock { from = hand }", "from is a hand, and that is no supply"),
+        (
+            "local hand = hands()\nlocal deck = stock { from = hand[1] }",
+            "from is a hand, and that is no supply",
+        ),
+        (
+            "local hand = hands()\nlocal deck = stocks { from = hand }",
+            "from is a hand, and that is no supply",
+        ),
+        (
+            "local heap = piles()\nlocal deck = stock { from = heap }",
+            "these are one for each seat: name one of them",
+        ),
+    ] {
+        let error = refused(lines);
+        assert!(error.starts_with("slip.luau:") && error.contains(words), "{lines}: {error}");
+    }
+    let outlook =
+        "function game.outlook(me) return { mine = hand[me] } end\nfunction appeal.a() return 1 end";
+    let found = validated("zone-in-outlook", &format!("{}\n{outlook}", act("end_turn()")));
+    let first = &found.mistakes[0].what;
+    assert!(first.contains("mine of game.outlook is a zone"), "{first}");
+    let found = validated("number-nothing", &act("v.n = nil; end_turn()"));
+    let first = &found.mistakes[0].what;
+    assert!(first.contains("v.n is nothing: numbers of the game are whole numbers"), "{first}");
+}
+
 #[test]
 fn slips_in_acts_are_named_with_their_lines() {
     assert_eq!(validated("slip", &act("end_turn()")).mistakes, []);
