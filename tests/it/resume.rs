@@ -39,7 +39,7 @@ impl Run {
     }
 
     fn of_rows(&self) -> RowsOf {
-        RowsOf { seats: self.game.seats(), seed: 11, names: bot_names(&self.bots) }
+        RowsOf { seats: self.game.seats(), seed: 11, names: bot_names(&self.bots), own: self.game.columns() }
     }
 
     fn kept(&self) -> CheckpointHeader {
