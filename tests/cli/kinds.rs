@@ -54,7 +54,7 @@ fn cases() -> Vec<Case> {
             twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE),
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
-                "win rate", "100.0 % of the games", "is it won", "won   ", "No kind of action", "What doing without costs",
+                "win rate", "win 100.0 % of the games", "wins 100.0 % of the games", "is it won", "won   ", "No kind of action", "What doing without costs",
             ],
             &["What is scored together? ", "Greedy players together score 2", "scores more in", "score       ", "What does the table score?", "Half of the games end with at most "],
         ),
@@ -70,9 +70,9 @@ fn cases() -> Vec<Case> {
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
                 "win rate", "is it won", "won   ", "together score", "sit in this order", "scored together", "among greedy", "1 seats",
-                "most lead changes", "acts against",
+                "most lead changes", "acts against", "the table scores", "What does the table", "Being dealt", "Leader gap", "Seat spread",
             ],
-            &["What is scored?", "A greedy player alone scores 2", "scores more in", "1 player,", "What does the table score?"],
+            &["What is scored?", "A greedy player alone scores 2", "scores more in", "1 player,", "Score of the player", "The player is ", "Score over time"],
         ),
         case(
             "solo against an automa",
@@ -118,14 +118,41 @@ local deck, role = stock(), hands()",
         case(
             "a loser",
             twelve("3, 3", "", "lose(worst())", ""),
-            &["Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners"],
-            &["loss rate", "Player A loses", "Who loses?", "Losses by seat"],
+            &[
+                "Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners", "wins +", "mean score", "Scores", "Score", "score", "leads",
+                "lead changes", "Nobody leads", "stimated chance", "tension",
+            ],
+            &["loss rate", "Player A loses", "Who loses?", "Losses by seat", " 66.67 %", "loses more"],
+        ),
+        case(
+            "a loser, and points",
+            twelve("3, 3", "", "lose(worst())", "function game.score(seat) return points[seat] end"),
+            &["fair is 50.0 %"],
+            &["loss rate", "player    win rate", "Who loses?", "Losses by seat", "Wins by seat", "mean score", "Scores over time"],
+        ),
+        case(
+            "the first to a goal",
+            twelve("3, 3", "", "win(best())", ""),
+            &["mean score", "Scores", "Score", "score", "leads", "lead changes", "Nobody leads", "stimated chance", "tension", "runaway"],
+            &["player    win rate", "Wins by seat", "Player A wins "],
+        ),
+        case(
+            "a standing that is no score",
+            twelve("3, 3", "", "win(best())", "function game.standing(seat) return points[seat] end"),
+            &["mean score", "Scores", "score"],
+            &["Standings over time", "The later winner's standing ", "leads at half time"],
+        ),
+        case(
+            "won or lost together",
+            twelve("3, 3", "game.kind = \"cooperative\"", "if all() > 22 then return everyone_wins() end everyone_loses()", ""),
+            &["fair and usual", "Fair ", "fair share", "Score", "score", "who always chooses", "Player A wins", "leads", "ranks ahead"],
+            &["How often is it won? ", "games won (95 %)", "Where one player never chooses", "the table wins "],
         ),
         case(
             "the fewest points",
             twelve("3, 3", "game.fewest = true", "game_over()", "function game.score(seat) return points[seat] end"),
-            &["win or lose together", "-1", "most points"],
-            &["Are the seats fair"],
+            &["win or lose together", "-1", "most points", "above the worst", "highest score"],
+            &["Are the seats fair", "below the worst"],
         ),
         case(
             "cooperative with the fewest points",
@@ -173,7 +200,7 @@ fn said(folder: &Path, script: &str) -> String {
     for command in commands {
         all += &prints(folder, &[command, &["--force", "--quiet"][..]].concat());
     }
-    for table in ["run/findings.csv", "run/coverage.csv", "study/answers.csv"] {
+    for table in ["run/findings.csv", "run/coverage.csv", "run/metrics.csv", "study/answers.csv"] {
         all += &fs::read_to_string(folder.join(table)).unwrap();
     }
     for part in ["run", "study", "met"] {
@@ -333,6 +360,8 @@ fn comparisons_and_sweeps_tell_what_counts_in_a_kind_of_game() {
         "function game.score(seat) return side(seat) end",
     );
     let loser = twelve("3, 3", "", "lose(worst())", "");
+    let won = "if all() + below(20) > 30 then return everyone_wins() end everyone_loses()";
+    let won = twelve("3, 3", "game.kind = \"cooperative\"", won, "");
     let cases: &[(&str, String, &[&str], &[&str])] = &[
         ("a score", scored, &rivals, &["; the table scores ", "table_score"]),
         (
@@ -341,7 +370,7 @@ fn comparisons_and_sweeps_tell_what_counts_in_a_kind_of_game() {
             &rivals,
             &["the players win ", "; the table scores ", "its table wins ", "won "],
         ),
-        ("alone", alone, &rivals, &["; the table scores ", "table_score"]),
+        ("alone", alone, &[&rivals[..], &["the table"]].concat(), &["; the player scores ", "table_score"]),
         (
             "sides",
             sides,
@@ -354,7 +383,13 @@ fn comparisons_and_sweeps_tell_what_counts_in_a_kind_of_game() {
                 "its side wins ",
             ],
         ),
-        ("a loser", loser, &["Player A wins"], &["Player B loses ", "seat_loss_rate[1]"]),
+        (
+            "a loser",
+            loser,
+            &["Player A wins", "leader_gap", "lead of the first"],
+            &["Player B loses ", "seat_loss_rate[1]"],
+        ),
+        ("won together", won, &rivals, &["the players win ", "its table wins "]),
     ];
     let mut mistakes = Vec::new();
     for (name, script, wrong, right) in cases {

@@ -267,6 +267,9 @@ const OF_RIVALS: &[&str] = &[
 /// Figures of games that are won or lost.
 const OF_WINS: &[&str] = &["won", "strategy_win_rate", "card_win_rate_drawn", "card_delta"];
 
+/// Figures of scores.
+const OF_SCORES: &[&str] = &["leader_gap", "seat_mean_score", "strategy_mean_score"];
+
 /// Returns why this figure means nothing where games are won in this way, if it doesn't.
 fn meaningless(name: &str, contest: &Contest) -> Option<&'static str> {
     let stem = name.split('[').next().unwrap_or(name);
@@ -274,6 +277,7 @@ fn meaningless(name: &str, contest: &Contest) -> Option<&'static str> {
         () if contest.parties.len() == 1 && OF_RIVALS.contains(&stem) => {
             Some("nobody in it wins against another player")
         }
+        () if !contest.ends.have_scores && OF_SCORES.contains(&stem) => Some("its rules count no score"),
         () if !contest.ends.are_won && OF_WINS.contains(&stem) => {
             Some("it is neither won nor lost, its players only score")
         }

@@ -37,22 +37,22 @@ macro_rules! figures {
 figures! {
     "Summary" {
         /// Mean number of turns.
-        TURNS = "turns", "turns", Mean, reading(|v, _| format!("a game lasts {v:.1} turns"));
+        TURNS = "turns", "turns", Mean, reading(|v, _, _| format!("a game lasts {v:.1} turns"));
         /// Mean number of rounds of the table; the last one may be a part of one.
-        ROUNDS = "rounds", "rounds", Mean, reading(|v, _| format!("a game lasts {v:.1} rounds"));
+        ROUNDS = "rounds", "rounds", Mean, reading(|v, _, _| format!("a game lasts {v:.1} rounds"));
         /// Mean number of decisions of all seats, forced ones included.
-        DECISIONS = "decisions", "decisions", Mean, reading(|v, _| format!("a game takes {v:.1} decisions"));
+        DECISIONS = "decisions", "decisions", Mean, reading(|v, _, _| format!("a game takes {v:.1} decisions"));
         /// Mean number of decisions with one legal action.
         FORCED_DECISIONS = "forced_decisions", "decisions", Mean;
         /// Games that were stopped by the engine's limit / games.
         UNFINISHED = "unfinished", "share of games", Share;
         /// Games that somebody wins / games. A seat's fair share of the wins is this, divided by the number of seats.
         WON = "won", "share of games", Share,
-            reading(|v, _| format!("somebody wins {} of the games", percent(v))),
+            reading(|v, _, _| format!("somebody wins {} of the games", percent(v))),
             at_least(0.95, 0.05, 0.20);
         /// Games in which several tie for the win / games; the seats of a side, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
-            reading(|v, _| format!("several tie for the win in {} of the games", percent(v))),
+            reading(|v, _, _| format!("several tie for the win in {} of the games", percent(v))),
             at_most(0.05, 0.05, 0.15);
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
@@ -66,14 +66,14 @@ figures! {
     "Seats and length" {
         /// Wins of the seat / games; a shared win counts 1/k.
         WIN_SHARE = "win_share", "share of games", Share,
-            reading(|v, member| match member {
+            reading(|v, member, _| match member {
                 Member::Seat(seat) => format!("seat {seat} wins {} of the games", percent(v)),
                 _ => String::new(),
             });
         /// The same by place in the order of play; left out where the deal decides who begins, so that cards count and
         /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
-            reading(|v, member| match member {
+            reading(|v, member, _| match member {
                 Member::Order(place) => {
                     format!("who moves as number {} wins {} of the games", place + 1, percent(v))
                 }
@@ -81,22 +81,25 @@ figures! {
             });
         /// `win_share_by_order` of the first, less the fair share: `won`/n.
         FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let way = if v < 0.0 { "below" } else { "above" };
                 format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
             });
         /// Games that ended by their rules / games.
         FINISHED = "finished", "share of games", Share,
-            reading(|v, _| format!("{} of the games come to an end", percent(v)));
+            reading(|v, _, _| format!("{} of the games come to an end", percent(v)));
         /// Mean of best less worst score at the end.
         SCORE_SPREAD = "score_spread", "score", Mean,
-            reading(|v, _| format!("the best score lies {v:.1} above the worst at the end"));
+            reading(|v, _, contest| {
+                let way = if contest.ends.fewest_win { "below" } else { "above" };
+                format!("the best score lies {v:.1} {way} the worst at the end")
+            });
         /// Mean lead of the first score over the second.
         FINAL_GAP = "final_gap", "score", Mean,
-            reading(|v, _| format!("the first score is {v:.1} away from the second"));
+            reading(|v, _, _| format!("the first score is {v:.1} away from the second"));
         /// With `--target-length`: games whose length is within the target, both ends included.
         WITHIN_TARGET_LENGTH = "within_target_length", "share of games", Share,
-            reading(|v, member| match member {
+            reading(|v, member, _| match member {
                 Member::Length(target) => {
                     format!("{} of the games last {}, as wanted", percent(v), target.spoken())
                 }
@@ -105,7 +108,7 @@ figures! {
             at_least(0.50, 0.10, 0.25);
         /// With `--target-length`: mean distance from it, 0 within.
         TARGET_LENGTH_DISTANCE = "target_length_distance", "", Mean,
-            reading(|v, member| match member {
+            reading(|v, member, _| match member {
                 Member::Length(target) => {
                     let (name, [low, high]) = (target.unit().name(), target.ends());
                     format!("a game is {v:.1} {name} away from the wanted {low} to {high}, on average (0 within)")
@@ -116,53 +119,53 @@ figures! {
     "Who is ahead, and when it is decided" {
         /// Changes of the leader.
         LEAD_CHANGES = "lead_changes", "per game", Mean,
-            reading(|v, _| format!("the seat with the best chance to win changes {v:.1} times a game"));
+            reading(|v, _, _| format!("the seat with the best chance to win changes {v:.1} times a game"));
         /// Changes of the seat that is visibly ahead.
         STANDING_LEAD_CHANGES = "standing_lead_changes", "per game", Mean,
-            reading(|v, _| format!("the seat that is visibly ahead changes {v:.1} times a game"));
+            reading(|v, _, _| format!("the seat that is visibly ahead changes {v:.1} times a game"));
         /// Turns in which the later winner is not the leader / turns.
         BEHIND_SHARE = "behind_share", "share of turns", Share,
-            reading(|v, _| format!("the later winner is behind another seat in {} of the turns", percent(v)));
+            reading(|v, _, _| format!("the later winner is behind another seat in {} of the turns", percent(v)));
         /// Mean over those turns of √(chance of the leader − chance of the later winner).
         DRAMA = "drama", "0 to 1", Mean,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let depth = percent(v * v);
                 format!("when the later winner is behind, it lacks some {depth} of the win to the leader")
             });
         /// The largest of these values in a game, mean over games.
         DRAMA_PEAK = "drama_peak", "0 to 1", Mean,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let depth = percent(v * v);
                 format!("at its worst moment the later winner lacks some {depth} of the win to the leader")
             });
         /// The later winner's lowest chance, mean over games.
         WINNER_LOWEST_CHANCE = "winner_lowest_chance", "share of the win", Mean,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 format!("the later winner's chance falls to {} at its lowest, on average", percent(v))
             });
         /// Games in which the later winner's chance once fell below 1/(2n).
         COMEBACK_SHARE = "comeback_share", "share of games", Share,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 format!("in {} of the games the winner once had less than half its fair chance", percent(v))
             });
         /// The turn from which the winner leads for good / turns.
         DECIDED_AT = "decided_at", "share of the game", Mean,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 format!("the winner takes the lead for good after {} of the game, on average", percent(v))
             }),
             at_least(0.25, 0.05, 0.15);
         /// Games that nobody leads at half time: several seats have the best chance.
         HALF_TIME_LEVEL = "half_time_level", "share of games", Share,
-            reading(|v, _| format!("nobody leads at half time in {} of the games", percent(v)));
+            reading(|v, _, _| format!("nobody leads at half time in {} of the games", percent(v)));
         /// Of the games that somebody leads at half time: those that the leader wins, alone or with others.
         HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of games", Share,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 format!("who leads at half time wins {} of the games that somebody leads", percent(v))
             }),
             at_most(0.85, 0.05, 0.10);
         /// 1 − (largest chance − second largest), mean over turns.
         TENSION = "tension", "0 to 1", Mean,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let apart = percent(1.0 - v);
                 format!("the two best chances lie {apart} apart on average (1 is level, 0 decided)")
             });
@@ -170,14 +173,14 @@ figures! {
         /// it gains on the mean in the next tenth of the game. Standings are scaled to the game's largest distance from
         /// the mean.
         RUNAWAY_SLOPE = "runaway_slope", "per tenth of the game", Ratio,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let way = if v < 0.0 { "loses" } else { "gains" };
                 format!("a lead {way} {} of its size in each tenth of the game", percent(v.abs()))
             });
         /// Games in which the lead that decided the game was handed over in the turn of another seat that could choose
         /// and was hopeless.
         KINGMAKING = "kingmaking", "share of games", Share,
-            reading(|v, _| {
+            reading(|v, _, _| {
                 let share = percent(v);
                 format!("in {share} of the games the final lead changed hands in the turn of a seat without hope")
             }),
@@ -186,59 +189,59 @@ figures! {
     "Interaction" {
         /// Acts of one seat against another.
         INTERACTION = "interaction", "per game", Mean,
-            reading(|v, _| format!("one seat acts against another {v:.1} times a game"));
+            reading(|v, _, _| format!("one seat acts against another {v:.1} times a game"));
         /// Acts of one seat against another, by kind / turns.
         // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
         INTERACTION_RATE = "interaction_rate", "per turn", Ratio,
-            reading(|v, kind| format!("seats do this to each other {v:.2} times a turn: {kind}")),
+            reading(|v, kind, _| format!("seats do this to each other {v:.2} times a turn: {kind}")),
             at_most(0.50, 0.25, 0.50);
     }
     "Choices" {
         /// Legal actions a decision, in all and by phase.
         BRANCHING_MEAN = "branching_mean", "actions", Ratio,
-            reading(|v, member| format!("{v:.1} actions to choose from on average{}", phase(member)));
+            reading(|v, member, _| format!("{v:.1} actions to choose from on average{}", phase(member)));
         /// The most legal actions of a decision, in all and by phase.
         BRANCHING_MAX = "branching_max", "actions", Mean,
-            reading(|v, member| format!("at most {v} actions{}", phase(member)));
+            reading(|v, member, _| format!("at most {v} actions{}", phase(member)));
         /// Decisions with one legal action / decisions, in all and by phase.
         FORCED_SHARE = "forced_share", "share of decisions", Share,
-            reading(|v, member| {
+            reading(|v, member, _| {
                 format!("{} of the decisions{} leave no choice", percent(v), phase(member))
             }),
             at_most(0.60, 0.10, 0.25);
         /// With `--analyze=deep`: the standard deviation of the values of a decision's actions, by playouts.
         DECISION_SPREAD = "decision_spread", "share of the win", Mean,
-            reading(|v, _| format!("the actions of a decision differ by {}", percent(v)));
+            reading(|v, _, _| format!("the actions of a decision differ by {}", percent(v)));
         /// With `--analyze=deep`: decisions whose actions differ clearly in value.
         MEANINGFUL_DECISIONS = "meaningful_decisions", "share of decisions", Share,
-            reading(|v, _| format!("so many decisions matter: {}", percent(v)));
+            reading(|v, _, _| format!("so many decisions matter: {}", percent(v)));
     }
     "Waiting" {
         /// Turns in which the seat decides nothing / turns.
         WAITING = "waiting", "share of turns", Share,
-            reading(|v, seat| format!("{seat} has nothing to decide in {} of the turns", percent(v)));
+            reading(|v, seat, _| format!("{seat} has nothing to decide in {} of the turns", percent(v)));
         /// Longest stretch of these turns, mean over games.
         LONGEST_WAIT = "longest_wait", "turns", Mean,
-            reading(|v, seat| {
+            reading(|v, seat, _| {
                 format!("the longest stretch in which {seat} decides nothing lasts {v:.1} turns")
             });
         /// Turns in which the seat plays on while hopeless / turns.
         HOPELESS = "hopeless", "share of turns", Share,
-            reading(|v, seat| {
+            reading(|v, seat, _| {
                 let share = percent(v);
                 format!("{seat} plays on with less than a fifth of its fair chance in {share} of the turns")
             }),
             at_most(0.40, 0.10, 0.25);
         /// Turns in which the seat is out of the game / turns.
         ELIMINATED = "eliminated", "share of turns", Share,
-            reading(|v, seat| format!("{seat} is out of the game in {} of the turns", percent(v))),
+            reading(|v, seat, _| format!("{seat} is out of the game in {} of the turns", percent(v))),
             at_most(0.25, 0.10, 0.25);
     }
     "Trust" {
         /// Mean distance between estimated chances and how often they came true, before (`raw`) and after the curve
         /// (`used`).
         CALIBRATION_ERROR = "calibration_error", "share of the win", Mean,
-            reading(|v, member| {
+            reading(|v, member, _| {
                 let how = match member {
                     Member::Chances(Chances::Mended) => "after the curve of the pilot batch",
                     _ => "as the game estimates it",

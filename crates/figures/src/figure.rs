@@ -5,6 +5,7 @@ use std::fmt;
 use super::estimate::{Estimate, Mean, Ratio, Share};
 use super::layout::TallyLayout;
 use super::target_length::TargetLength;
+use ludometer_model::Contest;
 
 /// How a figure is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +49,8 @@ pub struct Tolerance {
     pub serious: f64,
 }
 
-/// Says a value of a figure in plain words.
-pub type Reading = fn(f64, &Member) -> String;
+/// Says a value of a figure in plain words, by how the game is won.
+pub type Reading = fn(f64, &Member, &Contest) -> String;
 
 /// An entry of the catalogue of figures.
 #[derive(Clone, Copy, Debug)]
@@ -196,11 +197,11 @@ impl Metric {
         }
     }
 
-    /// Says the value in plain words.
-    pub fn reading(&self) -> String {
+    /// Says the value in plain words, by how the game is won.
+    pub fn reading(&self, contest: &Contest) -> String {
         match (self.estimate.value, self.figure.reading) {
             (None, _) => "too few games".to_owned(),
-            (Some(value), Some(reading)) => reading(value, &self.member),
+            (Some(value), Some(reading)) => reading(value, &self.member, contest),
             (Some(_), None) => String::new(),
         }
     }

@@ -44,15 +44,16 @@ pub struct MetricRow {
     pub reading: String,
 }
 
-impl From<&Metric> for MetricRow {
-    fn from(metric: &Metric) -> Self {
+impl MetricRow {
+    /// Returns the row of a figure of a game that is won in this way.
+    pub fn of(metric: &Metric, contest: &Contest) -> Self {
         Self {
             metric: metric.figure.id.to_owned(),
             group: metric.member.to_string(),
             value: metric.estimate.into(),
             unit: metric.unit().to_owned(),
             games: metric.estimate.games,
-            reading: metric.reading(),
+            reading: metric.reading(contest),
         }
     }
 }

@@ -33,12 +33,35 @@ impl Kind {
     }
 }
 
+/// What tells how seats stand while a game runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Standing {
+    /// The score so far.
+    #[default]
+    Score,
+    /// A figure of its own, such as money or pieces.
+    Own,
+    /// An estimate of the chances alone.
+    Chances,
+    /// Nothing: no seat is seen to lead.
+    Nothing,
+}
+
+impl Standing {
+    /// Returns true if seats have a figure that grows or shrinks.
+    pub const fn is_counted(self) -> bool {
+        matches!(self, Self::Score | Self::Own)
+    }
+}
+
 /// What the end of a game tells beside its places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Ends {
     /// True if games are won or lost; false where players who win together only score.
     pub are_won: bool,
+    /// True if the rules count a score; without one the score of an outcome is 0 and means nothing.
+    pub have_scores: bool,
     /// True if the score at the end counts for players who win together.
     pub are_scored: bool,
     /// True if the rules name losers.
@@ -53,6 +76,7 @@ impl Default for Ends {
     fn default() -> Self {
         Self {
             are_won: true,
+            have_scores: true,
             are_scored: false,
             have_losers: false,
             are_lost_alone: false,
@@ -72,6 +96,8 @@ pub struct Contest {
     pub drawn: Vec<String>,
     /// What the end of a game tells.
     pub ends: Ends,
+    /// What tells how seats stand before.
+    pub standing: Standing,
 }
 
 impl Contest {
@@ -107,9 +133,19 @@ impl Contest {
         self.parties.iter().position(|party| party.contains(seat)).unwrap_or(0)
     }
 
-    /// Returns what the party of a seat won, in units of 1/[`SHARE_UNITS`]: its side, be it fixed or drawn, or all together.
+    /// Returns what each seat won, in units of 1/[`SHARE_UNITS`]: its share of the win, and all of it for whoever does not lose
+    /// where losing is all that counts.
+    pub fn seat_units(&self, outcome: &Outcome) -> BySeat<u64> {
+        if self.ends.are_lost_alone { outcome.own_units() } else { outcome.win_units() }
+    }
+
+    /// Returns what the party of a seat won, in units of 1/[`SHARE_UNITS`]: its side, be it fixed or drawn, all together, or
+    /// all who don't lose.
     pub fn party_units(&self, outcome: &Outcome, seat: Seat) -> u64 {
-        let units = outcome.win_units();
+        let units = self.seat_units(outcome);
+        if self.ends.are_lost_alone {
+            return units[seat];
+        }
         let is_own = |other: &Seat| match outcome.sides[seat] {
             0 => self.party_of(seat) == self.party_of(*other),
             side => outcome.sides[*other] == side,

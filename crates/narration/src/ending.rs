@@ -51,7 +51,9 @@ impl Ending {
     pub fn sentences(&self, contest: &Contest) -> Vec<String> {
         let over =
             format!("The game is over after {}: {}.", counted(self.turns, "turn"), self.result(contest));
-        let scores = if contest.is_contest() {
+        let scores = if !contest.ends.have_scores {
+            None
+        } else if contest.is_contest() {
             let scores = self.scores.iter().enumerate();
             let scores: Vec<String> =
                 scores.map(|(seat, score)| format!("{} {score}", letter(seat))).collect();

@@ -64,7 +64,7 @@ pub fn write_records(header: &[String], rows: &[Vec<Cell>], out: impl Write) -> 
 pub fn run_tables(report: &Report) -> Vec<Table> {
     let mut tables = vec![Table::of(report.metrics.iter().map(SummaryRow::from))];
     if !report.analysis.is_empty() {
-        tables.push(Table::of(report.analysis.iter().map(MetricRow::from)));
+        tables.push(Table::of(report.analysis.iter().map(|metric| MetricRow::of(metric, &report.contest))));
     }
     tables.extend(report.tables.iter().cloned());
     tables

@@ -154,7 +154,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = Folder::reopen(root.path()).unwrap();
         let play = |seats: usize, n: usize| TablePlay {
-            form: Form::ALL[n % 5],
+            form: Form::ALL[n % Form::ALL.len()],
             parties: seats as u8,
             score: -(n as i64),
             bots: BySeat::from_fn(|seat| u8::from(seat.index() < seats && (seat.index() + n) % 2 == 1)),

@@ -71,10 +71,14 @@ fn score_text(batch: &Batch) -> Option<String> {
     ))
 }
 
-/// Returns one line a bot or seat: rate, interval, fair share where there is one, mean rank and score.
+/// Returns one line a bot or seat: rate, interval, fair share where there is one, mean rank, and score where one is counted.
 fn results(table: &Table, first: &str, fair: Option<f64>) -> TextTable {
-    let mut text =
-        TextTable::new(1, &[first, "win rate", "95 % interval", "expected", "mean rank", "mean score"]);
+    let mut header = vec![first, "win rate", "95 % interval", "expected", "mean rank"];
+    let score = |row: usize| table.cell(row, "mean_score").and_then(Cell::number);
+    // Where the rules count no score, nobody has one.
+    let has_scores = (0..table.rows.len()).any(|row| score(row).is_some());
+    header.extend(has_scores.then_some("mean score"));
+    let mut text = TextTable::new(1, &header);
     for (i, row) in table.rows.iter().enumerate() {
         let value = |name: &str| table.cell(i, name)?.number();
         let name = match &row[0] {
@@ -82,7 +86,7 @@ fn results(table: &Table, first: &str, fair: Option<f64>) -> TextTable {
             other => or_dash(other.number(), |n| player(n as usize)),
         };
         let interval = value("ci_low").zip(value("ci_high"));
-        text.row(vec![
+        let mut cells = vec![
             name,
             or_dash(value("win_rate"), percent),
             interval.map_or_else(
@@ -91,8 +95,9 @@ fn results(table: &Table, first: &str, fair: Option<f64>) -> TextTable {
             ),
             or_dash(value("expected_rate").or(fair), percent),
             or_dash(value("mean_rank"), |x| format!("{x:.3}")),
-            or_dash(value("mean_score"), |x| format!("{x:.3}")),
-        ]);
+        ];
+        cells.extend(has_scores.then(|| or_dash(score(i), |x| format!("{x:.3}"))));
+        text.row(cells);
     }
     text
 }

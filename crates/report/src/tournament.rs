@@ -11,7 +11,7 @@ use super::html::{AtSize, KnownTournament, Pair, Ranked, TournamentResults, pair
 use super::summary::{copies, rows};
 use super::text::{TextTable, early_stop, percent};
 use ludometer_model::thousands;
-use ludometer_rating::Order;
+use ludometer_rating::{Order, Verdict};
 use ludometer_run::{Form, Scope, Standings};
 use ludometer_spec::TournamentSpec;
 use ludometer_stats::{Cell, Estimate, Row, Table};
@@ -289,7 +289,7 @@ fn shown_score(score: &Estimate) -> String {
 /// Returns the head of the column of what a bot won.
 const fn wins_of(form: Form) -> &'static str {
     match form {
-        Form::Seats => "wins a seat (95 %)",
+        Form::Seats | Form::Spared => "wins a seat (95 %)",
         Form::Sides => "wins a side (95 %)",
         Form::Won => "games won (95 %)",
         Form::Scored | Form::Fewest => "score (95 %)",
@@ -336,8 +336,9 @@ fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
         format!("{} ({:.1} to {:.1} %)", names[i], low * 100.0, high * 100.0)
     });
     format!(
-        "no alpha-rank: {}: deals drawn anew don't agree on it, since who wins more is not certain in every pair\n\n",
-        text.collect::<Vec<_>>().join(", ")
+        "no alpha-rank: {}: deals drawn anew don't agree on it, since who {} is not certain in every pair\n\n",
+        text.collect::<Vec<_>>().join(", "),
+        scope.form.excels()
     )
 }
 
@@ -347,7 +348,7 @@ fn payoff_text(scope: &Scope, order: &[usize], names: &[String]) -> TextTable {
     let corner = match scope.form {
         Form::Scored => "row scored more",
         Form::Fewest => "row scored less",
-        Form::Seats | Form::Sides | Form::Won => "row won, of both",
+        Form::Seats | Form::Sides | Form::Won | Form::Spared => "row won, of both",
     };
     let mut header = vec![corner];
     header.extend(labels.iter().map(String::as_str));
@@ -378,7 +379,7 @@ fn pairs_text(
     known: Option<&KnownTournament<'_>>,
 ) -> TextTable {
     let difference = match scope.form {
-        Form::Seats => "wins a seat, first less second (95 %)",
+        Form::Seats | Form::Spared => "wins a seat, first less second (95 %)",
         Form::Sides => "wins a side, first less second (95 %)",
         Form::Won => "games won, first less second (95 %)",
         Form::Scored => "deals with the higher score, first less second (95 %)",
@@ -401,6 +402,16 @@ fn pairs_text(
         }
     }
     text
+}
+
+/// Returns true if the interval of a pair that is open leaves 0 out.
+fn looks_known(known: &KnownTournament<'_>, scope: &Scope, names: &[String]) -> bool {
+    let place = |bot: &str| names.iter().position(|name| name == bot);
+    known.pairs.iter().filter(|pair| pair.2 == Verdict::Open).any(|(first, second, _)| {
+        let difference = |(i, j): (usize, usize)| scope.pairs[i][j].difference().interval;
+        let interval = place(first).zip(place(second)).and_then(difference);
+        interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+    })
 }
 
 /// Returns the results of each pair.
@@ -497,6 +508,10 @@ pub fn tournament_text(
         out += &format!("{}\n", pairs_text(scope, standings, names, watched, known.as_ref()));
         if let Some(known) = known.filter(|known| !known.pairs.is_empty()) {
             out += &format!("pairs: {}\n", pairs_reading(&known.pairs, record.form));
+            if looks_known(&known, scope, names) {
+                out += "intervals: each is that of one pair, looked at once; what is known of pairs holds for all of them together, however \
+                        often one looks, which takes more games\n";
+            }
         }
     }
     if let Some(distinct) = record.distinct_games {

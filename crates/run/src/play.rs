@@ -69,7 +69,7 @@ type Clock<'a, O> = &'a mut dyn FnMut(&mut O, usize, u64);
 /// A table with its bots and buffers, for many plays one after another.
 pub struct Table<'a, G: Playable> {
     game: &'a G,
-    contest: Contest,
+    pub(crate) contest: Contest,
     line_up: Vec<Bot<G>>,
     /// For each place in the line-up, the number of its bot among the different bots.
     identity: Vec<u8>,

@@ -146,7 +146,8 @@ fn places(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
         weights: file.facts.weights.iter().map(|weight| weight.name.clone()).collect(),
         decks: deck_names(host, declared)?,
         sides: sides(host)?,
-        is_over: declared.has_score || ["win", "lose"].iter().any(|call| file.scan.calls.contains(*call)),
+        is_over: declared.contest.ends.have_scores
+            || ["win", "lose"].iter().any(|call| file.scan.calls.contains(*call)),
         copies: declared.cards.iter().map(|card| card.copies as usize).collect(),
         shows_secretly: file.scan.shows_secretly,
     })
@@ -190,7 +191,7 @@ fn contest(host: &Table, declared: &Declarations) -> mlua::Result<Contest> {
             Sides::Fixed((0..seats).map(party).collect())
         },
         target: game.raw_get("target")?,
-        points: match (declared.has_score, fewest) {
+        points: match (declared.contest.ends.have_scores, fewest) {
             (false, _) => Points::None,
             (true, false) => Points::Most,
             (true, true) => Points::Fewest,

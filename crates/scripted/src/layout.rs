@@ -4,7 +4,7 @@ use mlua::{Function, Table};
 
 use crate::batches::Batches;
 
-use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet};
+use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet, Standing};
 
 /// Kinds of cards that a script can declare.
 pub(crate) const MAX_KINDS: usize = 2047;
@@ -429,9 +429,7 @@ pub(crate) struct Declarations {
     pub(crate) cards: Vec<Card>,
     /// The line of `game.setup`.
     pub(crate) setup_line: usize,
-    /// True if there is a `game.score`; the next ones, if there is a `game.standing`, and a `game.estimate`.
-    pub(crate) has_score: bool,
-    pub(crate) has_standing: bool,
+    /// True if there is a `game.estimate`.
     pub(crate) has_estimate: bool,
     /// Who wins against whom.
     pub(crate) contest: Contest,
@@ -492,6 +490,12 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         cells: read_cells(host)?,
     };
     let payoff = read_payoff(host)?;
+    let standing = match (has_standing, has_score, has_estimate) {
+        (true, ..) => Standing::Own,
+        (false, true, _) => Standing::Score,
+        (false, false, true) => Standing::Chances,
+        (false, false, false) => Standing::Nothing,
+    };
     let most_decisions = host.get("most_decisions")?;
     if payoff.is_some() && !has_score {
         return Err(mlua::Error::runtime("game.payoff is for games with game.score"));
@@ -504,10 +508,8 @@ pub(crate) fn read(host: &Table, seats: usize) -> mlua::Result<Declarations> {
         layout,
         cards,
         setup_line,
-        has_score,
-        has_standing,
         has_estimate,
-        contest: read_contest(host, seats)?,
+        contest: Contest { standing, ..read_contest(host, seats, has_score)? },
         most_decisions,
         most_turns,
         payoff,
@@ -520,12 +522,13 @@ pub(crate) fn read_kind(host: &Table) -> mlua::Result<Kind> {
     Ok(Kind::ALL.into_iter().find(|kind| kind.word() == word).unwrap_or_default())
 }
 
-fn read_contest(host: &Table, seats: usize) -> mlua::Result<Contest> {
+fn read_contest(host: &Table, seats: usize, have_scores: bool) -> mlua::Result<Contest> {
     let told: Table = host.get("contest")?;
     let kind = read_kind(host)?;
     let sides: Vec<u16> = told.get("sides")?;
     let ends = Ends {
         are_won: told.get("are_won")?,
+        have_scores,
         are_scored: told.get("are_scored")?,
         have_losers: told.get("have_losers")?,
         are_lost_alone: told.get("are_lost_alone")?,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ludometer_bots::{BotSpec, KINDS, kind_settings};
 use ludometer_model::{
     Area, BySeat, Contest, EventClass, EventKind, FeatureSink, Game, Names, RuleError, RuleSet, SHARE_UNITS,
-    Seat, SeatSet, Value, capital, readable,
+    Seat, SeatSet, Standing, Value, capital, readable,
 };
 use ludometer_playable::{BotDefault, CardKind, Choices, Design, Playable, Scores, Setting, bot_defaults};
 
@@ -166,7 +166,7 @@ pub(crate) fn with_rules(
 impl ScriptGame {
     /// Returns true if a game that is not over has standings, be it by its score.
     pub(crate) fn has_progress(&self) -> bool {
-        self.shared.declared.has_score || self.shared.declared.has_standing
+        self.shared.declared.contest.standing.is_counted()
     }
 
     /// Returns a score so that more is better.
@@ -427,7 +427,7 @@ impl Playable for ScriptGame {
             return BySeat::all(0);
         }
         // Where there are standings, the score is not what a game that is over stood at.
-        if self.to_move(state).is_none() && !self.shared.declared.has_standing {
+        if self.to_move(state).is_none() && self.shared.declared.contest.standing == Standing::Score {
             return self.outcome(state).scores;
         }
         self.figures(state, false)

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use ludometer_model::{EventSink, MAX_SEATS, Value};
+use ludometer_model::{EventSink, MAX_SEATS, Standing, Value};
 use ludometer_playable::Design;
 
 use crate::ScriptState;
@@ -320,10 +320,9 @@ impl ScriptGame {
     pub(crate) fn figures(&self, state: &ScriptState, estimate: bool) -> Option<[f64; MAX_SEATS]> {
         let figures = self.with_machine(|machine| {
             let figures = machine.figures(&state.bytes, state.stamp, estimate)?;
-            let has_standing = self.shared.declared.has_standing;
             let what = if estimate {
                 "estimate"
-            } else if has_standing {
+            } else if self.shared.declared.contest.standing == Standing::Own {
                 "standing"
             } else {
                 "score"

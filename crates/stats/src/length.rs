@@ -54,9 +54,13 @@ impl Lengths {
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
     }
 
-    /// Returns the mean lead of the first over the second, empty where nobody competes.
+    /// Returns the mean lead of the first over the second, empty where nobody competes or no score is counted.
     pub(super) fn gap(&self, contest: &Contest) -> Metric {
-        let gap = if contest.is_contest() { self.gap.estimate() } else { Estimate::default() };
+        let gap = if contest.is_contest() && contest.ends.have_scores {
+            self.gap.estimate()
+        } else {
+            Estimate::default()
+        };
         Metric::new(&catalogue::LEADER_GAP, gap)
     }
 

@@ -16,7 +16,7 @@ pub struct SeatRow {
     pub seat: u64,
     /// Games with places.
     pub games: u64,
-    /// Wins; a shared win counts 1/k.
+    /// Wins; a shared win counts 1/k, and whole where who loses is all that counts.
     pub wins: f64,
     /// Wins / games.
     #[row("win_rate", "ci_low", "ci_high")]
@@ -74,8 +74,10 @@ impl Results {
         (self.seats > 0).then(|| self.ranks as f64 / self.seats as f64)
     }
 
-    pub(super) fn mean_score(&self) -> Option<f64> {
-        (self.scored > 0).then(|| self.scores as f64 / self.scored as f64)
+    /// Returns the mean score, where the rules count one.
+    fn mean_score_in(&self, contest: &Contest) -> Option<f64> {
+        let is_scored = contest.ends.have_scores && self.scored > 0;
+        is_scored.then(|| self.scores as f64 / self.scored as f64)
     }
 
     /// Counts what was won in a play with places, in all seats together.
@@ -100,6 +102,8 @@ impl Results {
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Seats {
     seats: Vec<Results>,
+    #[merge(skip)]
+    contest: Contest,
 }
 
 impl Seats {
@@ -116,7 +120,9 @@ impl Seats {
         let mut estimate = Estimate { games, ..Estimate::default() };
         if high.is_finite() && contest.is_contest() {
             let spread = high - low;
-            let variance = (high + low - spread * spread) / games as f64;
+            // Of two seats one alone wins, or one alone loses.
+            let one = if contest.ends.are_lost_alone { 2.0 - high - low } else { high + low };
+            let variance = (one - spread * spread) / games as f64;
             let (from, to) = match (wilson(high, games), wilson(low, games)) {
                 (Some(of_high), Some(of_low)) if variance <= 0.0 => {
                     (of_high.0 - of_low.1, of_high.1 - of_low.0)
@@ -133,7 +139,7 @@ impl Seats {
 impl<G: Game> Observer<G> for Seats {
     fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
-        let units = outcome.win_units();
+        let units = self.contest.seat_units(outcome);
         for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
             if outcome.has_places() {
                 results.add_play(units[seat]);
@@ -145,7 +151,7 @@ impl<G: Game> Observer<G> for Seats {
 
 impl<G: Game> Statistic<G> for Seats {
     fn new(counted: &TallyLayout) -> Self {
-        Self { seats: vec![Results::default(); counted.seats] }
+        Self { seats: vec![Results::default(); counted.seats], contest: counted.contest.clone() }
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
@@ -155,7 +161,7 @@ impl<G: Game> Statistic<G> for Seats {
             wins: results.wins(),
             win_rate: results.win_rate_in(&counted.contest).into(),
             mean_rank: results.mean_rank(),
-            mean_score: results.mean_score(),
+            mean_score: results.mean_score_in(&counted.contest),
         };
         out.tables.push(Table::of(self.seats.iter().enumerate().map(row)));
     }
@@ -169,7 +175,8 @@ pub struct StrategyRow {
     pub strategy: String,
     /// Games with places.
     pub games: u64,
-    /// Wins of all seats of the bot; a shared win counts 1/k.
+    /// Wins of all seats of the bot; a shared win counts 1/k. Where all win together, or all who don't lose, a win counts whole:
+    /// then the mean of its seats.
     pub wins: f64,
     /// Wins / games.
     #[row("win_rate", "ci_low", "ci_high")]
@@ -192,6 +199,8 @@ pub struct StrategyRow {
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Strategies {
     bots: Vec<Results>,
+    #[merge(skip)]
+    contest: Contest,
     /// Each seat's fair part of a play that somebody wins.
     #[merge(skip)]
     fair: Vec<u64>,
@@ -223,6 +232,25 @@ impl Strategies {
     pub(super) fn forfeits(&self) -> &[u64] {
         &self.forfeits
     }
+
+    /// Returns what each seat adds to the wins of its bot, and to its fair part of them. Where several seats may win whole, a
+    /// bot has won as much as its seats on average.
+    fn parts(&self, finish: &GameEnd<'_>) -> (BySeat<u64>, BySeat<u64>) {
+        let outcome = finish.outcome;
+        let mut units = self.contest.seat_units(outcome);
+        let mut fair = BySeat::of_table(outcome.seats, |seat| self.fair[seat.index()]);
+        if self.contest.ends.are_lost_alone || !self.contest.is_contest() {
+            units = outcome.own_units();
+            let winners = outcome.winners().count() as u64;
+            for seat in Seat::all(outcome.seats) {
+                let own = |other: &Seat| finish.bots[*other] == finish.bots[seat];
+                let held = Seat::all(outcome.seats).filter(own).count() as u64;
+                units[seat] /= held;
+                fair[seat] = fair[seat] * winners / held;
+            }
+        }
+        (units, fair)
+    }
 }
 
 impl<G: Game> Observer<G> for Strategies {
@@ -238,7 +266,7 @@ impl<G: Game> Observer<G> for Strategies {
 
     fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
-        let units = outcome.win_units();
+        let (units, fair) = self.parts(finish);
         let mut won = [None; MAX_SEATS];
         let (failed, before) = std::mem::take(&mut self.failed);
         for seat in Seat::all(outcome.seats) {
@@ -248,7 +276,7 @@ impl<G: Game> Observer<G> for Strategies {
             if failed.contains(seat) {
                 self.now[seat] = before[seat];
             }
-            self.expected[bot] += u64::from(outcome.is_won()) * self.fair[seat.index()];
+            self.expected[bot] += u64::from(outcome.is_won()) * fair[seat];
             self.decisions[bot] += u64::from(self.now[seat]);
             self.forfeits[bot] += u64::from(outcome.forfeited.contains(seat));
         }
@@ -266,6 +294,7 @@ impl<G: Game> Statistic<G> for Strategies {
         let bots = counted.bots.len();
         Self {
             bots: vec![Results::default(); bots],
+            contest: counted.contest.clone(),
             fair: counted.contest.fair_units().first(counted.seats).to_vec(),
             expected: vec![0; bots],
             decisions: vec![0; bots],
@@ -285,7 +314,7 @@ impl<G: Game> Statistic<G> for Strategies {
             expected_rate: (results.games > 0 && counted.is_contest())
                 .then(|| self.expected[i] as f64 / SHARE_UNITS as f64 / results.games as f64),
             mean_rank: results.mean_rank(),
-            mean_score: results.mean_score(),
+            mean_score: results.mean_score_in(&counted.contest),
             decisions: self.decisions[i],
             mean_decision_us: match (self.nanoseconds[i], self.decisions[i]) {
                 (0, _) | (_, 0) => None,

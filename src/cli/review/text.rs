@@ -134,23 +134,25 @@ impl About<'_> {
             "{}\n{BELOW_ZERO}\n\nWhere they lose most (all games together, in points of {aim})\n\n",
             TextTable::from(&bots)
         );
-        let columns =
-            ["bot", "when", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
+        let mut columns =
+            vec!["bot", "when", "decides", "by", "choices", "mistakes", "blunders", "lost", "mean loss"];
+        // Players together are neither ahead nor behind.
+        let is_contest = self.table.game.contest().is_contest();
+        columns.retain(|column| is_contest || *column != "when");
         let mut table = Table::new("habits", &columns);
         let mut habits: Vec<_> = reviews.habits.iter().collect();
         habits.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(b.0)));
         let names = self.table.game.names();
         for (of, habit) in habits.into_iter().take(HABITS) {
-            let words = [
-                &of.strategy,
-                of.situation.word(),
-                &names.phase(&of.phase),
-                &format!("to {}", names.action(&of.kind)),
-            ];
-            let words = words.map(|word| Cell::Text(word.to_owned()));
+            let mut words = vec![of.strategy.clone(), names.phase(&of.phase)];
+            words.push(format!("to {}", names.action(&of.kind)));
+            if is_contest {
+                words.insert(1, of.situation.word().to_owned());
+            }
+            let words: Vec<Cell> = words.into_iter().map(Cell::Text).collect();
             let counts = [habit.choices(), habit.marks[3], habit.marks[4]].map(Cell::Count);
             let lost = vec![Cell::Text(format!("{:.1}", habit.total())), mean_loss(habit)];
-            table.row([words.to_vec(), counts.to_vec(), lost].concat());
+            table.row([words, counts.to_vec(), lost].concat());
         }
         text += &format!(
             "{}\nWhere games are decided (the best action against the mean of all, in points)\n\n",

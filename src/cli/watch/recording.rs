@@ -69,6 +69,7 @@ impl<'a> Camera<'a> {
         let mut film = Film {
             title: cut.title,
             about: cut.about,
+            aim: self.game.contest().aim(),
             method: cut.method,
             command: cut.command,
             weigh: cut.weigh,

@@ -77,10 +77,12 @@ impl About<'_> {
     /// Returns what a figure is in a sentence, and what it counts.
     fn figure(&self, metric: &str) -> (String, Count) {
         let (text, count) = figure(&self.names, metric);
-        let text = if self.contest.has_sides() && metric == "seat_spread" {
-            text.replace("seat", "side")
-        } else {
-            text
+        let who = if self.seats == 1 { "the player" } else { "the table" };
+        let text = match metric {
+            "seat_spread" if self.contest.has_sides() => text.replace("seat", "side"),
+            "won" if self.together() => text.replace("somebody", who),
+            "table_score" => text.replace("the table", who),
+            _ => text,
         };
         (text, count)
     }
@@ -161,11 +163,12 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     parts.extend(subject(found, about));
     parts.extend(length(found));
     if about.together() && about.bots.is_none() {
-        parts.extend(wins(found, 1.0, ["the players", "win"], "won"));
+        let who = if about.seats == 1 { ["the player", "wins"] } else { ["the players", "win"] };
+        parts.extend(wins(found, who, "won"));
     } else if about.bots.is_none() {
         parts.extend(seats_in_short(found, about));
     }
-    parts.extend(scored_together(found));
+    parts.extend(scored_together(found, about));
     parts.extend(about.cards.first().and_then(|(card, ..)| uses(found, about, card, false)));
     parts.extend(strength_text(about, false));
     let text = if parts.is_empty() {
@@ -179,41 +182,41 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
 /// Returns what the compared bot gains.
 fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
     about.bots.as_ref()?;
-    // Of a win together the bot's share is a part.
-    let (parts, who) = match () {
-        () if about.together() => (about.seats as f64, "its table"),
-        () if about.contest.has_sides() => (1.0, "its side"),
-        () => (1.0, "its seat"),
+    let who = match () {
+        () if about.seats == 1 => "it",
+        () if about.together() => "its table",
+        () if about.contest.has_sides() => "its side",
+        () => "its seat",
     };
-    wins(found, parts, [who, "wins"], "strategy_win_rate[subject]")
+    wins(found, [who, "wins"], "strategy_win_rate[subject]")
 }
 
-/// Returns how much more or less the players score together.
-fn scored_together(found: &Comparison) -> Option<String> {
+/// Returns how much more or less the players score together, or one alone.
+fn scored_together(found: &Comparison, about: &About<'_>) -> Option<String> {
+    let who = if about.seats == 1 { "the player" } else { "the table" };
     let (by, interval, verdict) = known(found, "table_score")?;
     let one = found.find("table_score")?;
     Some(match verdict {
         Verdict::Same if !is_sure(interval) => {
-            format!("the table scores as much, within {} points", at_most(interval))
+            format!("{who} scores as much, within {} points", at_most(interval))
         }
         Verdict::Open => {
-            format!("it is not known yet whether the table scores more ({} points)", rounded_range(interval))
+            format!("it is not known yet whether {who} scores more ({} points)", rounded_range(interval))
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by);
             let [a, b] = levels(one.levels()?, interval);
             let small = if verdict == Verdict::Same { less_than(one.precision) } else { String::new() };
             let way = if by > 0.0 { "more" } else { "less" };
-            format!("the table scores {size} {way} ({range}){small}, {b} instead of {a}")
+            format!("{who} scores {size} {way} ({range}){small}, {b} instead of {a}")
         }
     })
 }
 
-/// Returns how much more or less often somebody wins, by this share of the win, one of so many parts of a whole one.
-fn wins(found: &Comparison, parts: f64, [who, wins]: [&str; 2], metric: &str) -> Option<String> {
-    let by_hundred = 100.0 * parts;
+/// Returns how much more or less often somebody wins, by this share of the games.
+fn wins(found: &Comparison, [who, wins]: [&str; 2], metric: &str) -> Option<String> {
     let (by, interval, verdict) = known(found, metric)?;
-    let interval = times(interval, by_hundred);
+    let interval = times(interval, 100.0);
     let one = found.find(metric)?;
     Some(match verdict {
         Verdict::Same if !is_sure(interval) => {
@@ -223,10 +226,10 @@ fn wins(found: &Comparison, parts: f64, [who, wins]: [&str; 2], metric: &str) ->
             format!("it is not known yet whether {who} {wins} more: {} points", rounded_range(interval))
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
-            let (size, range) = size_of(interval, by * by_hundred);
-            let [a, b] = levels(one.levels()?.map(|share| share * by_hundred), interval);
+            let (size, range) = size_of(interval, by * 100.0);
+            let [a, b] = levels(one.levels()?.map(|share| share * 100.0), interval);
             let small =
-                if verdict == Verdict::Same { less_than(one.precision * by_hundred) } else { String::new() };
+                if verdict == Verdict::Same { less_than(one.precision * 100.0) } else { String::new() };
             format!(
                 "{who} {wins} {size} points {} of the games ({range}){small}, {b} % instead of {a} %",
                 if by > 0.0 { "more" } else { "fewer" },
@@ -737,7 +740,7 @@ mod tests {
         );
     }
 
-    /// Who wins together wins whole games, of which each seat has a part.
+    /// Who wins together wins whole games.
     #[test]
     fn a_win_together_is_no_part_of_one() {
         let seats = vec![one("won", [0.68, 0.5], (-0.2, -0.16), Verdict::Smaller)];
@@ -748,7 +751,10 @@ mod tests {
             "With two copies more of Steal one the players win 18 points fewer of the games (16 to 20), 50 % instead of 68 %."
         );
         assert_eq!(says(&all, &about, "seats"), "nothing", "no seat has a fair share");
-        let wins = one("strategy_win_rate[subject]", [0.25, 0.05], (-0.21, -0.19), Verdict::Smaller);
+        let open = one("won", [0.5, 0.5], (-0.02, 0.02), Verdict::Open);
+        let text = says(&found(vec![open], Vec::new()), &about, "open");
+        assert!(text.starts_with("The share of games that the table wins"), "{text}");
+        let wins = one("strategy_win_rate[subject]", [0.5, 0.1], (-0.42, -0.38), Verdict::Smaller);
         let bots = Some(["random", "greedy"].map(str::to_owned));
         let about = About { bots, cards: Vec::new(), ..about };
         let text = says(&found(vec![wins], Vec::new()), &about, "verdict");

@@ -840,10 +840,10 @@ const SURE: f64 = 0.99;
 const SKILL: f64 = 0.05;
 
 /// Returns the share of the games that the players win with one other bot among them.
-fn won_with(duel: &Duel, size: &Size) -> Measured {
-    let value = (duel.share.value * size.seats as f64).min(1.0);
-    let (low, high) = wilson(value, duel.share.games).unwrap_or((0.0, 1.0));
-    Measured { value, low, high, games: duel.share.games }
+fn won_with(duel: &Duel) -> Measured {
+    let Measured { value, games, .. } = duel.share;
+    let (low, high) = wilson(value, games).unwrap_or((0.0, 1.0));
+    Measured { value, low, high, games }
 }
 
 fn figure(won: Measured) -> String {
@@ -937,7 +937,11 @@ fn skill_by_score(facts: &Facts) -> Option<Answer> {
 fn best_by_score(facts: &Facts) -> Option<Answer> {
     let (greedy, search, slack) = scores(facts, facts.score_of_search)?;
     let (with_search, without) = (score_figure(search), score_figure(greedy));
-    let said = format!("with one the table scores {with_search}, with greedy players alone {without}");
+    let said = if facts.main.as_ref().is_some_and(|main| main.seats == 1) {
+        format!("it scores {with_search}, a greedy player {without}")
+    } else {
+        format!("with one the table scores {with_search}, with greedy players alone {without}")
+    };
     let answer = |text: String, short: &str| {
         Answer::new(Question::Best, State::Fact, text, Some(search)).briefly(short)
     };
@@ -970,7 +974,7 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
     }
     let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
     let (won, duel) = (main.together?, facts.duel.as_ref()?);
-    let random = won_with(duel, main);
+    let random = won_with(duel);
     let text =
         format!("greedy players win {}, one of them among random ones {}", figure(won), figure(random));
     // A greedy player that is a random one says nothing of skill.
@@ -1002,8 +1006,12 @@ fn best_together(facts: &Facts) -> Option<Answer> {
     }
     let main = facts.main.as_ref()?;
     let (won, duel) = (main.together?, facts.search_duel.as_ref()?);
-    let search = won_with(duel, main);
-    let said = format!("with one the players win {}, greedy ones {}", figure(search), figure(won));
+    let search = won_with(duel);
+    let said = if main.seats == 1 {
+        format!("it wins {}, a greedy player {}", figure(search), figure(won))
+    } else {
+        format!("with one the players win {}, greedy ones {}", figure(search), figure(won))
+    };
     let answer = if search.low > won.high {
         Answer::new(Question::Best, State::Fact, format!("A search plays better: {said}."), Some(search))
             .briefly("The search")

@@ -1,7 +1,7 @@
 //! The answers of a study about cards and actions, and about players who never choose one or always do.
 
 use crate::study::answers::SEAT_KNOWN;
-use crate::study::facts::{Action, Card, Facts, Measured, Restricted};
+use crate::study::facts::{Action, Card, Facts, Gainer, Measured, Restricted};
 use crate::study::question::{Answer, Question, State};
 use crate::wording::{self, all, capital, either, list, percent, points, quoted, range, range_of_points};
 use ludometer_model::counted;
@@ -197,12 +197,8 @@ fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
         known.clone().filter(|(_, loss)| harms(*loss)).min_by(|a, b| a.1.value.total_cmp(&b.1.value));
     if let Some((card, loss)) = harmful {
         let gain = loss.negative();
-        let text = format!(
-            "A greedy player who never chooses {} wins {} more ({})",
-            card.name,
-            points(gain.value),
-            range_of_points(gain)
-        );
+        let text = facts.gainer.without(&card.name, &points(gain.value));
+        let text = format!("{text} ({})", range_of_points(gain));
         return (Some(text), Some(gain));
     }
     let useless: Vec<(&Card, Measured)> = known.filter(|(_, loss)| costs_nothing(*loss)).collect();
@@ -227,7 +223,11 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
         answer.text += &format!(" {text}.");
     }
     if let (Some(gain), State::Fine | State::Fact) = (gain, answer.state) {
-        let short = "Worse than dead: who never chooses one wins more";
+        let short = match facts.gainer {
+            Gainer::Player => "Worse than dead: who never chooses one wins more",
+            Gainer::Spared => "Worse than dead: who never chooses one loses less often",
+            Gainer::Side | Gainer::Table => "Worse than dead: players win more without one",
+        };
         answer = Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) };
     }
     Some(answer)
@@ -337,16 +337,14 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
-        parts.push(format!("A greedy player wins more without {}", list(&harmful)));
+        parts.push(match facts.gainer {
+            Gainer::Player => format!("A greedy player wins more without {}", list(&harmful)),
+            gainer => gainer.without(&list(&harmful), ""),
+        });
     }
     if let Some((name, gain)) = &dominating {
-        parts.push(format!(
-            "Who always chooses {} where possible wins {} more than greedy players ({}): it is too strong, or they choose it \
-             too seldom",
-            name,
-            points(gain.value),
-            range_of_points(*gain)
-        ));
+        let said = facts.gainer.always(name, [&points(gain.value), &range_of_points(*gain)]);
+        parts.push(format!("{said}: it is too strong, or they choose it too seldom"));
     }
     if let Some((one, loss)) = most {
         parts.push(format!(
@@ -393,9 +391,13 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         (true, true) => State::Fact,
     };
     let short = if let [one, ..] = &harmful[..] {
-        format!("Yes: greedy players win more without {one}")
+        format!("Yes: greedy players {} without {one}", facts.gainer.gains())
     } else if let Some((name, _)) = &dominating {
-        format!("Yes: who always chooses {name} wins more")
+        match facts.gainer {
+            Gainer::Player => format!("Yes: who always chooses {name} wins more"),
+            Gainer::Spared => format!("Yes: who always chooses {name} loses less often"),
+            Gainer::Side | Gainer::Table => format!("Yes: players win more by always choosing {name}"),
+        }
     } else {
         let also = |names: &[String], what: &str| match names {
             [] => None,

@@ -156,6 +156,77 @@ pub struct TableScore {
     pub quantiles: [f64; 3],
 }
 
+/// Who wins by what one player does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gainer {
+    /// The player alone.
+    #[default]
+    Player,
+    /// The player, who wins whenever another one loses.
+    Spared,
+    /// The whole side of the player.
+    Side,
+    /// All players.
+    Table,
+}
+
+impl Gainer {
+    /// Returns who gains where games are won in this way.
+    fn of(contest: &Contest) -> Self {
+        match () {
+            () if contest.parties.iter().any(|party| party.len() > 1) && !contest.is_contest() => Self::Table,
+            () if contest.has_sides() || !contest.drawn.is_empty() => Self::Side,
+            () if contest.ends.are_lost_alone => Self::Spared,
+            () => Self::Player,
+        }
+    }
+
+    /// Says what is gained, `2 points` or nothing, where one player never chooses this.
+    pub fn without(self, what: &str, gain: &str) -> String {
+        let by = if gain.is_empty() { String::new() } else { format!(" {gain}") };
+        match self {
+            Self::Player => format!("A greedy player who never chooses {what} wins{by} more"),
+            Self::Spared => format!("A greedy player who never chooses {what} loses{by} less often"),
+            Self::Side => {
+                format!("A side wins{by} more where one of its greedy players never chooses {what}")
+            }
+            Self::Table => format!("Greedy players win{by} more where one of them never chooses {what}"),
+        }
+    }
+
+    /// Says what is gained, `2 points (1 to 3)`, where one player always chooses this.
+    pub fn always(self, what: &str, [gain, range]: [&str; 2]) -> String {
+        match self {
+            Self::Player => {
+                format!(
+                    "Who always chooses {what} where possible wins {gain} more than greedy players ({range})"
+                )
+            }
+            Self::Spared => format!(
+                "Who always chooses {what} where possible loses {gain} less often than greedy players ({range})"
+            ),
+            Self::Side => {
+                format!(
+                    "A side wins {gain} more where one of its players always chooses {what} where possible ({range})"
+                )
+            }
+            Self::Table => {
+                format!(
+                    "Players win {gain} more where one of them always chooses {what} where possible ({range})"
+                )
+            }
+        }
+    }
+
+    /// Returns what follows, after `greedy players`.
+    pub const fn gains(self) -> &'static str {
+        match self {
+            Self::Spared => "lose less often",
+            Self::Player | Self::Side | Self::Table => "win more",
+        }
+    }
+}
+
 /// Who has shares of what.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parties {
@@ -366,6 +437,8 @@ pub struct Facts {
     pub actions: Vec<Action>,
     /// `greedy` among `random`.
     pub duel: Option<Duel>,
+    /// Who wins by what one player does.
+    pub gainer: Gainer,
     /// True if the fewest points win.
     pub fewest_win: bool,
     /// The score of a table with one `greedy` among `random`.
@@ -412,6 +485,7 @@ impl Facts {
             learned: size(Step::LearnedTable, seats),
             duel: report(Step::Duel).and_then(duel),
             fewest_win: contest.ends.fewest_win,
+            gainer: Gainer::of(contest),
             score_of_duel: report(Step::Duel).and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
             score_of_search: report(Step::SearchDuel)
                 .and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),

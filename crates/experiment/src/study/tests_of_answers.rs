@@ -821,8 +821,7 @@ fn players_who_win_together_have_answers_of_their_own() {
     };
     facts.is_together = true;
     (facts.main, facts.sizes) = (Some(together(3, 0.6)), vec![together(1, 0.2)]);
-    let even =
-        |won: f64| crate::study::tests_of_answers::duel(measured(won / 3.0, 0.01), measured(0.5, 0.01));
+    let even = |won: f64| crate::study::tests_of_answers::duel(measured(won, 0.01), measured(0.5, 0.01));
     (facts.duel, facts.search_duel) = (Some(even(0.45)), Some(even(0.75)));
     let all = answers(&facts);
     assert!(all.iter().all(|answer| ![Question::Seats, Question::Leader].contains(&answer.question)));

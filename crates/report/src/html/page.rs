@@ -20,7 +20,7 @@ use crate::policy::policy;
 use crate::summary::copies;
 use ludometer_model::Program;
 use ludometer_run::FindingRow;
-use ludometer_stats::Row;
+use ludometer_stats::{Row, SideRow, SummaryRow};
 
 /// The page's name in the folder of results.
 pub const PAGE: &str = "report.html";
@@ -330,12 +330,39 @@ fn text_of(markup: &str) -> String {
     markup.chars().filter(keep).collect::<String>().replace('_', " ").to_lowercase()
 }
 
+/// Returns what is fair, as the game is won; nothing where all win or lose together, or sides are drawn.
+fn fair(results: &Results, seats: u32) -> Option<String> {
+    if results.is_together().ok()? {
+        return None;
+    }
+    let each = |parts: u32| Unit::Share.exact(1.0 / f64::from(parts));
+    let sides = results.rows::<SideRow>().ok()?;
+    if sides.iter().any(|side| side.expected_rate.is_some()) {
+        let count = sides.len() as u32;
+        return Some(format!("each of {count} sides wins {} of the games that somebody wins", each(count)));
+    }
+    if results.is_lost_alone().ok()? {
+        return Some(format!("with {seats} seats, each wins as many games as the others, and loses as many"));
+    }
+    Some(format!("with {seats} seats, each wins {} of the games that somebody wins", each(seats)))
+}
+
 /// Returns how to read the page, for those who never saw an interval: the words that stand on it.
 fn words(results: &Results, shown: &str) -> Markup {
     let seats =
         results.record.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
-    let seats = seats.unwrap_or(4);
-    let fair = Unit::Share.exact(1.0 / f64::from(seats));
+    let is_together = results.is_together().unwrap_or(false);
+    let fair = fair(results, seats.unwrap_or(4));
+    // Players together have no seats that differ and no lead.
+    let of_rivals = ["Seat spread", "Seat bias", "Leader gap"];
+    // What a summary leaves empty means nothing in this game.
+    let summary = results.rows::<SummaryRow>().unwrap_or_default();
+    let is_empty = |name: &str| {
+        let id = name.to_lowercase().replace(' ', "_");
+        summary.iter().any(|row| row.metric == id && row.value.value.is_none())
+    };
+    let is_told =
+        |name: &&str| results.kind != "run" && !is_empty(name) && !(is_together && of_rivals.contains(name));
     // Their intervals allow for all that they look at.
     let together = results.record.confidence.filter(|_| ["comparison", "check"].contains(&results.kind));
     let together = together.map(|confidence| Unit::Share.exact(confidence));
@@ -362,11 +389,11 @@ fn words(results: &Results, shown: &str) -> Markup {
                          most once in 20 such plots."
                     }
                 }
-                @if has("fair") && !results.record.is_solo() {
+                @if let Some(fair) = fair.as_ref().filter(|_| has("fair")) {
                     dt { "Fair" }
-                    dd { "What would come out if nothing made a difference: with " (seats) " seats, each wins " (unbroken(&fair)) " of the games that somebody wins." }
+                    dd { "What would come out if nothing made a difference: " (unbroken(fair)) "." }
                 }
-                @for (name, what) in METRICS.iter().filter(|(name, _)| results.kind != "run" && has(&name.to_lowercase())) {
+                @for (name, what) in METRICS.iter().filter(|(name, _)| is_told(name) && has(&name.to_lowercase())) {
                     dt { (name) } dd { (what) }
                 }
                 @if has("points") {

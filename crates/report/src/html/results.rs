@@ -16,7 +16,7 @@ use crate::csv::{NameRow, write_table};
 use ludometer_bots::OnBotError;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
 use ludometer_run::Seating;
-use ludometer_stats::{NotableRow, Row, Table};
+use ludometer_stats::{LossRow, NotableRow, Row, SeatRow, StrategyRow, Table};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -86,6 +86,23 @@ pub struct Results {
 }
 
 impl Results {
+    /// Returns true if all players win or lose together, or one plays alone: no bot has a fair share.
+    pub(super) fn is_together(&self) -> Result<bool, ResultsError> {
+        let bots = self.rows::<StrategyRow>()?;
+        let has_played = bots.iter().any(|bot| bot.games > 0);
+        Ok(self.record.is_solo() || has_played && bots.iter().all(|bot| bot.expected_rate.is_none()))
+    }
+
+    /// Returns true if who loses is all that counts: each player wins all games that it does not lose.
+    pub(super) fn is_lost_alone(&self) -> Result<bool, ResultsError> {
+        let (losses, seats) = (self.rows::<LossRow>()?, self.rows::<SeatRow>()?);
+        let adds_up = |(loss, seat): (&LossRow, &SeatRow)| {
+            let rates = loss.loss_rate.value.zip(seat.win_rate.value);
+            rates.is_some_and(|(lost, won)| (lost + won - 1.0).abs() < 1e-6)
+        };
+        Ok(!losses.is_empty() && losses.iter().zip(&seats).all(adds_up))
+    }
+
     /// Reads a folder.
     ///
     /// # Errors

@@ -184,7 +184,7 @@ fn every_file_has_its_place() {
     }
     let said = [
         "mcts has the highest rating, 1,200.",
-        "The colour tells who won more.",
+        "The colour tells who wins more.",
         "mcts has the highest rating with 4 players, 1.",
         "Player A wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; Player B wins clearly less",
         "The most one-sided pair: mcts:iterations=9 ranks ahead of greedy in 60.0 % of their meetings.",

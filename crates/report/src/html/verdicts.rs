@@ -161,7 +161,7 @@ impl<'a> Known<'a> {
                 let even = Unit::Share.exact(best.expected);
                 let wins = Unit::Share.text(rate);
                 match form {
-                    Form::Seats => {
+                    Form::Seats | Form::Spared => {
                         format!(": a seat of it wins {wins} of the games{range}, where {even} would be even")
                     }
                     Form::Sides => {
@@ -169,10 +169,8 @@ impl<'a> Known<'a> {
                     }
                     Form::Won => format!(": it wins {wins} of the games{range}"),
                     Form::Scored | Form::Fewest => {
-                        let more = if *form == Form::Fewest { "less" } else { "more" };
-                        format!(
-                            ": of two bots in the same deal it scores {more} in {wins}{range}, level ones being half"
-                        )
+                        let scores = form.excels();
+                        format!(": of two bots in the same deal it {scores} in {wins}{range}, level ones being half")
                     }
                 }
             });
@@ -352,11 +350,7 @@ fn one_of(words: &[String]) -> String {
 
 /// Tells in a sentence what is certain of these pairs, each reported once, and which are open.
 pub(crate) fn pairs_reading(pairs: &[Pair<'_>], form: Form) -> String {
-    let (wins, more) = match form {
-        Form::Scored => ("scores", "more"),
-        Form::Fewest => ("scores", "less"),
-        Form::Seats | Form::Sides | Form::Won => ("wins", "more"),
-    };
+    let wins = form.excels();
     let mut winners: Vec<(&str, Vec<String>)> = Vec::new();
     let (mut equal, mut open) = (Vec::new(), Vec::new());
     for &(first, second, verdict) in pairs {
@@ -378,12 +372,10 @@ pub(crate) fn pairs_reading(pairs: &[Pair<'_>], form: Form) -> String {
         }
     }
     if open.len() == pairs.len() {
-        return format!("It is open in every pair who {wins} {more}.");
+        return format!("It is open in every pair who {wins}.");
     }
-    let mut parts: Vec<String> = winners
-        .iter()
-        .map(|(winner, losers)| format!("{winner} {wins} {more} than {}", listed(losers)))
-        .collect();
+    let mut parts: Vec<String> =
+        winners.iter().map(|(winner, losers)| format!("{winner} {wins} than {}", listed(losers))).collect();
     if !equal.is_empty() {
         parts.push(format!("no more than the margin lies between {}", in_a_row(&equal)));
     }

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-use ludometer_model::Program;
+use ludometer_model::{Program, capital};
 
 use crate::policy::policy;
 
@@ -15,6 +15,8 @@ pub struct Film {
     pub title: String,
     /// Which game it is, and for whom it is narrated.
     pub about: String,
+    /// What choices are weighed by, of one player and of several: `win chance`, `win chances`.
+    pub aim: [&'static str; 2],
     /// How choices and win chances were valued; empty if they were not.
     #[serde(skip)]
     pub method: String,
@@ -134,7 +136,7 @@ pub fn viewer(films: &[Film]) -> String {
                 }
                 main {
                     (controls(films))
-                    section id="chances" aria-label="Win chances" hidden {}
+                    section id="chances" aria-label=(capital(first.aim[1])) hidden {}
                     div id="now" aria-live="polite" {}
                     section id="table" aria-label="The table" hidden {}
                     section id="choice" aria-label="What could have been chosen" hidden {}

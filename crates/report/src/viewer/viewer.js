@@ -30,6 +30,7 @@ function choose(number) {
   if (at("mistake")) at("mistake").hidden = !frames.some((frame) => frame.mark);
   drawChances();
 }
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 const letter = (seat) => players[seat].letter;
 const color = (seat) => `var(--p${seat % 8})`;
 
@@ -88,7 +89,7 @@ function drawChoice() {
   const valued = choices.some((choice) => choice.value);
   const table = make("table");
   const head = make("tr", {}, make("th", {}, "Could have chosen to"));
-  if (valued) head.append(make("th", { class: "n" }, "Win chance"), make("th", { class: "n" }, "Against the chosen"));
+  if (valued) head.append(make("th", { class: "n" }, capital(film.aim[0])), make("th", { class: "n" }, "Against the chosen"));
   table.append(make("thead", {}, head));
   const body = make("tbody");
   for (const { action, chosen, value } of choices) {
@@ -106,7 +107,7 @@ function drawChoice() {
   }
 }
 
-// Win chances: a line for each player, steps from left to right.
+// Chances, by what a seat plays for: a line for each player, steps from left to right.
 const svgNode = (tag, attributes, text) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -126,7 +127,7 @@ function drawChances() {
   box.hidden = !shown.length;
   if (box.hidden) return;
   wide = Math.max(300, Math.min(1100, box.clientWidth - 32));
-  const label = "Win chance of each player at the beginning of turns, if all play on in the stated way";
+  const label = `${capital(film.aim[0])} of each player at the beginning of turns, if all play on in the stated way`;
   const svg = svgNode("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": label });
   for (const chance of [0, 0.5, 1]) {
     svg.append(svgNode("line", { x1: padLeft, x2: wide - 8, y1: y(chance), y2: y(chance), stroke: "var(--line)" }));
@@ -158,7 +159,7 @@ function drawChances() {
     legend.append(entry);
   }
   if (frames.some((frame) => frame.mark)) legend.append(make("li", {}, "Dots: mistakes, large ones: blunders"));
-  box.replaceChildren(make("h2", {}, "Win chances"), svg, legend);
+  box.replaceChildren(make("h2", {}, capital(film.aim[1])), svg, legend);
 }
 
 function show(step) {

@@ -175,7 +175,7 @@ fn replays<G: Playable>(
                 let (deal, draws) = (Streams::new(seed, deal), Streams::new(seed ^ DRAWS, draws));
                 let chance = SplitChance::of_one_deal(deal, draws, own);
                 let played = table.play_with(seated, &mut (), hooks.stop, None, chance)?;
-                let units = played.outcome.win_units();
+                let units = table.contest.seat_units(&played.outcome);
                 let mut replay = Replay { shares: [0.0; MAX_SEATS], bots: [0; MAX_SEATS] };
                 for seat in Seat::all(seats) {
                     replay.shares[seat.index()] = units[seat] as f64 / SHARE_UNITS as f64;

@@ -414,6 +414,8 @@ pub enum Situation {
     Level,
     /// The win chance is more than half-way from the fair share to a certain win.
     Ahead,
+    /// All play together, or one alone: nobody is ahead of another.
+    Any,
 }
 
 impl Situation {
@@ -424,6 +426,7 @@ impl Situation {
         let (chance, fair) =
             (values.iter().sum::<f64>() / values.len().max(1) as f64, 1.0 / parties.max(1) as f64);
         match chance {
+            _ if parties < 2 => Self::Any,
             _ if chance < fair / 2.0 => Self::Behind,
             _ if chance > f64::midpoint(fair, 1.0) => Self::Ahead,
             _ => Self::Level,
@@ -431,7 +434,7 @@ impl Situation {
     }
 }
 
-row_words!(Situation { Behind => "behind", Level => "level", Ahead => "ahead" });
+row_words!(Situation { Behind => "behind", Level => "level", Ahead => "ahead", Any => "any" });
 
 /// The subject of a habit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

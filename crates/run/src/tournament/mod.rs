@@ -53,16 +53,20 @@ pub enum Form {
     Scored,
     /// All seats, by their score, of which less is better.
     Fewest,
+    /// A seat, by whether it loses: whoever does not has won.
+    Spared,
 }
 
 impl Form {
     /// All forms.
-    pub const ALL: [Self; 5] = [Self::Seats, Self::Sides, Self::Won, Self::Scored, Self::Fewest];
+    pub const ALL: [Self; 6] =
+        [Self::Seats, Self::Sides, Self::Won, Self::Scored, Self::Fewest, Self::Spared];
 
     /// Returns the form of tournaments of games with this contest.
     pub fn of(contest: &Contest) -> Self {
         match (contest.is_contest(), contest.has_sides(), contest.ends.are_won) {
             (true, true, _) => Self::Sides,
+            (true, false, _) if contest.ends.are_lost_alone => Self::Spared,
             (true, false, _) => Self::Seats,
             (false, _, true) => Self::Won,
             (false, _, false) if contest.ends.fewest_win => Self::Fewest,
@@ -78,6 +82,20 @@ impl Form {
     /// Returns true if each bot plays by itself.
     pub const fn is_alone(self) -> bool {
         matches!(self, Self::Won) || self.is_scored()
+    }
+
+    /// Returns true if all who win have won whole.
+    pub const fn is_whole(self) -> bool {
+        matches!(self, Self::Won | Self::Spared)
+    }
+
+    /// Returns what the better one of two bots does more of than the other.
+    pub const fn excels(self) -> &'static str {
+        match self {
+            Self::Scored => "scores more",
+            Self::Fewest => "scores less",
+            Self::Seats | Self::Sides | Self::Won | Self::Spared => "wins more",
+        }
     }
 
     /// Returns true if a score ranks the bots.

@@ -149,7 +149,7 @@ impl TablePlay {
             return 0;
         }
         let winners = self.all().filter(|&s| self.ranks[s] == 1).count() as u64;
-        if self.form == Form::Won { SHARE_UNITS } else { SHARE_UNITS / winners }
+        if self.form.is_whole() { SHARE_UNITS } else { SHARE_UNITS / winners }
     }
 
     /// Returns the comparison of two bots that each had a deal to itself.
@@ -250,6 +250,11 @@ fn scope(
             }
             for play in paired(part).iter().filter(|play| play.has_places()) {
                 let place = |seat: Seat| if play.is_lost { 1 } else { play.ranks[seat] };
+                let won_in_all = match play.all().filter(|&seat| play.wins(seat) > 0).count() {
+                    // All who don't lose win a game each.
+                    winners if play.form == Form::Spared => winners as f64,
+                    winners => f64::from(winners > 0),
+                };
                 rankings.add(play.all().map(|seat| (play.bots[seat], place(seat))), 1);
                 for seat in play.all() {
                     let bot = usize::from(play.bots[seat]);
@@ -259,7 +264,7 @@ fn scope(
                     won[bot].plays += 1;
                     held[bot] += 1;
                     ranks[bot] += u64::from(play.ranks[seat]);
-                    expected[bot] += if play.is_lost { 0.0 } else { 1.0 / f64::from(play.parties) };
+                    expected[bot] += won_in_all / f64::from(play.parties);
                     for other in play.all().filter(|&s| play.bots[s] != play.bots[seat]) {
                         let rival = usize::from(play.bots[other]);
                         ahead[bot][rival].add(place(seat) < place(other));
@@ -275,7 +280,9 @@ fn scope(
     let ratings = rankings.fit(PRIOR).elo(anchor);
     let per_seat = |sum: f64, bot: usize| if held[bot] > 0 { sum / held[bot] as f64 } else { 0.0 };
     // A bot in several seats of a table can't win with all of them.
-    let most = |held: u64| if form.is_alone() { 1.0 } else { (plays as f64 / held.max(1) as f64).min(1.0) };
+    let most = |held: u64| {
+        if form.is_alone() || form.is_whole() { 1.0 } else { (plays as f64 / held.max(1) as f64).min(1.0) }
+    };
     let rows = (0..bots).map(|bot| BotRow {
         seats: held[bot],
         win_rate: own[bot].payoff().within(0.0, most(held[bot])),

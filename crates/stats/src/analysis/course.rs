@@ -10,7 +10,7 @@
 use super::figure_table::{FigureTable, Histogram};
 use crate::observer::{MILLION, TurnSnapshot};
 use ludometer_figures::{Estimate, Mean, Merge, Ratio, Share, catalogue};
-use ludometer_model::{BySeat, Contest, MAX_SEATS, Outcome, Seat, SeatSet, side_name};
+use ludometer_model::{BySeat, Contest, MAX_SEATS, Outcome, Seat, SeatSet, Standing, side_name};
 use serde::{Deserialize, Serialize};
 
 /// A seat whose chance is below this part of the fair share counts as hopeless: 5 % of four.
@@ -377,17 +377,21 @@ impl Curves {
         let chances = |means: &[Mean]| -> Vec<Estimate> {
             means.iter().map(|mean| mean.estimate_in(1.0 / f64::from(MILLION))).collect()
         };
+        let is_score = contest.standing == Standing::Score;
         if has_standing && !contest.is_contest() {
             let together = self.by_rank.first().into_iter().flatten();
-            sheet.curve("table_score", "", together.map(Mean::estimate));
+            let name = if is_score { "table_score" } else { "table_standing" };
+            sheet.curve(name, "", together.map(Mean::estimate));
         } else if has_standing {
+            let (places, gap) =
+                if is_score { ("score_by_rank", "leader_gap") } else { ("standing_by_rank", "standing_gap") };
             for (rank, curve) in self.by_rank.iter().enumerate() {
-                sheet.curve("score_by_rank", &(rank + 1).to_string(), curve.iter().map(Mean::estimate));
+                sheet.curve(places, &(rank + 1).to_string(), curve.iter().map(Mean::estimate));
             }
-            sheet.curve("leader_gap", "", self.gap.iter().map(Mean::estimate));
+            sheet.curve(gap, "", self.gap.iter().map(Mean::estimate));
         }
         // Chances add up to the whole win, so that players together would always have it.
-        if !contest.is_contest() {
+        if !contest.is_contest() || contest.standing == Standing::Nothing {
             return;
         }
         sheet.curve("tension", "", chances(&self.tension));

@@ -317,11 +317,13 @@ impl Deals {
     }
 
     pub(super) fn report(&self, counted: &TallyLayout) -> Table {
+        // Where games only end with a score, nobody wins by a card.
+        let are_won = counted.contest.ends.are_won;
         let evidence = if self.is_trial() { Evidence::Trial } else { Evidence::Observed };
         let row = |((name, _), kind): (&(String, u64), &Kind)| CardDealRow {
             card: name.clone(),
             games: self.games,
-            delta: self.delta(kind),
+            delta: if are_won { self.delta(kind) } else { Bounded::default() },
             evidence,
         };
         Table::of(counted.cards.iter().zip(&self.kinds).map(row))

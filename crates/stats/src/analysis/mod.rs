@@ -49,7 +49,7 @@ use self::outcomes::{Shares, Starters, Target};
 use crate::observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
 use crate::standard::Standard;
 use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
-use ludometer_model::{BySeat, CardMove, Contest, Event, Game, Outcome, SHARE_UNITS, Seat};
+use ludometer_model::{BySeat, CardMove, Contest, Event, Game, Outcome, SHARE_UNITS, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
 /// Turns without any change of standing, in rounds of the table, that count as a standstill.
@@ -145,7 +145,7 @@ impl Analysis {
             seats,
             contest: counted.contest.clone(),
             phases: phases.clone(),
-            has_standing: !standing.is_empty(),
+            has_standing: !standing.is_empty() && counted.contest.standing.is_counted(),
             curve: curve.clone(),
             pilot: *pilot,
             decision_limit: *decision_limit,
@@ -283,7 +283,7 @@ impl Analysis {
             self.calibration.add(&party, &self.now.estimates);
             return;
         }
-        self.shares.add(&party, finish);
+        self.shares.add(&self.contest, &party, finish);
         self.waiting.add(&party);
         self.calibration.add(&party, &self.now.estimates);
         if let Some(target) = &mut self.target {
@@ -340,14 +340,16 @@ impl Analysis {
         if let Some(target) = &self.target {
             target.report(&mut sheet.metrics);
         }
-        if counted.is_contest() {
+        // Where nothing tells who leads, all are level to the end.
+        let are_seen = counted.is_contest() && counted.contest.standing != Standing::Nothing;
+        if are_seen {
             self.drama.report(self.has_standing, &mut sheet);
         }
         self.branching.report(&self.phases, &mut sheet);
-        self.waiting.report(counted.is_contest(), &mut sheet);
+        self.waiting.report(are_seen, &mut sheet);
         self.curves.report(&counted.contest, self.has_standing, &mut sheet);
         let interaction = self.interaction.report(&counted.interactions, &mut sheet);
-        let calibration = if counted.is_contest() {
+        let calibration = if are_seen {
             self.calibration.report(self.curve.as_ref(), &mut sheet)
         } else {
             // Chances that always add up to the whole win say nothing.
@@ -358,7 +360,7 @@ impl Analysis {
         let tables = [
             Table::of(curves),
             Table::of(histograms),
-            self.notable.report(),
+            self.notable.report(are_seen),
             self.coverage.report(),
             interaction,
             calibration,

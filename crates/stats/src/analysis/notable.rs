@@ -109,7 +109,8 @@ impl Notable {
         self.lengths.iter().find(|(_, (plays, _))| at_half(*plays)).map(|(&turns, &(_, play))| (turns, play))
     }
 
-    pub(super) fn report(&self) -> Table {
+    /// Reports the games; `are_seen` is false where nothing tells who leads.
+    pub(super) fn report(&self, are_seen: bool) -> Table {
         let end = |entry: Option<(&u32, &(u64, u64))>| entry.map(|(&turns, &(_, play))| (turns, play));
         let lengths = [
             (Notability::Longest, end(self.lengths.last_key_value())),
@@ -123,9 +124,13 @@ impl Notable {
         let lengths = lengths.into_iter().filter_map(|(what, found)| {
             found.map(|(turns, play)| row(what, &catalogue::TURNS, f64::from(turns), play))
         });
-        let extremes = EXTREMES.iter().zip(&self.best).filter_map(|((what, figure, unit), best)| {
-            best.map(|(most, play)| row(*what, figure, most as f64 / unit, play))
-        });
+        let tells = |(extreme, _): &(&(Notability, &Figure, f64), &Best)| {
+            are_seen || extreme.0 == Notability::Unfinished
+        };
+        let extremes =
+            EXTREMES.iter().zip(&self.best).filter(tells).filter_map(|((what, figure, unit), best)| {
+                best.map(|(most, play)| row(*what, figure, most as f64 / unit, play))
+            });
         Table::of(lengths.chain(extremes))
     }
 }

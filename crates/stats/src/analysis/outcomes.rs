@@ -33,9 +33,9 @@ impl Shares {
         }
     }
 
-    pub(super) fn add(&mut self, story: &Story<'_>, finish: &GameEnd<'_>) {
+    pub(super) fn add(&mut self, contest: &Contest, story: &Story<'_>, finish: &GameEnd<'_>) {
         let outcome = story.outcome;
-        let units = outcome.win_units();
+        let units = contest.seat_units(outcome);
         let seats = story.seats;
         if outcome.has_places() {
             for (mean, seat) in self.by_seat.iter_mut().zip(Seat::all(seats)) {
@@ -91,6 +91,8 @@ impl Shares {
         }
         if is_contest {
             sheet.add(&catalogue::SHARED_WINS, self.shared.estimate());
+        }
+        if is_contest && contest.ends.have_scores {
             sheet.add(&catalogue::SCORE_SPREAD, self.spread.estimate());
             sheet.add(&catalogue::FINAL_GAP, self.gap.estimate());
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::*;
 use ludometer_figures::{Cell, Metric};
-use ludometer_model::{EventClass, EventKind, Interaction, Outcome, SeatSet};
+use ludometer_model::{Contest, EventClass, EventKind, Interaction, Outcome, SeatSet};
 
 #[derive(Clone, Copy, Debug, Serialize)]
 enum News {
@@ -196,7 +196,7 @@ fn a_comeback_by_hand() {
     close(metric("win_share", "seat 1"), 1.0, 0.0);
     // Seat 0 moved first and lost.
     close(metric("first_mover_advantage", ""), -0.5, 0.0);
-    let reading = analysed(&report, "first_mover_advantage", "").reading();
+    let reading = analysed(&report, "first_mover_advantage", "").reading(&Contest::default());
     assert_eq!(reading, "who moves first is 50.0 points below its fair share of wins");
     close(metric("final_gap", ""), 6.0, 0.0);
 }

@@ -23,15 +23,15 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {
-                        "All seats are played by " strong { (bot.strategy) } ", so this page describes the game design as that bot plays it."
+                        (if results.record.is_solo() { "The player is " } else { "All seats are played by " }) strong { (bot.strategy) } ", so this page describes the game design as that bot plays it."
                         @if !is_alone {
                             " To see whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
                         }
                     }
                 };
             }
-            // Where all win or lose together, no share is a fair one.
-            _ if rows.iter().all(|row| row.expected_rate.is_none()) => {}
+            // Where all win or lose together, no share is a fair one, and nobody ranks ahead of another.
+            _ if results.is_together()? => return Ok(None),
             bots => {
                 let names = bots.iter().map(|row| row.strategy.clone());
                 let failed: Vec<String> = names.filter(|bot| results.forfeits(bot) > 0).collect();

@@ -32,7 +32,10 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
             }
         }
         @if rows.is_empty() {
-            p class="lead" { "Nothing stands out: of all that was looked at, nothing differs clearly from what is fair and usual." }
+            p class="lead" {
+                "Nothing stands out: of all that was looked at, nothing differs clearly from what is "
+                (if results.is_together()? { "usual" } else { "fair and usual" }) "."
+            }
         }
         ul class="findings" {
             @for row in &rows {

@@ -8,13 +8,15 @@ use crate::html::plot::{Histogram, Intervals};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, figure};
 use ludometer_model::player;
-use ludometer_stats::{LossRow, Row, ScoreRow, SideRow, StrategyRow, SummaryRow, catalogue};
+use ludometer_stats::{LossRow, Row, ScoreRow, SideRow, SummaryRow, catalogue};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let (won, scores) = (won(results)?, scores(results)?);
+    let is_solo = results.record.is_solo();
     let (sides, losses) = (sides(results)?, losses(results)?);
     let title = match (&won, &scores, &sides) {
         (Some(_), ..) => "How often is it won?",
+        (None, Some(_), _) if is_solo => "What is scored?",
         (None, Some(_), _) => "What does the table score?",
         (None, None, Some(_)) => "Which side wins?",
         (None, None, None) => "Who loses?",
@@ -25,8 +27,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Returns how often a table wins that plays together.
 fn won(results: &Results) -> Result<Option<Figure>, ResultsError> {
-    let bots = results.rows::<StrategyRow>()?;
-    let is_together = !bots.is_empty() && bots.iter().all(|bot| bot.expected_rate.is_none());
+    let is_together = results.is_together()?;
     let summary = results.rows::<SummaryRow>()?;
     let Some(row) = summary.iter().filter(|_| is_together).find(|row| row.metric == catalogue::WON.id) else {
         return Ok(None);
@@ -42,8 +43,11 @@ fn won(results: &Results) -> Result<Option<Figure>, ResultsError> {
         axis: "share of games won".to_owned(),
         reference: None,
     };
-    let definition =
-        "Share of the games that the players win together, or the one player alone, with its 95 % interval.";
+    let definition = if results.record.is_solo() {
+        "Share of the games that the player wins, with its 95 % interval."
+    } else {
+        "Share of the games that the players win together, with its 95 % interval."
+    };
     Ok(Some(Figure::new(&format!("How often the {who} wins"), reading, definition, plot.draw())))
 }
 
@@ -62,9 +66,14 @@ fn scores(results: &Results) -> Result<Option<Figure>, ResultsError> {
     let mut marks = vec![(low, format!("5 %: {}", figure(low))), (half, format!("median: {}", figure(half)))];
     marks.push((high, format!("95 %: {}", figure(high))));
     marks.dedup_by(|a, b| a.0 == b.0);
-    let plot = Histogram::new(&values, "score of the table", marks).draw();
-    let definition = "How many games ended with which score of the whole table, or of the one player.";
-    Ok(Some(Figure::new("Score of the table", reading, definition, plot).with_table(sheet)))
+    let (title, axis) = if results.record.is_solo() {
+        ("Score of the player", "score of the player")
+    } else {
+        ("Score of the table", "score of the table")
+    };
+    let plot = Histogram::new(&values, axis, marks).draw();
+    let definition = "How many games ended with which score.";
+    Ok(Some(Figure::new(title, reading, definition, plot).with_table(sheet)))
 }
 
 /// Returns how often each side wins: against an even part where sides are fixed.

@@ -25,15 +25,15 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
         definition +=
             " Not every game begins with the same seat: whether it is good to go first, the next plot tells.";
     }
-    let mut section = Section::new(
-        "Does the seat matter?",
-        vec![
-            shares("Wins by seat", "No player", &list, &definition, (games, results.record.distinct_games))
-                .with_table(sheet),
-        ],
-    );
+    let mut section = Section::new("Does the seat matter?", Vec::new());
+    // Where losing is all that counts, the losses of seats say it.
+    if !results.is_lost_alone()? {
+        let by_seat =
+            shares("Wins by seat", "No player", &list, &definition, (games, results.record.distinct_games));
+        section.figures.push(by_seat.with_table(sheet));
+    }
     section.figures.extend(order);
-    Ok(Some(section))
+    Ok(section.if_any())
 }
 
 /// Returns true if bots have a fair share, which they don't where all seats win or lose together.

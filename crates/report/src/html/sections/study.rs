@@ -19,6 +19,7 @@ const BEHIND: &[(&str, &str)] = &[
     ("sides", "Which side wins?"),
     ("won", "How often is it won?"),
     ("score", "What does the table score?"),
+    ("score", "What is scored?"),
     ("length", "How long is a game?"),
     ("skill", DUELS),
     ("best_bot", DUELS),
@@ -50,8 +51,8 @@ fn answers(results: &Results, sections: &[Section]) -> Result<Markup, ResultsErr
     let problem = |answer: &AnswerRow| (answer.state == "problem").then_some("strong");
     let problems = answers.iter().filter_map(problem).count();
     let link = |question: &str| {
-        let title = BEHIND.iter().find(|(id, _)| *id == question)?.1;
-        sections.iter().find(|section| section.title == title)
+        let mut titles = BEHIND.iter().filter(|(id, _)| *id == question);
+        titles.find_map(|(_, title)| sections.iter().find(|section| section.title == *title))
     };
     Ok(html! {
         h2 { "The answers" }
@@ -128,7 +129,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = results.sheet(SizeRow::TABLE).filter(|_| rows.len() > 1) {
         let tables = rows.iter().map(|row| (players(row), row));
         section.figures.push(lengths(tables, "Turns by number of players", GREEDY).with_table(sheet));
-        section.figures.extend(biases(&rows));
+        section.figures.extend(biases(&rows, results.is_lost_alone()?));
     }
     Ok(section.if_any())
 }
@@ -173,8 +174,10 @@ pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, Results
     let mut section = Section::new(ACTIONS, Vec::new());
     if let Some(sheet) = results.sheet(RestrictedRow::TABLE) {
         let rows: Vec<RestrictedRow> = sheet.typed()?;
+        // One alone has no others beside it.
+        let is_together = results.is_together()? && !results.record.is_solo();
         for restriction in &RESTRICTIONS {
-            let figure = losses(&rows, results, restriction);
+            let figure = losses(&rows, results, restriction, is_together);
             section.figures.extend(figure.map(|figure| figure.with_table(sheet)));
         }
     }
@@ -232,7 +235,7 @@ pub(super) fn draw_levels(results: &Results) -> Result<Option<Section>, ResultsE
     Ok(section.if_any())
 }
 
-fn biases(rows: &[SizeRow]) -> Option<Figure> {
+fn biases(rows: &[SizeRow], is_lost: bool) -> Option<Figure> {
     let bias = |row: &SizeRow| {
         Some(Named { name: players(row), value: row.seat_bias?, interval: row.bias_interval })
     };
@@ -247,8 +250,9 @@ fn biases(rows: &[SizeRow]) -> Option<Figure> {
         .collect();
     let reading = match clear.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) {
         Some(most) => format!(
-            "The seats differ most with {}: the one farthest off wins {} points of the games beside its fair share.",
+            "The seats differ most with {}: the one farthest off {} {} points of the games beside its fair share.",
             most.name,
+            if is_lost { "loses" } else { "wins" },
             Unit::Points.text(most.value)
         ),
         None => "No seat is clearly off its fair share with any number of players.".to_owned(),
@@ -256,7 +260,10 @@ fn biases(rows: &[SizeRow]) -> Option<Figure> {
     let plot = Intervals {
         rows: against(&list, 0.0, 1),
         unit: Unit::Points,
-        axis: "win share less the fair one of the seat farthest off, in percentage points".to_owned(),
+        axis: format!(
+            "{} share less the fair one of the seat farthest off, in percentage points",
+            if is_lost { "loss" } else { "win" }
+        ),
         reference: Some((0.0, "fair".to_owned())),
     };
     let definition = "At each table the seat whose share is farthest from the fair one. The intervals allow for all seats.";
@@ -293,8 +300,8 @@ const RESTRICTIONS: [Restriction; 3] = [
         does: "always chooses",
         none: "No kind of action clearly loses or wins for who always chooses it.",
         axis: "loss of who chooses it whenever possible, in percentage points",
-        definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, it wins \
-                     more than greedy choices do.",
+        definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, more is \
+                     won so than by greedy choices.",
     },
     Restriction {
         what: RestrictedKind::Card,
@@ -308,7 +315,12 @@ const RESTRICTIONS: [Restriction; 3] = [
     },
 ];
 
-fn losses(rows: &[RestrictedRow], results: &Results, restriction: &Restriction) -> Option<Figure> {
+fn losses(
+    rows: &[RestrictedRow],
+    results: &Results,
+    restriction: &Restriction,
+    is_together: bool,
+) -> Option<Figure> {
     let names = &results.names;
     let is_card = restriction.what == RestrictedKind::Card;
     // Who can't avoid most of it does not do without.
@@ -331,7 +343,12 @@ fn losses(rows: &[RestrictedRow], results: &Results, restriction: &Restriction) 
         let quoted =
             if is_card { one.name.clone() } else { format!("\u{201c}{}\u{201d}", sentence(&one.name)) };
         let points = figure((one.value.abs() * 1000.0).round() / 10.0);
-        format!("Who {} {quoted} wins {points} points {way} of the games.", restriction.does)
+        let does = restriction.does;
+        if is_together {
+            format!("Where one player {does} {quoted}, the table wins {points} points {way} of the games.")
+        } else {
+            format!("Who {does} {quoted} wins {points} points {way} of the games.")
+        }
     };
     let worst = clearest(&list, 0.0, 1, Verdict::Above).map(|one| says(one, "fewer"));
     let best = clearest(&list, 0.0, 1, Verdict::Below).map(|one| says(one, "more"));

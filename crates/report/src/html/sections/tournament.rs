@@ -176,12 +176,18 @@ fn ratings(
         axis: "rating".to_owned(),
         reference: None,
     };
-    let definition = "Playing strength as one number, on the scale of chess: who is 400 points ahead of another is placed before \
-                      it ten times for each time that it is placed behind it. It comes from all places in all games, not from the \
-                      wins alone, with its 95 % interval; who has won or lost all games has an open end and is drawn without an \
-                      interval.";
+    let source = if form.is_alone() {
+        "It comes from all pairs of bots that played the same deals, each by itself"
+    } else {
+        "It comes from all places in all games, not from the wins alone"
+    };
+    let definition = format!(
+        "Playing strength as one number, on the scale of chess: who is 400 points ahead of another is placed before it ten times for \
+         each time that it is placed behind it. {source}, with its 95 % interval; who has won or lost all games has an open end and \
+         is drawn without an interval."
+    );
     let title = format!("Ratings{players}");
-    Some(Figure::new(&title, reading, definition, plot.draw()).with_table(&own.sheet))
+    Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(&own.sheet))
 }
 
 fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: Form) -> Figure {
@@ -197,10 +203,12 @@ fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: F
     for PayoffRow { strategy, opponent, payoff, interval, .. } in &own.rows {
         let Some(value) = *payoff else { continue };
         let range = interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
-        let note = format!(
-            "of the games that {strategy} or {opponent} won, {strategy} won {}{range}",
-            Unit::Share.text(value)
-        );
+        let share = Unit::Share.text(value);
+        let note = if form.is_scored() {
+            format!("of two in the same deal, {strategy} {} than {opponent} in {share}{range}", form.excels())
+        } else {
+            format!("of the games that {strategy} or {opponent} won, {strategy} won {share}{range}")
+        };
         cells[number(strategy)][number(opponent)] = Some(HeatCell {
             text: Unit::Share.text(value),
             below: interval.map(|interval| Unit::Share.range(interval)),
@@ -210,7 +218,7 @@ fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: F
         });
     }
     let reading = if pairs.is_empty() {
-        "The colour tells who won more.".to_owned()
+        format!("The colour tells who {}.", form.excels())
     } else if players.is_empty() {
         pairs_reading(pairs, form)
     } else {
@@ -218,9 +226,18 @@ fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: F
     };
     let axes = ("bot".to_owned(), "against opponent".to_owned());
     let heat = Heat { rows: bots.clone(), columns: bots, cells, axes };
-    let definition = "Of the games that one of the two won, the share won by the bot of the row. 50 % is even; the further from it, \
-                      the deeper the colour. A pair is open until it is certain who wins more, however often one looks and over all \
-                      pairs together.";
+    let excels = form.excels();
+    let what = if form.is_scored() {
+        format!(
+            "Of the deals that both bots played, the share in which the bot of the row {excels}, level ones being half."
+        )
+    } else {
+        "Of the games that one of the two won, the share won by the bot of the row.".to_owned()
+    };
+    let definition = format!(
+        "{what} 50 % is even; the further from it, the deeper the colour. Each interval is that of one pair, looked at once. A pair is \
+         open until it is certain who {excels}, however often one looks and over all pairs together, which takes more games."
+    );
     let title = format!("Who beats whom{players}");
-    Figure::new(&title, reading, definition, heat.draw()).with_table(&own.sheet)
+    Figure::new(&title, reading, &definition, heat.draw()).with_table(&own.sheet)
 }
