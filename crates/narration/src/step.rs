@@ -94,18 +94,23 @@ const TURN: &str = "turn_begins";
 /// The event by which rules say something themselves.
 const NOTE: &str = "note";
 
+/// The field of an event by which a sealed choice is carried out, which its seat alone is told.
+const CHOSEN: &str = "chosen";
+
 /// Puts lines of a trace together to steps.
 pub struct Steps {
     narrator: Narrator,
     step: Step,
     pending: Vec<Sentence>,
+    /// The seats of which the viewer was told in this step that they carry choices out: how many, it can't know.
+    carried_out: Vec<usize>,
 }
 
 impl Steps {
     /// Returns steps in sentences by this narrator.
     pub const fn new(narrator: Narrator) -> Self {
         let step = Step { turn: 0, kind: StepKind::Setup, sentences: Vec::new() };
-        Self { narrator, step, pending: Vec::new() }
+        Self { narrator, step, pending: Vec::new(), carried_out: Vec::new() }
     }
 
     /// Takes a line of a trace. Returns the step that it ends, if it ends one: the first line of the next step is the
@@ -141,7 +146,17 @@ impl Steps {
                 Some(step)
             }
             (Some("end" | "pause"), _) => Some(self.begin(turn, StepKind::Setup)),
-            _ => {
+            (_, Some(seat))
+                if line.get(CHOSEN).is_some()
+                    && self.narrator.viewer().is_some_and(|viewer| viewer != seat)
+                    && self.carried_out.contains(&seat) =>
+            {
+                None
+            }
+            (_, seat) => {
+                if line.get(CHOSEN).is_some() {
+                    self.carried_out.extend(seat);
+                }
                 if let Some(sentence) = self.narrator.tell(line) {
                     self.add(sentence, line["event"] == NOTE);
                 }
@@ -180,6 +195,7 @@ impl Steps {
     fn begin(&mut self, turn: u32, kind: StepKind) -> Step {
         let sentences = self.pending.drain(..).map(|sentence| sentence.text());
         self.step.sentences.extend(sentences);
+        self.carried_out.clear();
         std::mem::replace(&mut self.step, Step { turn, kind, sentences: Vec::new() })
     }
 
@@ -273,6 +289,22 @@ mod tests {
         let mut steps = Steps::new(Narrator::new(&names, None).unwrap());
         let step = steps.whole(&lines[2..5]);
         assert_eq!(step.all_sentences(), ["A chooses to keep.", "A die shows 2."]);
+    }
+
+    #[test]
+    fn a_viewer_is_not_told_how_many_sealed_choices_others_made() {
+        let mut names = Names::default();
+        let told = "{@seat} carries out [seat: {!chosen} | what was chosen].";
+        names.events.insert("choose".to_owned(), told.to_owned());
+        let carries = |seat: u8, chosen: &str| json!({ "event": "choose", "seat": seat, "chosen": chosen });
+        let lines = [carries(0, "lay 1"), carries(0, "stop"), carries(1, "stop"), carries(0, "stop")];
+        let lines = lines.into_iter().chain([json!({ "event": "end" })]);
+        let told = |viewer: usize| -> Vec<String> {
+            let mut steps = Steps::new(Narrator::new(&names, Some(viewer)).unwrap());
+            lines.clone().filter_map(|line| steps.push(&line)).flat_map(|step| step.all_sentences()).collect()
+        };
+        assert_eq!(told(1), ["A carries out what was chosen.", "B carries out stop."]);
+        assert_eq!(told(0), ["A carries out lay 1, stop and stop.", "B carries out what was chosen."]);
     }
 
     #[test]
