@@ -50,7 +50,7 @@ pub(super) fn trace(games: &Games, args: &TraceArgs) -> Result<(), CliError> {
         play(&mut |line: &Json| writeln!(out, "{line}"))
     } else if args.full || args.check_view {
         let mut lines = Lines::new(&mut out);
-        play(&mut |line: &Json| full::line(&mut lines, line))
+        play(&mut |line: &Json| full::line(&mut lines, line, game.names()))
     } else {
         let mut lines = Lines::new(&mut out);
         let mut telling = Telling::new(&mut lines, (table.entry.title(), game.contest()), steps, part);

@@ -188,7 +188,7 @@ fn played(
         decision += 1;
         written.line(&format!(
             "\n{decision}. Turn {}, player {}, {}",
-            at.turn(),
+            game.names().turn(at.turn()),
             letter(seat.index()),
             at.phase()
         ));
