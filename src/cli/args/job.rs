@@ -8,15 +8,15 @@ use ludometer_spec::{OUTPUT, whole};
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(in crate::cli) struct JobArgs {
     /// Where the files go (default: reports/<game>-<seed> for `run`, reports/<game>-<command>-<seed> for others;
-    /// `check` writes files only with this)
+    /// with a number behind it where that is taken; `check` writes files only with this)
     #[arg(short, long, alias = OUTPUT, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
 
-    /// Replace the results that stand in the folder, whichever command they are of
+    /// Replace the results that stand in the folder, whichever command they are of; without --out the last ones
     #[arg(long)]
     pub(in crate::cli) force: bool,
 
-    /// Go on where the same command with the same options was interrupted or killed
+    /// Go on where the same command with the same options was interrupted or killed; without --out in its last folder
     #[arg(long, conflicts_with = "force")]
     pub(in crate::cli) resume: bool,
 

@@ -276,15 +276,17 @@ pub(super) struct StrategiesArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer explain seat_spread
+  ludometer explain luck or skill
   ludometer explain PP-17
   ludometer explain \"Steal Three\"
   ludometer explain deck.steal_one
   ludometer explain draw --of games/tea_garden.luau
 
-Knows figures, files and their columns, clauses of the rules, cards, actions, phases, keys of the rules, bots and \
-their settings, parts of game scripts and strategy files, exit statuses, and the words of the glossary.")]
+Knows the words and questions of pages, tables, messages and prompts, figures, commands and options, files and \
+their columns, clauses of the rules, cards, actions, phases, keys of the rules, bots and their settings, parts of \
+game scripts and strategy files, and exit statuses.")]
 pub(super) struct ExplainArgs {
-    /// What to explain, as it is written there; small and capital letters are alike
+    /// What to explain: a word, a question or an option; capital letters, spaces, hyphens and question marks make no difference
     #[arg(required = true, value_name = "WORD")]
     pub(super) words: Vec<String>,
 

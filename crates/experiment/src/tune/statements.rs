@@ -45,8 +45,17 @@ pub fn tune_statements(tuned: &Tuned, about: &TuneAbout<'_>) -> Vec<Statement> {
 /// Returns the settings in words: `Steal One 6 instead of 4`.
 fn edits(tried: &Tried, about: &TuneAbout<'_>) -> String {
     let moved = about.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
-    let words: Vec<String> =
-        moved.map(|(m, x)| format!("{} {x} instead of {}", (about.key)(&m.key), m.start)).collect();
+    let words: Vec<String> = moved
+        .map(|(m, x)| {
+            let name = (about.key)(&m.key);
+            // A card has a name of its own, other keys are called as they are.
+            if name == m.key {
+                format!("{name} {x} instead of {}", m.start)
+            } else {
+                format!("{x} copies of {name} instead of {}", m.start)
+            }
+        })
+        .collect();
     if words.is_empty() { "the rules as they are".to_owned() } else { all(&words) }
 }
 
@@ -83,7 +92,7 @@ fn verdict(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
         let text = if tried.edit == 0 {
             format!("The rules as they are meet all targets, {shown}.")
         } else {
-            format!("Set {}: that meets all targets, {shown}.", edits(tried, about))
+            format!("Use {}: all targets are met, {shown}.", edits(tried, about))
         };
         (State::Fine, text)
     } else {
@@ -327,7 +336,7 @@ mod tests {
         let expected = [
             (
                 "verdict",
-                "Set Steal one 6 instead of 4 and goal 9 instead of 8: that meets all targets, in 20,000 games that were \
+                "Use 6 copies of Steal one instead of 4 and goal 9 instead of 8: all targets are met, in 20,000 games that were \
                  played afresh, with 95 % confidence.",
             ),
             ("other_players", "Yes: among random players all targets are met, too."),
@@ -338,7 +347,7 @@ mod tests {
             ),
             (
                 "alternatives",
-                "Steal one 7 instead of 4 (3 steps, no target missed in 3,200 games, no warning); Goal 10 instead of 8 \
+                "7 copies of Steal one instead of 4 (3 steps, no target missed in 3,200 games, no warning); Goal 10 instead of 8 \
                  (2 steps, misses the number of turns (66.0, wanted 60 to 65) in 3,200 games, 1 warning). What is \
                  recommended takes 3 steps.",
             ),
