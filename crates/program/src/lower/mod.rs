@@ -259,8 +259,10 @@ impl Lower<'_, '_> {
             };
             let Some(made) = made else { continue };
             let is_taken = |value: &Type| {
+                let items = self.inference.items_of(value);
+                // What has no items may be a zone.
                 is_plain(value)
-                    || !value.unknown && is_plain(&self.inference.items_of(value)) && value.words.is_none()
+                    || !value.unknown && !items.is_never() && is_plain(&items) && value.words.is_none()
             };
             if !made.items.is_never() || !made.other.is_never() || !made.fields.values().all(is_taken) {
                 return refused("game.outlook gives more than numbers, and lists of numbers, by name");
