@@ -66,14 +66,20 @@ figures! {
     "Seats and length" {
         /// Wins of the seat / games; a shared win counts 1/k.
         WIN_SHARE = "win_share", "share of games", Share,
-            reading(|v, member, _| match member {
+            reading(|v, member, contest| match member {
+                Member::Seat(seat) if contest.has_sides() => {
+                    format!("seat {seat} has {} of the wins, as a part of its side's", percent(v))
+                }
                 Member::Seat(seat) => format!("seat {seat} wins {} of the games", percent(v)),
                 _ => String::new(),
             });
         /// The same by place in the order of play; left out where the deal decides who begins, so that cards count and
         /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
-            reading(|v, member, _| match member {
+            reading(|v, member, contest| match member {
+                Member::Order(place) if contest.has_sides() => {
+                    format!("who moves as number {} has {} of the wins, as a part of its side's", place + 1, percent(v))
+                }
                 Member::Order(place) => {
                     format!("who moves as number {} wins {} of the games", place + 1, percent(v))
                 }

@@ -16,7 +16,7 @@ use crate::csv::{NameRow, write_table};
 use ludometer_bots::OnBotError;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
 use ludometer_run::Seating;
-use ludometer_stats::{LossRow, NotableRow, Row, SeatRow, StrategyRow, Table};
+use ludometer_stats::{LossRow, NotableRow, Row, SeatRow, SideRow, StrategyRow, Table};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -91,6 +91,12 @@ impl Results {
         let bots = self.rows::<StrategyRow>()?;
         let has_played = bots.iter().any(|bot| bot.games > 0);
         Ok(self.record.is_solo() || has_played && bots.iter().all(|bot| bot.expected_rate.is_none()))
+    }
+
+    /// Returns the number of sides that are fixed; 0 where each plays for itself, or sides are drawn.
+    pub(super) fn fixed_sides(&self) -> Result<usize, ResultsError> {
+        let sides = self.rows::<SideRow>()?;
+        Ok(sides.iter().filter(|side| side.expected_rate.is_some()).count())
     }
 
     /// Returns true if who loses is all that counts: each player wins all games that it does not lose.

@@ -26,8 +26,8 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
             " Not every game begins with the same seat: whether it is good to go first, the next plot tells.";
     }
     let mut section = Section::new("Does the seat matter?", Vec::new());
-    // Where losing is all that counts, the losses of seats say it.
-    if !results.is_lost_alone()? {
+    // Where losing is all that counts, the losses of seats say it, and where sides play, their wins.
+    if !results.is_lost_alone()? && results.fixed_sides()? == 0 {
         let by_seat =
             shares("Wins by seat", "No player", &list, &definition, (games, results.record.distinct_games));
         section.figures.push(by_seat.with_table(sheet));
@@ -55,9 +55,21 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
         None => group.to_owned(),
     };
     let of_order = || rows.iter().filter(|row| is_order(row));
-    let list = figures_of(of_order(), |row| (who(&row.group), row.value));
-    let games = of_order().map(|row| row.games).max().unwrap_or(0);
+    let mut list = figures_of(of_order(), |row| (who(&row.group), row.value));
     let same = list.iter().zip(seats).all(|(order, seat)| (order.value - seat.value).abs() < 1e-9);
+    let sides = results.fixed_sides()?;
+    // Who plays on a side wins with it: the shares of sides that are equally large are whole wins.
+    if sides > 0 {
+        if seats.len() % sides != 0 {
+            return Ok(None);
+        }
+        let whole = (seats.len() / sides) as f64;
+        for one in &mut list {
+            one.value *= whole;
+            one.interval = one.interval.map(|(low, high)| (low * whole, (high * whole).min(1.0)));
+        }
+    }
+    let games = of_order().map(|row| row.games).max().unwrap_or(0);
     if same || list.len() != seats.len() {
         return Ok(None);
     }

@@ -137,15 +137,17 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsError> {
     let mut section = Section::new(DUELS, Vec::new());
     if let Some(sheet) = results.sheet(DuelRow::TABLE) {
-        section.figures.extend(duels(&results.rows()?).map(|figure| figure.with_table(sheet)));
+        let has_sides = results.fixed_sides()? > 0;
+        section.figures.extend(duels(&results.rows()?, has_sides).map(|figure| figure.with_table(sheet)));
     }
     Ok(section.if_any())
 }
 
 /// Returns what one better player wins among others.
-fn duels(rows: &[DuelRow]) -> Option<Figure> {
+fn duels(rows: &[DuelRow], has_sides: bool) -> Option<Figure> {
+    let one = if has_sides { "one side of" } else { "one" };
     let duel = |row: &DuelRow| {
-        let name = format!("one {} among {}", row.bot, row.among);
+        let name = format!("{one} {} among {}", row.bot, row.among);
         Some(Named { name, value: row.win_share?, interval: row.interval })
     };
     let list: Vec<Named> = rows.iter().filter_map(duel).collect();
@@ -166,7 +168,11 @@ fn duels(rows: &[DuelRow]) -> Option<Figure> {
         axis: "win share of the one".to_owned(),
         reference: Some((fair, "even".to_owned())),
     };
-    let definition = "One bot sits at a table of another kind and changes its seat from game to game.";
+    let definition = if has_sides {
+        "One bot plays a side at a table of another kind and changes its side from game to game."
+    } else {
+        "One bot sits at a table of another kind and changes its seat from game to game."
+    };
     Some(Figure::new("One bot among others", reading, definition, plot.draw()))
 }
 
