@@ -1,6 +1,6 @@
 //! Runs programs.
 
-use ludometer_zones::bytes::{i32_at, set_i32};
+use ludometer_zones::bytes::i32_at;
 use ludometer_zones::flow::Next;
 use ludometer_zones::layout::head;
 use ludometer_zones::play::{Contest, Rules};
@@ -67,6 +67,9 @@ pub struct Interpreter<'p> {
     contest: &'p Contest,
     memory: &'p mut Memory,
 }
+
+/// So many entries of a list that are gone through, moved or made at once take a step: it bounds the memory of lists as well.
+const ENTRIES_A_STEP: usize = 4;
 
 /// The steps of one decision.
 pub const MOST_STEPS: u32 = 2_000_000;
@@ -139,12 +142,15 @@ impl<'p> Interpreter<'p> {
             given = given.max(place + 1);
         }
         let value = self.call(table, appeal, &args[..given])?;
+        let wrong = |x: &str| {
+            Err(Fault::new(format!("appeal.{} gives {x}, which is no number", table.layout.acts[act])))
+        };
         if value == NIL {
-            return Err(Fault::new("an appeal gives nil, which is no number"));
+            return wrong("nil");
         }
         let x = if self.program.real_appeals[act] { f64::from_bits(value as u64) } else { value as f64 };
         if x.is_nan() {
-            return Err(Fault::new("an appeal gives nan, which is no number"));
+            return wrong("nan");
         }
         Ok(x)
     }
@@ -226,6 +232,23 @@ impl<'p> Interpreter<'p> {
                 }
             };
         }
+        macro_rules! charge {
+            ($steps:expr) => {
+                match self.memory.left.checked_sub($steps) {
+                    Some(left) => self.memory.left = left,
+                    None => {
+                        self.memory.left = 0;
+                        fail!(format!("took more than {MOST_STEPS} steps"));
+                    }
+                }
+            };
+        }
+        // The work with so many entries of a list at once.
+        macro_rules! charge_entries {
+            ($entries:expr) => {
+                charge!(u32::try_from($entries / ENTRIES_A_STEP).unwrap_or(u32::MAX))
+            };
+        }
         // A list that may be written to.
         macro_rules! list {
             ($x:expr) => {{
@@ -235,6 +258,15 @@ impl<'p> Interpreter<'p> {
                 }
                 &mut self.memory.lists[list]
             }};
+        }
+        // The seat of an entry of a list of numbers.
+        macro_rules! number_seat {
+            ($x:expr) => {
+                match table.seat(r!($x)) {
+                    Ok(seat) => seat,
+                    Err(_) => fail!(format!("there is no seat `{}`", r!($x))),
+                }
+            };
         }
         macro_rules! whole {
             ($d:expr, $value:expr) => {{
@@ -303,13 +335,7 @@ impl<'p> Interpreter<'p> {
             let op = code[pc];
             pc += 1;
             match op {
-                Op::Charge(steps) => {
-                    let Some(left) = self.memory.left.checked_sub(u32::from(steps)) else {
-                        self.memory.left = 0;
-                        fail!(format!("took more than {MOST_STEPS} steps"))
-                    };
-                    self.memory.left = left;
-                }
+                Op::Charge(steps) => charge!(u32::from(steps)),
                 Op::Move { d, a } => r!(d) = r!(a),
                 Op::Int { d, value } => r!(d) = i64::from(value),
                 Op::Const { d, place } => r!(d) = program.constants[usize::from(place)],
@@ -486,11 +512,7 @@ impl<'p> Interpreter<'p> {
                     r!(d) = Self::new_list(&mut self.memory.lists, &mut self.memory.used) as i64;
                 }
                 Op::Push { a, b } => {
-                    let list = list!(a);
-                    if list.len() >= 1 << 16 {
-                        fail!("a list has more than 65536 entries");
-                    }
-                    list.push(r!(b));
+                    list!(a).push(r!(b));
                 }
                 Op::ListAt { d, a, b } => {
                     let place = r!(b).wrapping_sub(1) as usize;
@@ -501,21 +523,26 @@ impl<'p> Interpreter<'p> {
                     let list = list!(a);
                     if let Some(entry) = list.get_mut(place) {
                         *entry = r!(c);
-                    } else if place < 1 << 16 {
+                    } else {
+                        if r!(b) < 1 {
+                            fail!(format!("a list has no place {}: its places count from 1", r!(b)));
+                        }
+                        charge_entries!(place - list.len());
+                        let list = list!(a);
                         list.resize(place, NIL);
                         list.push(r!(c));
-                    } else {
-                        fail!("a list has more than 65536 entries");
                     }
                 }
                 Op::Length { d, a } => r!(d) = self.memory.lists[r!(a) as usize].len() as i64,
                 Op::Find { d, a, b } => {
                     let wanted = r!(b);
+                    charge_entries!(self.memory.lists[r!(a) as usize].len());
                     let place = self.memory.lists[r!(a) as usize].iter().position(|&entry| entry == wanted);
                     r!(d) = place.map_or(NIL, |place| place as i64 + 1);
                 }
                 Op::Insert { a, b, c } => {
                     let place = r!(b).wrapping_sub(1) as usize;
+                    charge_entries!(self.memory.lists[r!(a) as usize].len());
                     let list = list!(a);
                     if place > list.len() {
                         fail!("table.insert: the place is behind the end of the list");
@@ -523,6 +550,10 @@ impl<'p> Interpreter<'p> {
                     list.insert(place, r!(c));
                 }
                 Op::Remove { d, a, b } => {
+                    // The last is taken without moving others.
+                    if b != ZERO {
+                        charge_entries!(self.memory.lists[r!(a) as usize].len());
+                    }
                     let list = list!(a);
                     let place =
                         if b == ZERO { list.len().wrapping_sub(1) } else { r!(b).wrapping_sub(1) as usize };
@@ -531,6 +562,7 @@ impl<'p> Interpreter<'p> {
                 Op::CopyList { d, a } => {
                     let list = Self::new_list(&mut self.memory.lists, &mut self.memory.used);
                     let from = r!(a) as usize;
+                    charge_entries!(self.memory.lists[from].len());
                     let mut copy = std::mem::take(&mut self.memory.lists[list]);
                     copy.extend_from_slice(&self.memory.lists[from]);
                     self.memory.lists[list] = copy;
@@ -538,9 +570,10 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::FillList { d, a, b } => {
                     let (count, value) = (r!(a), r!(b));
-                    if !(0..=1 << 16).contains(&count) {
-                        fail!("a list has more than 65536 entries");
+                    if count < 0 {
+                        fail!("a list can't have fewer entries than 0");
                     }
+                    charge_entries!(count as usize);
                     let list = Self::new_list(&mut self.memory.lists, &mut self.memory.used);
                     if value != NIL {
                         self.memory.lists[list].resize(count as usize, value);
@@ -549,12 +582,16 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::PushAll { a, b } => {
                     let (to, from) = (r!(a) as usize, r!(b) as usize);
+                    charge_entries!(self.memory.lists[from].len());
                     let mut list = std::mem::take(&mut self.memory.lists[to]);
                     list.extend_from_slice(&self.memory.lists[from]);
                     self.memory.lists[to] = list;
                 }
                 Op::ClearList { a } => list!(a).clear(),
-                Op::Sort { a } => list!(a).sort_unstable(),
+                Op::Sort { a } => {
+                    charge_entries!(self.memory.lists[r!(a) as usize].len());
+                    list!(a).sort_unstable();
+                }
                 Op::MapAt { d, a, table } => {
                     r!(d) = program.maps[usize::from(table)].get(r!(a));
                 }
@@ -567,35 +604,33 @@ impl<'p> Interpreter<'p> {
                     ok!(table.set_number(usize::from(at), sum));
                 }
                 Op::NumberOf { d, seat, at } => {
-                    let seat = ok!(table.seat(r!(seat)));
+                    let seat = number_seat!(seat);
                     r!(d) = i64::from(i32_at(table.bytes, usize::from(at) + 4 * (seat - 1)));
                 }
                 Op::SetNumberOf { a, seat, at } => {
-                    let seat = ok!(table.seat(r!(seat)));
+                    let seat = number_seat!(seat);
                     ok!(table.set_number(usize::from(at) + 4 * (seat - 1), r!(a)));
                 }
                 Op::Secret { d, seat, secret } => {
-                    let (seat, guard) = (ok!(table.seat(r!(seat))), table.run.guard);
-                    let secret = &program.secrets[usize::from(secret)];
-                    if guard != 0 && guard != seat {
-                        fail!(format!("seat {guard} can't see {} of seat {seat}", secret.name));
-                    }
-                    r!(d) = i64::from(i32_at(table.bytes, secret.at + 4 * (seat - 1)));
+                    r!(d) = ok!(table.secret(usize::from(secret), r!(seat)));
                 }
-                Op::SetSecret { a, seat, secret } => {
-                    ok!(table.may_change());
-                    let seat = ok!(table.seat(r!(seat)));
-                    let secret = &program.secrets[usize::from(secret)];
-                    let (x, low, high) = (r!(a), secret.low, secret.high);
-                    if x < low || x > high {
-                        let name = &secret.name;
-                        fail!(format!("{name} must be a whole number from {low} to {high}, not {x}"));
-                    }
-                    set_i32(table.bytes, secret.at + 4 * (seat - 1), x as i32);
-                    // From the first change on that not all know of, nobody knows the numbers of others.
-                    if !table.run.chance.is_fixed() {
-                        table.bytes[secret.at + 4 * table.layout.seats] = 1;
-                    }
+                Op::SetSecret { a, seat, least, most, secret } => {
+                    let limits = (given(least, r!(least)), given(most, r!(most)));
+                    ok!(table.set_secret(usize::from(secret), r!(seat), r!(a), limits));
+                }
+                Op::AddSecret { a, seat, least, most, secret } => {
+                    let limits = (given(least, r!(least)), given(most, r!(most)));
+                    ok!(table.add_secret(usize::from(secret), r!(seat), r!(a), limits));
+                }
+                Op::PaySecret { from, to, a, secret } => {
+                    ok!(table.pay_secret(usize::from(secret), r!(from), r!(to), r!(a)));
+                }
+                Op::ShowSecret { seat, to, secret } => {
+                    let to = given(to, r!(to));
+                    ok!(table.show_secret(usize::from(secret), r!(seat), to));
+                }
+                Op::SecretLimit { d, seat, secret, most } => {
+                    r!(d) = ok!(table.secret_limit(usize::from(secret), r!(seat), most));
                 }
                 Op::Cell { d, a, cells } => {
                     let cells = &program.cells[usize::from(cells)];
@@ -775,12 +810,17 @@ impl<'p> Interpreter<'p> {
                     table.run.actions.push(action);
                 }
                 Op::Go { step, seat } => ok!(table.go(usize::from(step), r!(seat))),
-                Op::Together { step, list } => {
+                Op::Together { step, list } | Op::Secretly { step, list } => {
                     let seats = match given(list, r!(list)) {
                         None => None,
                         Some(list) => Some(ok!(seat_bits(table, &self.memory.lists[list as usize]))),
                     };
-                    ok!(table.together(usize::from(step), seats));
+                    let step = usize::from(step);
+                    ok!(if matches!(op, Op::Secretly { .. }) {
+                        table.secretly(step, seats)
+                    } else {
+                        table.together(step, seats)
+                    });
                 }
                 Op::Around { step, seat, base: at } => {
                     let first = ok!(table.seat(r!(seat)));

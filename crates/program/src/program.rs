@@ -324,10 +324,39 @@ pub(crate) enum Op {
         seat: Reg,
         secret: u8,
     },
+    /// `least` and `most` are what all can tell of it, or [`ZERO`].
     SetSecret {
         a: Reg,
         seat: Reg,
+        least: Reg,
+        most: Reg,
         secret: u8,
+    },
+    AddSecret {
+        a: Reg,
+        seat: Reg,
+        least: Reg,
+        most: Reg,
+        secret: u8,
+    },
+    PaySecret {
+        from: Reg,
+        to: Reg,
+        a: Reg,
+        secret: u8,
+    },
+    /// To all for [`ZERO`].
+    ShowSecret {
+        seat: Reg,
+        to: Reg,
+        secret: u8,
+    },
+    /// The least, or the most, that a seat can tell of it.
+    SecretLimit {
+        d: Reg,
+        seat: Reg,
+        secret: u8,
+        most: bool,
     },
     Cell {
         d: Reg,
@@ -548,6 +577,11 @@ pub(crate) enum Op {
         step: u8,
         list: Reg,
     },
+    /// As `Together`, and each goes on choosing in secret.
+    Secretly {
+        step: u8,
+        list: Reg,
+    },
     Around {
         step: u8,
         seat: Reg,
@@ -734,8 +768,6 @@ pub struct Program {
     pub(crate) captured: usize,
     /// Messages.
     pub(crate) texts: Vec<String>,
-    /// Where each kind of secret number stands, with its bounds.
-    pub(crate) secrets: Vec<Secret>,
     pub(crate) cells: Vec<Cells>,
     pub(crate) setup: FunctionId,
     pub(crate) turn: Option<FunctionId>,
@@ -795,19 +827,6 @@ impl Map {
             None => self.sparse.get(&key).copied().unwrap_or(NIL),
         }
     }
-}
-
-/// A secret number that each seat has.
-#[derive(Clone, Debug)]
-pub struct Secret {
-    /// Its name in messages.
-    pub name: String,
-    /// Where the first seat's stands.
-    pub at: usize,
-    /// The least that it can be.
-    pub low: i64,
-    /// The most.
-    pub high: i64,
 }
 
 /// Numbers in a row or grid.

@@ -9,10 +9,11 @@ use ludometer_program::infer;
 use ludometer_program::interpreter::{Interpreter, MOST_STEPS, Memory};
 use ludometer_program::lower::{self, Place, Places};
 use ludometer_program::parse::parse;
-use ludometer_program::program::{Cells, Program, Secret};
+use ludometer_program::program::{Cells, Program};
 use ludometer_zones::chance::{Chance, Draws};
 use ludometer_zones::layout as zones;
 use ludometer_zones::play::{self, Contest, Points, Sides};
+use ludometer_zones::secretly;
 use ludometer_zones::table::{Outcome as Played, Run, Running, Table as Board};
 
 use ludometer_model::{MAX_SEATS, Rng};
@@ -53,18 +54,9 @@ impl Compiled {
         declared: &Declarations,
     ) -> Result<Self, ScriptError> {
         let of_luau = |error: mlua::Error| ScriptError::of_luau(&file.name, &error);
-        let later = |what: &str| {
-            Err(ScriptError::new(&file.name, None, format!("{what} is no part of programs yet")))
-        };
         #[cfg(test)]
         if crate::prelude::PLANTED.get().is_some() {
-            return later("a fault planted in Luau");
-        }
-        if !file.scan.secretly.is_empty() {
-            return later("secretly");
-        }
-        if file.scan.calls.contains("secret_numbers") {
-            return later("secret_numbers");
+            return Err(ScriptError::new(&file.name, None, "a fault is planted in Luau".to_owned()));
         }
         let script =
             parse(&file.text).map_err(|unread| ScriptError::new(&file.name, unread.line, unread.message))?;
@@ -114,16 +106,6 @@ fn places(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
     Ok(Places {
         objects: things.collect(),
         numbers: vnames.iter().enumerate().map(|(place, name)| (name.clone(), first + 4 * place)).collect(),
-        secrets: layout
-            .secrets
-            .iter()
-            .map(|secret| Secret {
-                name: secret.name.clone(),
-                at: secret.off,
-                low: i64::from(secret.low),
-                high: 0,
-            })
-            .collect(),
         cells: layout
             .cells
             .iter()
@@ -262,6 +244,7 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
         row: own.row,
         width: own.width,
         calls: own.calls.unwrap_or(0),
+        secret: own.secret.unwrap_or(0),
         steps: names(&file.scan.steps),
         acts: names(&file.scan.acts),
         numbers: own
@@ -281,10 +264,25 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
         hidden,
         bound: own.bound,
         shows_secretly: file.scan.shows_secretly,
+        secrets: secrets(host)?,
         roles: roles(host)?,
         most_turns: host.get::<Function>("turns")?.call(())?,
         most_decisions: declared.most_decisions,
     })
+}
+
+/// Returns the secret numbers.
+fn secrets(host: &Table) -> mlua::Result<Vec<zones::SecretNumbers>> {
+    let read = |entry: Table| {
+        Ok(zones::SecretNumbers {
+            name: entry.get("name")?,
+            off: entry.get("_off")?,
+            know: entry.get("_know")?,
+            low: entry.get("low")?,
+            high: entry.get("high")?,
+        })
+    };
+    host.get::<Vec<Table>>("secrets")?.into_iter().map(read).collect()
 }
 
 /// Returns what cards tell of other hands.
@@ -411,13 +409,26 @@ impl Runner {
         self.memory.weights.clear();
         self.memory.weights.extend_from_slice(weights);
         self.with(file, bytes, |rules, _, board| {
-            board.run.running = Running::Appeal;
             board.run.guard = seat + 1;
+            if board.is_in_secret() {
+                // Who chooses in secret sees what it has chosen.
+                board.run.tracks = true;
+                secretly::enter(rules, board, seat + 1)?;
+            }
+            board.run.running = Running::Appeal;
             rules.look(board, seat + 1)?;
             for action in actions {
                 scores.push(rules.appeal(board, seat + 1, action)?);
             }
             Ok(())
+        })
+    }
+
+    /// Returns the step, from 1, in which a seat that chooses in secret is asked after its last choice; 0 where it has finished.
+    pub(crate) fn lead_on(&mut self, file: &str, bytes: &mut [u8], seat: usize) -> Result<u8, ScriptError> {
+        self.with(file, bytes, |rules, _, board| {
+            (board.run.guard, board.run.tracks) = (0, false);
+            secretly::lead_on(rules, board, seat + 1)
         })
     }
 

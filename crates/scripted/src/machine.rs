@@ -403,6 +403,11 @@ impl Machine {
 
     /// Returns the step, from 1, in which a seat that chooses in secret is asked after its last choice; 0 where it has finished.
     pub(crate) fn lead_on(&mut self, bytes: &[u8], stamp: u64, seat: usize) -> Outcome<u8> {
+        if let Some(runner) = &mut self.runner {
+            self.asked.clear();
+            self.asked.extend_from_slice(bytes);
+            return runner.lead_on(&self.file, &mut self.asked, seat);
+        }
         let other = self.enter(bytes, stamp);
         let called = self.lead_on.call((seat + 1, other));
         // The script's part has noted the step in the state that it holds.

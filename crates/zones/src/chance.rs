@@ -41,6 +41,11 @@ impl Chance {
         self.ways
     }
 
+    /// Returns numbers that are others once something was left to chance.
+    pub const fn marks(&self) -> (u32, u32) {
+        (self.state[3], self.ways)
+    }
+
     /// Returns true while a game is set up and nothing has been left to chance.
     pub const fn is_fixed(&self) -> bool {
         self.fixed

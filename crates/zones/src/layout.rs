@@ -21,6 +21,8 @@ pub mod head {
     pub const FAULT: usize = 8;
     /// 1 where nobody wins, 2 where several win as one.
     pub const NOBODY_WINS: usize = 10;
+    /// The step that choices in secret began with, from 1; 0 where there are none.
+    pub const ROOT: usize = 11;
     /// Who has yet to choose of several at once, as bits.
     pub const PENDING: usize = 12;
     /// Who was asked.
@@ -186,6 +188,21 @@ impl Zone {
     }
 }
 
+/// A number of each seat that it alone sees.
+#[derive(Clone, Debug)]
+pub struct SecretNumbers {
+    /// Its name in messages.
+    pub name: String,
+    /// Where the first seat's stands (4 bytes each).
+    pub off: usize,
+    /// Where it stands what others can tell of them.
+    pub know: usize,
+    /// The least that it can be.
+    pub low: i64,
+    /// The most.
+    pub high: i64,
+}
+
 /// Hands whose cards tell their seats what lies in the other hands.
 #[derive(Clone, Debug)]
 pub struct Role {
@@ -224,6 +241,8 @@ pub struct Layout {
     pub width: usize,
     /// Where calls that wait stand; 0 where the rules have none.
     pub calls: usize,
+    /// Where choices in secret stand; 0 where the rules have none.
+    pub secret: usize,
     /// The names of steps.
     pub steps: Vec<String>,
     /// The names of acts.
@@ -244,6 +263,8 @@ pub struct Layout {
     pub bound: usize,
     /// True if seats are shown something in secret.
     pub shows_secretly: bool,
+    /// The secret numbers, in order.
+    pub secrets: Vec<SecretNumbers>,
     /// What cards tell of other hands, in order.
     pub roles: Vec<Role>,
     /// After so many turns a game ends unfinished.

@@ -17,6 +17,8 @@ pub mod moves;
 pub mod play;
 mod roles;
 mod rows;
+pub mod secretly;
+mod secrets;
 pub mod table;
 
 /// What stands for a number that is nothing.

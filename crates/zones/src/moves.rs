@@ -48,6 +48,8 @@ pub mod tag {
     pub const HOLDS: u8 = 17;
     /// A card told a seat what lies in another hand.
     pub const SEES: u8 = 18;
+    /// A secret number changed, or was shown; it stands behind it.
+    pub const SECRET: u8 = 19;
     /// One of the kinds that the next event is about.
     pub const AMONG: u8 = 20;
     /// Everybody can tell that a zone holds no other kinds.

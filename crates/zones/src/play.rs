@@ -3,6 +3,7 @@
 use crate::bytes::{i32_at, set_i32, set_u16, u16_at};
 use crate::layout::{MOST_SEATS, head};
 use crate::moves::tag;
+use crate::secretly;
 use crate::table::{End, Fault, Outcome, Running, Table};
 
 /// Rules of a game. Seats, steps, acts and kinds count from 1.
@@ -127,6 +128,16 @@ fn begin(table: &mut Table<'_>) {
 pub fn apply(rules: &mut impl Rules, contest: &Contest, table: &mut Table<'_>, action: u64) -> Outcome<()> {
     begin(table);
     let (seat, mut pending) = (table.mover(), u16_at(table.bytes, head::PENDING));
+    if table.is_in_secret() {
+        let root = table.bytes[head::ROOT];
+        let to = secretly::add(rules, table, seat, action)?;
+        if to > 0 {
+            table.bytes[head::STEP] = to;
+            return Ok(());
+        }
+        // Others see that it has finished, and not after how many choices.
+        table.bytes[head::STEP] = root;
+    }
     let decisions = i32_at(table.bytes, head::DECISIONS);
     set_i32(table.bytes, head::DECISIONS, decisions.wrapping_add(1));
     if pending == 0 {
@@ -135,22 +146,39 @@ pub fn apply(rules: &mut impl Rules, contest: &Contest, table: &mut Table<'_>, a
         carry_out(rules, table, seat, action)?;
         return settle(rules, contest, table, || act_name(table.layout, action));
     }
-    let seal = head::SEALS + 8 * (seat - 1);
-    table.bytes[seal..seal + 8].copy_from_slice(&action.to_le_bytes());
+    if !table.is_in_secret() {
+        let seal = head::SEALS + 8 * (seat - 1);
+        table.bytes[seal..seal + 8].copy_from_slice(&action.to_le_bytes());
+    }
     pending &= !(1 << (seat - 1));
     set_u16(table.bytes, head::PENDING, pending);
     if pending != 0 {
         table.bytes[head::MOVER] = pending.trailing_zeros() as u8 + 1;
         return Ok(());
     }
-    reveal_choices(rules, table)?;
-    let step = usize::from(table.bytes[head::STEP]);
+    let step = if table.is_in_secret() {
+        secretly::carry_out_all(rules, table)?
+    } else {
+        reveal_choices(rules, table)?
+    };
     rules.after(table, step)?;
     settle(rules, contest, table, || format!("after.{}", table.layout.steps[step - 1]))
 }
 
-/// All have chosen: their choices are carried out in turn.
-fn reveal_choices(rules: &mut impl Rules, table: &mut Table<'_>) -> Outcome<()> {
+/// Announces that a choice is carried out, which stands behind the announcement.
+pub(crate) fn announce_choice(table: &mut Table<'_>, seat: usize, choice: [u8; 8]) -> Outcome<()> {
+    if table.run.listens {
+        table.announce(tag::CHOOSE, 0, [seat, 0, 0])?;
+        table.announce(0, 0, [0; 3])?;
+        if let Some(behind) = table.run.events.last_mut() {
+            *behind = choice;
+        }
+    }
+    Ok(())
+}
+
+/// All have chosen: their choices are carried out in turn. Returns the step that they chose in.
+fn reveal_choices(rules: &mut impl Rules, table: &mut Table<'_>) -> Outcome<usize> {
     let (asked, step) = (u16_at(table.bytes, head::ASKED), table.bytes[head::STEP]);
     table.run.answered = (step, 0);
     set_u16(table.bytes, head::ASKED, 0);
@@ -159,12 +187,7 @@ fn reveal_choices(rules: &mut impl Rules, table: &mut Table<'_>) -> Outcome<()> 
         let at = head::SEALS + 8 * (seat - 1);
         let mut choice = [0; 8];
         choice.copy_from_slice(&table.bytes[at..at + 8]);
-        if table.run.listens {
-            // The choice itself stands behind the announcement.
-            table.announce(tag::CHOOSE, 0, [seat, 0, 0])?;
-            table.announce(0, 0, [0; 3])?;
-            *table.run.events.last_mut().expect("an event was announced") = choice;
-        }
+        announce_choice(table, seat, choice)?;
         let action = u64::from_le_bytes(choice);
         carry_out(rules, table, seat, action)?;
         if table.bytes[head::MOVER] != 0 || table.bytes[head::FLAGS] != 0 {
@@ -177,15 +200,20 @@ fn reveal_choices(rules: &mut impl Rules, table: &mut Table<'_>) -> Outcome<()> 
     }
     let seals = head::SEALS..head::SEALS + 8 * table.layout.seats;
     table.bytes[seals].fill(0);
-    Ok(())
+    Ok(usize::from(table.bytes[head::STEP]))
 }
 
-fn carry_out(rules: &mut impl Rules, table: &mut Table<'_>, seat: usize, action: u64) -> Outcome<()> {
+pub(crate) fn carry_out(
+    rules: &mut impl Rules,
+    table: &mut Table<'_>,
+    seat: usize,
+    action: u64,
+) -> Outcome<()> {
     let [third, second, first, act] = [0, 16, 32, 48].map(|bits| (action >> bits) as u16);
     rules.act(table, usize::from(act), seat, [first, second, third])
 }
 
-fn act_name(layout: &crate::layout::Layout, action: u64) -> String {
+pub(crate) fn act_name(layout: &crate::layout::Layout, action: u64) -> String {
     let name = (action >> 48) as usize;
     format!("act.{}", name.checked_sub(1).and_then(|act| layout.acts.get(act)).map_or("?", String::as_str))
 }
@@ -331,11 +359,24 @@ fn is_ahead(
 /// Lists what a seat may do in the step that is asked; with `guard` only what it sees may be read.
 pub fn list(rules: &mut impl Rules, table: &mut Table<'_>, seat: usize, guard: bool) -> Outcome<()> {
     table.run.actions.clear();
-    table.run.running = Running::Step;
     table.run.guard = if guard { seat } else { 0 };
-    let step = usize::from(table.bytes[head::STEP]);
+    let in_secret = table.is_in_secret();
+    let step = if in_secret {
+        // What the seat knows of its own choices counts only for what it may see.
+        table.run.tracks = guard;
+        match secretly::enter(rules, table, seat)? {
+            0 => return Err(Fault::new(format!("seat {seat} has finished what it chooses in secret"))),
+            step => usize::from(step),
+        }
+    } else {
+        usize::from(table.bytes[head::STEP])
+    };
+    table.run.running = Running::Step;
     let listed = rules.step(table, step, seat);
     table.run.running = Running::Act;
     table.run.guard = 0;
+    if in_secret {
+        secretly::leave(table);
+    }
     listed
 }

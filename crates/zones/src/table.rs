@@ -75,6 +75,8 @@ pub struct Run {
     pub actions: Vec<u64>,
     /// Hands while they change places.
     pub held: Vec<u8>,
+    /// The state, while choices in secret are carried out that are taken back.
+    pub kept: Vec<u8>,
     /// The question that is being answered: its step and its seat, both from 1.
     pub answered: (u8, u8),
     /// How the game ends.

@@ -323,8 +323,16 @@ impl Body<'_, '_, '_> {
         self.put(&value, form, None)
     }
 
+    /// Returns a register with an argument that must be given.
+    fn needed(&mut self, arguments: &[Expr], place: usize, form: Form) -> Taken<Reg> {
+        match self.arg(arguments, place, form)? {
+            ZERO => self.refuse("an argument is missing"),
+            reg => Ok(reg),
+        }
+    }
+
     fn whole(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
-        self.arg(arguments, place, Form::WHOLE)
+        self.needed(arguments, place, Form::WHOLE)
     }
 
     fn maybe(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
@@ -332,16 +340,14 @@ impl Body<'_, '_, '_> {
     }
 
     fn zone(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
-        if arguments.len() <= place {
-            return self.refuse("a zone is missing");
-        }
-        self.arg(arguments, place, ZONE)
+        self.needed(arguments, place, ZONE)
     }
 
     /// Returns a list of what is given: a list, or one number.
     fn list(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
-        let Some(argument) = arguments.get(place) else { return Ok(ZERO) };
-        if self.type_of(argument).number.is_some() {
+        if let Some(argument) = arguments.get(place)
+            && self.type_of(argument).number.is_some()
+        {
             let value = self.expr(argument, None)?;
             let b = self.put(&value, Form::WHOLE, None)?;
             let d = self.reg()?;
@@ -349,7 +355,23 @@ impl Body<'_, '_, '_> {
             self.emit(Op::Push { a: d, b });
             return Ok(d);
         }
-        self.arg(arguments, place, LIST)
+        self.holds(arguments, place, Kind::Whole)?;
+        self.needed(arguments, place, LIST)
+    }
+
+    /// Holds that a list has entries of this kind.
+    fn holds(&self, arguments: &[Expr], place: usize, kind: Kind) -> Taken<()> {
+        let found = arguments.get(place).map(|list| self.type_of(list)).unwrap_or_default();
+        if found.things.is_empty() || self.lower.entry_form(&found, self.line)?.kind == kind {
+            return Ok(());
+        }
+        self.refuse("a list of other things than are needed here")
+    }
+
+    /// Returns a list of seats, or that all are meant.
+    fn seats(&mut self, arguments: &[Expr], place: usize) -> Taken<Reg> {
+        self.holds(arguments, place, Kind::Whole)?;
+        self.arg(arguments, place, Form { nil: true, ..LIST })
     }
 
     /// Returns the word that an argument is.
@@ -397,12 +419,13 @@ impl Body<'_, '_, '_> {
                 }
                 return Ok(Val::Nil);
             }
-            "go" | "call" | "together" | "around" => {
+            "go" | "call" | "together" | "secretly" | "around" => {
                 let step = self.number_in(&places.steps, name, "step")? as u8;
                 let op = match table {
                     "go" => Op::Go { step, seat: self.whole(args, 0)? },
                     "call" => Op::CallStep { step, seat: self.whole(args, 0)? },
-                    "together" => Op::Together { step, list: self.list(args, 0)? },
+                    "together" => Op::Together { step, list: self.seats(args, 0)? },
+                    "secretly" => Op::Secretly { step, list: self.seats(args, 0)? },
                     _ if args.first().is_some_and(|seats| self.type_of(seats).number.is_some()) => {
                         Op::Around { step, seat: self.whole(args, 0)?, base: self.next as Reg }
                     }
@@ -470,7 +493,10 @@ impl Body<'_, '_, '_> {
             },
             "shuffle" => Op::Shuffle { zone: self.zone(args, 0)? },
             "swap" => Op::Swap { a: self.zone(args, 0)?, b: self.zone(args, 1)? },
-            "rotate" => Op::Rotate { a: self.list(args, 0)?, b: self.maybe(args, 1)? },
+            "rotate" => {
+                self.holds(args, 0, Kind::Zone)?;
+                Op::Rotate { a: self.needed(args, 0, LIST)?, b: self.maybe(args, 1)? }
+            }
             "shake" => Op::Shake { zone: self.zone(args, 0)?, a: self.whole(args, 1)? },
             "show" => {
                 let zone = self.zone(args, 0)?;
@@ -637,6 +663,9 @@ impl Body<'_, '_, '_> {
         }
         let in_list = args.get(seats).is_some_and(|seats| !self.type_of(seats).things.is_empty());
         let kind = if in_list { Kind::List } else { Kind::Whole };
+        if in_list {
+            self.holds(args, seats, Kind::Whole)?;
+        }
         let reg = self.arg(args, seats, Form { kind, nil: true })?;
         Ok((reg, if in_list { LISTED } else { 0 } + if is_secret { SECRET } else { 0 }))
     }
@@ -727,16 +756,7 @@ impl Body<'_, '_, '_> {
         if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] {
             match self.lower.places.objects.get(*object).copied().unwrap_or_default() {
                 Place::Secrets(secret) => {
-                    let secret = secret as u8;
-                    let seat = self.whole(args, 0)?;
-                    if name == "set" {
-                        let a = self.whole(args, 1)?;
-                        self.emit(Op::SetSecret { a, seat, secret });
-                        return Ok(Val::Nil);
-                    }
-                    let d = self.target(hint)?;
-                    self.emit(Op::Secret { d, seat, secret });
-                    return Ok(Val::Reg(d, Form::WHOLE));
+                    return self.secret(secret as u8, name, args, hint);
                 }
                 Place::Cells(cells) => return self.cells(cells, name, args, hint),
                 Place::Zone(_) | Place::Numbers(_) | Place::None => {}
@@ -761,6 +781,33 @@ impl Body<'_, '_, '_> {
         let _ = expr;
         self.emit(op);
         Ok(Val::Reg(d, form))
+    }
+
+    fn secret(&mut self, secret: u8, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        let seat = self.whole(args, 0)?;
+        let op = match name {
+            "set" | "add" => {
+                let a = self.whole(args, 1)?;
+                let (least, most) = (self.maybe(args, 2)?, self.maybe(args, 3)?);
+                if name == "set" {
+                    Op::SetSecret { a, seat, least, most, secret }
+                } else {
+                    Op::AddSecret { a, seat, least, most, secret }
+                }
+            }
+            "pay" => Op::PaySecret { from: seat, to: self.whole(args, 1)?, a: self.whole(args, 2)?, secret },
+            "show" => Op::ShowSecret { seat, to: self.maybe(args, 1)?, secret },
+            _ => {
+                let d = self.target(hint)?;
+                self.emit(match name {
+                    "get" => Op::Secret { d, seat, secret },
+                    _ => Op::SecretLimit { d, seat, secret, most: name == "most" },
+                });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+        };
+        self.emit(op);
+        Ok(Val::Nil)
     }
 
     fn cells(&mut self, number: usize, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
@@ -841,7 +888,7 @@ impl Body<'_, '_, '_> {
         let kind = Form { kind: form.kind, nil: false };
         match name {
             "floor" | "ceil" | "round" => {
-                let value = self.arg(args, 0, self.number_form(args, 0))?;
+                let value = self.needed(args, 0, self.number_form(args, 0))?;
                 if self.number_form(args, 0).kind == Kind::Whole {
                     return Ok(Val::Reg(value, Form::WHOLE));
                 }
@@ -855,9 +902,9 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(d, Form::WHOLE))
             }
             "min" | "max" => {
-                let mut a = self.arg(args, 0, kind)?;
+                let mut a = self.needed(args, 0, kind)?;
                 for place in 1..args.len() {
-                    let b = self.arg(args, place, kind)?;
+                    let b = self.needed(args, place, kind)?;
                     let d = self.reg()?;
                     self.emit(match (name, kind.kind) {
                         ("min", Kind::Whole) => Op::Min { d, a, b },
@@ -871,7 +918,7 @@ impl Body<'_, '_, '_> {
             }
             "clamp" => {
                 let (x, low, high) =
-                    (self.arg(args, 0, kind)?, self.arg(args, 1, kind)?, self.arg(args, 2, kind)?);
+                    (self.needed(args, 0, kind)?, self.needed(args, 1, kind)?, self.needed(args, 2, kind)?);
                 let d = self.reg()?;
                 if kind.kind == Kind::Whole {
                     self.emit(Op::Max { d, a: x, b: low });
@@ -883,7 +930,7 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(d, kind))
             }
             "abs" => {
-                let a = self.arg(args, 0, kind)?;
+                let a = self.needed(args, 0, kind)?;
                 let d = self.target(hint)?;
                 self.emit(if kind.kind == Kind::Whole {
                     Op::Abs { d, a }
@@ -893,7 +940,7 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(d, kind))
             }
             "sqrt" | "exp" | "log" if args.len() == 1 => {
-                let a = self.arg(args, 0, REAL)?;
+                let a = self.needed(args, 0, REAL)?;
                 let d = self.target(hint)?;
                 let which = match name {
                     "sqrt" => Real::Sqrt,
@@ -949,14 +996,14 @@ impl Body<'_, '_, '_> {
         match name {
             "insert" if args.len() == 2 => {
                 let form = entries()?;
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 let b = self.arg(args, 1, form)?;
                 self.emit(Op::Push { a, b });
                 Ok(Val::Nil)
             }
             "insert" => {
                 let form = entries()?;
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 let b = self.whole(args, 1)?;
                 let c = self.arg(args, 2, form)?;
                 self.emit(Op::Insert { a, b, c });
@@ -964,15 +1011,15 @@ impl Body<'_, '_, '_> {
             }
             "remove" => {
                 let form = entries()?;
-                let a = self.arg(args, 0, LIST)?;
-                let b = self.whole(args, 1)?;
+                let a = self.needed(args, 0, LIST)?;
+                let b = self.arg(args, 1, Form::WHOLE)?;
                 let d = self.target(hint)?;
                 self.emit(Op::Remove { d, a, b });
                 Ok(Val::Reg(d, Form { nil: true, ..form }))
             }
             "find" => {
                 let form = entries()?;
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 let b = self.arg(args, 1, Form { nil: true, ..form })?;
                 let d = self.target(hint)?;
                 self.emit(Op::Find { d, a, b });
@@ -982,13 +1029,13 @@ impl Body<'_, '_, '_> {
                 if entries()?.kind != Kind::Whole {
                     return self.refuse("a list of other things than whole numbers is sorted");
                 }
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 self.emit(Op::Sort { a });
                 Ok(Val::Nil)
             }
             "clone" => {
                 self.lower.only_lists(&of, expr.line)?;
-                let b = self.arg(args, 0, LIST)?;
+                let b = self.needed(args, 0, LIST)?;
                 let d = self.target(hint)?;
                 self.emit(Op::CopyList { d, a: b });
                 Ok(Val::Reg(d, LIST))
@@ -1003,14 +1050,14 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(d, LIST))
             }
             "move" if args.len() == 5 => {
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 let d = self.reg()?;
                 let (first, last) = (self.whole(args, 1)?, self.whole(args, 2)?);
                 self.emit(Op::Move { d, a: first });
                 let to = self.reg()?;
                 let place = self.whole(args, 3)?;
                 self.emit(Op::Move { d: to, a: place });
-                let into = self.arg(args, 4, LIST)?;
+                let into = self.needed(args, 4, LIST)?;
                 let entry = self.reg()?;
                 let (mut again, mut end) = (Label::default(), Label::default());
                 self.bind(&mut again)?;
@@ -1025,7 +1072,7 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(into, LIST))
             }
             "clear" => {
-                let a = self.arg(args, 0, LIST)?;
+                let a = self.needed(args, 0, LIST)?;
                 self.emit(Op::ClearList { a });
                 Ok(Val::Nil)
             }

@@ -4,7 +4,7 @@ use super::{Body, Form, Kind, Label, Place, Taken, Val};
 use crate::constants::Object;
 use crate::program::{Compare, Op, Real, Reg, ZERO};
 use crate::syntax::{Binary, Expr, ExprKind, Item};
-use crate::types::{Thing, Type};
+use crate::types::{Thing, Type, Words};
 
 impl Body<'_, '_, '_> {
     /// Returns true or false if a condition is always that, and nothing happens where it is looked at.
@@ -593,8 +593,14 @@ impl Body<'_, '_, '_> {
 
     /// Returns a register with a place in a list. The entries of a table that a function makes lie under the numbers of words.
     fn key(&mut self, key: &Expr) -> Taken<Reg> {
+        let found = self.type_of(key);
+        if let Some(Words::These(words)) = &found.words
+            && words.iter().any(|word| word.len() > 1 && word.starts_with('_'))
+        {
+            return self.refuse("names that begin with `_` are the engine's");
+        }
         let value = self.expr(key, None)?;
-        let kind = if self.type_of(key).words.is_some() { Kind::Word } else { Kind::Whole };
+        let kind = if found.words.is_some() { Kind::Word } else { Kind::Whole };
         self.put(&value, Form { kind, nil: false }, None)
     }
 
@@ -644,10 +650,18 @@ impl Body<'_, '_, '_> {
         Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }))
     }
 
+    /// Returns a register with what a number of the state gets.
+    fn number(&mut self, value: &Val) -> Taken<Reg> {
+        if *value == Val::Nil {
+            return self.refuse("nothing for a number");
+        }
+        self.put(value, Form::WHOLE, None)
+    }
+
     /// Assigns a value.
     pub(super) fn assign(&mut self, target: &Expr, value: &Val) -> Taken<()> {
         if let Some(at) = self.number_place(target) {
-            let a = self.put(value, Form::WHOLE, None)?;
+            let a = self.number(value)?;
             self.emit(Op::SetNumber { a, at });
             return Ok(());
         }
@@ -672,7 +686,7 @@ impl Body<'_, '_, '_> {
                 {
                     let seat = self.expr(key, None)?;
                     let seat = self.put(&seat, Form::WHOLE, None)?;
-                    let a = self.put(value, Form::WHOLE, None)?;
+                    let a = self.number(value)?;
                     self.emit(Op::SetNumberOf { a, seat, at: at as u16 });
                     return Ok(());
                 }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use crate::constants::{Constants, Object};
 use crate::infer::{Finding, Inference};
-use crate::program::{Cells, Function, FunctionId, NIL, Op, Program, Reg, Secret};
+use crate::program::{Cells, Function, FunctionId, NIL, Op, Program, Reg};
 use crate::syntax::{Expr, LocalId, Script};
 use crate::types::{Thing, Type, Words};
 
@@ -24,8 +24,6 @@ pub struct Places {
     pub objects: Vec<Place>,
     /// Where each number behind `v` stands.
     pub numbers: HashMap<String, usize>,
-    /// The secret numbers.
-    pub secrets: Vec<Secret>,
     /// The rows and grids of numbers.
     pub cells: Vec<Cells>,
     /// The names of acts; as all names here in the order of their numbers.
@@ -142,11 +140,7 @@ pub fn lower(inference: &Inference<'_>, places: &Places) -> Result<Program, Find
         script: inference.script,
         constants: inference.constants,
         places,
-        program: Program {
-            secrets: places.secrets.clone(),
-            cells: places.cells.clone(),
-            ..Program::default()
-        },
+        program: Program { cells: places.cells.clone(), ..Program::default() },
         words: HashMap::new(),
         lists: HashMap::new(),
         maps: HashMap::new(),

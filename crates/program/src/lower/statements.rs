@@ -1,9 +1,10 @@
 //! Statements.
 
-use super::{Body, Form, Kind, Label, Loop, Taken, Val};
+use super::expressions::is_quiet;
+use super::{Body, Form, Kind, Label, Loop, Place, Taken, Val};
 use crate::program::{Op, Reg, ZERO};
 use crate::syntax::{Binary, Expr, ExprKind, LocalId, Statement, StatementKind};
-use crate::types::{Role, Type};
+use crate::types::{Role, Thing, Type};
 
 impl Body<'_, '_, '_> {
     pub(super) fn add_type(&mut self, local: LocalId, found: &Type) {
@@ -337,7 +338,9 @@ impl Body<'_, '_, '_> {
             self.put(&result, form, Some(reg))?;
             return Ok(());
         }
+        // What is added may change the number, which is read first.
         if sign == Binary::Add
+            && is_quiet(value)
             && let Some(at) = self.number_place(target)
         {
             let with = self.expr(value, None)?;
@@ -345,10 +348,41 @@ impl Body<'_, '_, '_> {
             self.emit(Op::AddNumber { a, at });
             return Ok(());
         }
+        if let ExprKind::Index(of, key) = &target.kind
+            && self.number_place(target).is_none()
+        {
+            if let Some(at) = self.numbers_place(of) {
+                let seat = self.expr(key, None)?;
+                let seat = self.put(&seat, Form::WHOLE, None)?;
+                let d = self.reg()?;
+                self.emit(Op::NumberOf { d, seat, at });
+                let with = self.expr(value, None)?;
+                let result = self.arithmetic(sign, &Val::Reg(d, Form::WHOLE), &with, None)?;
+                let a = self.put(&result, Form::WHOLE, None)?;
+                self.emit(Op::SetNumberOf { a, seat, at });
+                return Ok(());
+            }
+            // The place is computed once to read and once to write.
+            let is_simple = matches!(key.kind, ExprKind::Local(_) | ExprKind::Number(_) | ExprKind::Word(_));
+            if !is_quiet(of) || !is_quiet(key) || !(is_simple || is_quiet(value)) {
+                return self.refuse("a change in a place that a call names, or may change");
+            }
+        }
         let before = self.expr(target, None)?;
         let with = self.expr(value, None)?;
         let result = self.arithmetic(sign, &before, &with, None)?;
         self.assign(target, &result)
+    }
+
+    /// Returns where the numbers of seats stand that this expression names.
+    fn numbers_place(&self, of: &Expr) -> Option<u16> {
+        let found = self.type_of(of);
+        let mut things = found.things.iter();
+        let (Some(Thing::Object(object)), None) = (things.next(), things.next()) else { return None };
+        match self.lower.places.objects.get(*object) {
+            Some(Place::Numbers(at)) => Some(*at as u16),
+            _ => None,
+        }
     }
 
     fn count(&mut self, local: LocalId, bounds: &[Expr], block: &[Statement]) -> Taken<()> {
