@@ -60,7 +60,7 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     let sides = results.fixed_sides()?;
     // Who plays on a side wins with it: the shares of sides that are equally large are whole wins.
     if sides > 0 {
-        if seats.len() % sides != 0 {
+        if !seats.len().is_multiple_of(sides) {
             return Ok(None);
         }
         let whole = (seats.len() / sides) as f64;
