@@ -15,7 +15,7 @@ use crate::constants::{Constants, Object};
 use crate::infer::{Finding, Inference};
 use crate::program::{Cells, Function, FunctionId, NIL, Op, Program, Reg};
 use crate::syntax::{Expr, LocalId, Script};
-use crate::types::{Thing, Type, Words};
+use crate::types::{Role, Thing, Type, Words};
 
 /// Where the things of a script are in a state, and the numbers of its names.
 #[derive(Clone, Debug, Default)]
@@ -179,6 +179,13 @@ impl Lower<'_, '_> {
 
     fn roots(&mut self) -> Taken<()> {
         let lost = |path: &str| Finding { line: 0, what: format!("{path} is not typed") };
+        // Luau tells of a function its line and its name.
+        for (path, value) in &self.constants.routines {
+            if self.inference.of_constant(value, Role::Plain).unknown {
+                let what = format!("{path} stands in one line with another function of its name");
+                return Err(Finding { line: 0, what });
+            }
+        }
         let Some((setup, _)) = self.root("game.setup") else { return Err(lost("game.setup")) };
         self.program.setup = setup;
         self.program.turn = self.root("game.turn").map(|(turn, _)| turn);

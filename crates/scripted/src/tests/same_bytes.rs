@@ -201,6 +201,16 @@ function appeal.keep(me, c, look) return look.left + #look.many end
 function appeal.pass(me, look) return look.late or 0 end
 ";
 
+/// Luau says of a function its line and its name, by which two of one line are not told apart.
+#[test]
+fn functions_of_one_name_in_one_line_run_in_luau() {
+    let text = OUTLOOK.replace("pay", "keeps").replace("end\nfunction act.keeps", "end function act.keeps");
+    let file = Arc::new(ScriptFile::from_text("line.luau", &text).unwrap());
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    let why = game.shared.compiled.as_ref().unwrap_err().to_string();
+    assert!(why.contains("stands in one line with another function of its name"), "{why}");
+}
+
 #[test]
 fn programs_play_as_luau_does() {
     assert_same(&all_scripts(), 5);

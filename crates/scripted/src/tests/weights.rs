@@ -544,7 +544,7 @@ fn a_step_may_read_what_a_card_tells() {
 fn secret_numbers_keep_what_is_certain() {
     let gold = "local gold = secret_numbers(0, 6, 2)";
     let rules = |acts: &str| {
-        format!("function step.act(me) may.wait() may.act() end function act.act(me) {acts} end_turn() end")
+        format!("function step.act(me) may.wait() may.act() end\nfunction act.act(me) {acts} end_turn() end")
     };
     // All can tell that chance gave 0 to 2, and see what is added.
     let setup = "for s = 1, 3 do gold:set(s, below(3), 0, 2) end";
