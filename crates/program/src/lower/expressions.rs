@@ -650,7 +650,7 @@ impl Body<'_, '_, '_> {
         Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }))
     }
 
-    /// Returns a register with what a number of the state gets.
+    /// Returns a register with what a seat's number of the state gets.
     fn number(&mut self, value: &Val) -> Taken<Reg> {
         if *value == Val::Nil {
             return self.refuse("nothing for a number");
@@ -661,7 +661,7 @@ impl Body<'_, '_, '_> {
     /// Assigns a value.
     pub(super) fn assign(&mut self, target: &Expr, value: &Val) -> Taken<()> {
         if let Some(at) = self.number_place(target) {
-            let a = self.number(value)?;
+            let a = self.put(value, Form::WHOLE, None)?;
             self.emit(Op::SetNumber { a, at });
             return Ok(());
         }
