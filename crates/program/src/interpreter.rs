@@ -293,6 +293,24 @@ impl<'p> Interpreter<'p> {
                 r[usize::from(ZERO)] = 0;
             }};
         }
+        // The next entry of a list; places without one are passed over.
+        macro_rules! each {
+            ($d:expr, $list:expr) => {{
+                let list = &self.memory.lists[r!($list) as usize][..];
+                let mut place = r!($d) as usize;
+                while list.get(place) == Some(&NIL) {
+                    place += 1;
+                }
+                match list.get(place) {
+                    Some(&entry) => {
+                        r!($d) = place as i64 + 1;
+                        r!($d.wrapping_add(1)) = entry;
+                        true
+                    }
+                    None => false,
+                }
+            }};
+        }
         macro_rules! go_on {
             ($next:expr, $at:expr) => {{
                 let at: Reg = $at;
@@ -474,15 +492,13 @@ impl<'p> Interpreter<'p> {
                     }
                 }
                 Op::Each { d, a, to } => {
-                    let place = r!(d) as usize;
-                    let rest = self.memory.lists[r!(a) as usize].get(place..).unwrap_or_default();
-                    // Places without an entry are passed over.
-                    match rest.iter().copied().enumerate().find(|&(_, entry)| entry != NIL) {
-                        Some((passed, entry)) => {
-                            r!(d) = (place + passed) as i64 + 1;
-                            r!(d.wrapping_add(1)) = entry;
-                        }
-                        None => pc = usize::from(to),
+                    if !each!(d, a) {
+                        pc = usize::from(to);
+                    }
+                }
+                Op::Next { d, a, to } => {
+                    if each!(d, a) {
+                        pc = usize::from(to);
                     }
                 }
                 Op::Call { function, base: at } => enter!(function, at),
@@ -506,6 +522,13 @@ impl<'p> Interpreter<'p> {
                     if r!(a) == NIL {
                         fail!("there is nothing where a value is needed");
                     }
+                }
+                Op::EntryAt { d, a, table } => {
+                    let value = program.maps[usize::from(table)].get(r!(a));
+                    if value == NIL {
+                        fail!("there is nothing where a value is needed");
+                    }
+                    r!(d) = value;
                 }
                 Op::Fail { text } => fail!(program.texts[usize::from(text)].clone()),
                 Op::NewList { d } => {
@@ -835,7 +858,7 @@ impl<'p> Interpreter<'p> {
                     ask_from!(first, at);
                 }
                 Op::CallStep { step, seat } => ok!(table.call(usize::from(step), r!(seat))),
-                Op::Interrupt => ok!(table.interrupt("interrupt")),
+                Op::Interrupt => ok!(table.interrupt(|_| "interrupt".to_owned())),
                 Op::LaterStep { step, seat } => ok!(table.later_step(usize::from(step), r!(seat))),
                 Op::LaterResume { resume, seat } => {
                     ok!(table.later_resume(usize::from(resume), r!(seat)));

@@ -202,6 +202,12 @@ pub(crate) enum Op {
         a: Reg,
         to: u16,
     },
+    /// The same, and jumps where there is one: back to the loop's beginning.
+    Next {
+        d: Reg,
+        a: Reg,
+        to: u16,
+    },
     // Functions.
     /// Calls a function with what stands from `base` on; its result comes there.
     Call {
@@ -283,6 +289,12 @@ pub(crate) enum Op {
     },
     /// The entry with a key of a table of the top level.
     MapAt {
+        d: Reg,
+        a: Reg,
+        table: u16,
+    },
+    /// The same, and fails where there is none.
+    EntryAt {
         d: Reg,
         a: Reg,
         table: u16,

@@ -32,6 +32,8 @@ pub(crate) struct Compiled {
     layout: zones::Layout,
     /// A state before anything was set up.
     blank: Vec<u8>,
+    /// The bytes in front of what seats know.
+    plain: usize,
     /// The defaults of weights.
     weights: Vec<f64>,
 }
@@ -42,6 +44,8 @@ pub(crate) struct Runner {
     compiled: Arc<Compiled>,
     memory: Memory,
     run: Run,
+    /// A copy of the state that is asked about: nothing writes there but the engine's own marks.
+    asked: Vec<u8>,
 }
 
 impl Compiled {
@@ -75,6 +79,7 @@ impl Compiled {
             contest: contest(host, declared).map_err(of_luau)?,
             layout: layout(host, file, declared).map_err(of_luau)?,
             blank,
+            plain: declared.layout.plain,
             weights: file.facts.weights.iter().map(|weight| weight.default).collect(),
         })
     }
@@ -298,7 +303,8 @@ fn roles(host: &Table) -> mlua::Result<Vec<zones::Role>> {
 impl Runner {
     pub(crate) fn new(compiled: Arc<Compiled>) -> Self {
         let memory = Memory::new(&compiled.program, compiled.weights.clone());
-        Self { compiled, memory, run: Run::default() }
+        let asked = compiled.blank.clone();
+        Self { compiled, memory, run: Run::default(), asked }
     }
 
     /// Runs work with an interpreter on a state, and says where it failed.
@@ -386,12 +392,16 @@ impl Runner {
     pub(crate) fn list(
         &mut self,
         file: &str,
-        bytes: &mut [u8],
+        bytes: &[u8],
         seat: usize,
         checked: bool,
         into: impl FnMut(u64),
     ) -> Result<(), ScriptError> {
-        self.with(file, bytes, |rules, _, board| play::list(rules, board, seat + 1, checked))?;
+        // What seats know is read for appeals, and where a step is held against what its seat sees.
+        let read = if checked { bytes.len() } else { self.compiled.plain };
+        self.ask(&bytes[..read], |runner, asked| {
+            runner.with(file, asked, |rules, _, board| play::list(rules, board, seat + 1, checked))
+        })?;
         self.run.actions.iter().copied().for_each(into);
         Ok(())
     }
@@ -400,7 +410,7 @@ impl Runner {
     pub(crate) fn score(
         &mut self,
         file: &str,
-        bytes: &mut [u8],
+        bytes: &[u8],
         seat: usize,
         actions: impl Iterator<Item = u64>,
         weights: &[f64],
@@ -408,19 +418,21 @@ impl Runner {
     ) -> Result<(), ScriptError> {
         self.memory.weights.clear();
         self.memory.weights.extend_from_slice(weights);
-        self.with(file, bytes, |rules, _, board| {
-            board.run.guard = seat + 1;
-            if board.is_in_secret() {
-                // Who chooses in secret sees what it has chosen.
-                board.run.tracks = true;
-                secretly::enter(rules, board, seat + 1)?;
-            }
-            board.run.running = Running::Appeal;
-            rules.look(board, seat + 1)?;
-            for action in actions {
-                scores.push(rules.appeal(board, seat + 1, action)?);
-            }
-            Ok(())
+        self.ask(bytes, |runner, asked| {
+            runner.with(file, asked, |rules, _, board| {
+                board.run.guard = seat + 1;
+                if board.is_in_secret() {
+                    // Who chooses in secret sees what it has chosen.
+                    board.run.tracks = true;
+                    secretly::enter(rules, board, seat + 1)?;
+                }
+                board.run.running = Running::Appeal;
+                rules.look(board, seat + 1)?;
+                for action in actions {
+                    scores.push(rules.appeal(board, seat + 1, action)?);
+                }
+                Ok(())
+            })
         })
     }
 
@@ -436,19 +448,33 @@ impl Runner {
     pub(crate) fn figures(
         &mut self,
         file: &str,
-        bytes: &mut [u8],
+        bytes: &[u8],
         estimate: bool,
     ) -> Result<[f64; MAX_SEATS], ScriptError> {
         let seats = self.compiled.layout.seats;
-        self.with(file, bytes, |rules, _, board| {
-            let name = if estimate { "estimate" } else { "score" };
-            board.run.running = Running::Figure(name);
-            board.run.guard = 0;
-            let mut figures = [0.0; MAX_SEATS];
-            for (place, figure) in figures.iter_mut().enumerate().take(seats) {
-                *figure = rules.figure(board, place + 1, estimate)?;
-            }
-            Ok(figures)
+        self.ask(bytes, |runner, asked| {
+            runner.with(file, asked, |rules, _, board| {
+                board.run.running = Running::Figure(if estimate { "estimate" } else { "score" });
+                board.run.guard = 0;
+                let mut figures = [0.0; MAX_SEATS];
+                for (place, figure) in figures.iter_mut().enumerate().take(seats) {
+                    *figure = rules.figure(board, place + 1, estimate)?;
+                }
+                Ok(figures)
+            })
         })
+    }
+
+    /// Asks about a state, of which these bytes are read.
+    fn ask<T>(
+        &mut self,
+        bytes: &[u8],
+        work: impl FnOnce(&mut Self, &mut [u8]) -> Result<T, ScriptError>,
+    ) -> Result<T, ScriptError> {
+        let mut asked = std::mem::take(&mut self.asked);
+        asked[..bytes.len()].copy_from_slice(bytes);
+        let answer = work(self, &mut asked);
+        self.asked = asked;
+        answer
     }
 }

@@ -319,10 +319,7 @@ impl Machine {
         into: impl FnMut(u64),
     ) -> Outcome<()> {
         if let Some(runner) = &mut self.runner {
-            // Nothing is written where actions are listed.
-            self.asked.clear();
-            self.asked.extend_from_slice(bytes);
-            return runner.list(&self.file, &mut self.asked, seat, checked, into);
+            return runner.list(&self.file, bytes, seat, checked, into);
         }
         if checked || !is_mover || stamp == 0 || stamp != self.listed {
             let other = self.enter(bytes, stamp);
@@ -361,9 +358,7 @@ impl Machine {
         scores: &mut Vec<f64>,
     ) -> Outcome<()> {
         if let Some(runner) = &mut self.runner {
-            self.asked.clear();
-            self.asked.extend_from_slice(bytes);
-            return runner.score(&self.file, &mut self.asked, seat, actions, weights, scores);
+            return runner.score(&self.file, bytes, seat, actions, weights, scores);
         }
         if self.weights != weights {
             for (place, weight) in weights.iter().enumerate() {
@@ -430,9 +425,7 @@ impl Machine {
     /// Returns a figure of each seat: its score so far, or its estimate.
     pub(crate) fn figures(&mut self, bytes: &[u8], stamp: u64, estimate: bool) -> Outcome<[f64; MAX_SEATS]> {
         if let Some(runner) = &mut self.runner {
-            self.asked.clear();
-            self.asked.extend_from_slice(bytes);
-            return runner.figures(&self.file, &mut self.asked, estimate);
+            return runner.figures(&self.file, bytes, estimate);
         }
         let other = self.enter(bytes, stamp);
         let function = if estimate { &self.estimates } else { &self.scores };

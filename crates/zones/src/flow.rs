@@ -48,11 +48,11 @@ impl Table<'_> {
 
     /// An act, a setup and the begin of a turn lead on once: of two ways, one would be lost.
     #[inline]
-    pub fn leads_once(&self, call: &str) -> Outcome<()> {
+    pub fn leads_once(&self, call: impl FnOnce() -> String) -> Outcome<()> {
         if self.bytes[head::MOVER] == 0 && self.bytes[head::FLAGS] == 0 {
             return Ok(());
         }
-        self.led_before(call)
+        self.led_before(&call())
     }
 
     #[cold]
@@ -80,9 +80,7 @@ impl Table<'_> {
     pub fn go(&mut self, step: usize, seat: i64) -> Outcome<()> {
         self.may_change()?;
         let seat = self.seat(seat)?;
-        if self.bytes[head::MOVER] != 0 || self.bytes[head::FLAGS] != 0 {
-            self.leads_once(&format!("go.{}", self.layout.steps[step - 1]))?;
-        }
+        self.leads_once(|| format!("go.{}", self.layout.steps[step - 1]))?;
         self.bytes[head::STEP] = step as u8;
         self.bytes[head::MOVER] = seat as u8;
         Ok(())
@@ -91,11 +89,11 @@ impl Table<'_> {
     /// Asks several seats, as bits, or all for 0, to choose without seeing each other's choices.
     pub fn together(&mut self, step: usize, seats: Option<u16>) -> Outcome<()> {
         self.may_change()?;
-        let call = || format!("together.{}", self.layout.steps[step - 1]);
-        self.leads_once(&call())?;
+        let call = |table: &Self| format!("together.{}", table.layout.steps[step - 1]);
+        self.leads_once(|| call(self))?;
         let mask = seats.unwrap_or(self.all_seats() & !self.gone());
         if mask == 0 {
-            return Err(Fault::new(format!("{}: nobody is there to choose", call())));
+            return Err(Fault::new(format!("{}: nobody is there to choose", call(self))));
         }
         self.bytes[head::STEP] = step as u8;
         set_u16(self.bytes, head::ASKED, mask);
@@ -143,7 +141,7 @@ impl Table<'_> {
 
     /// Begins a turn.
     fn begin_turn(&mut self, seat: usize, call: &str) -> Outcome<Next> {
-        self.leads_once(call)?;
+        self.leads_once(|| call.to_owned())?;
         let begun = i32_at(self.bytes, head::BEGUN) as u32;
         if begun >= self.layout.most_turns {
             self.stop(head::UNFINISHED);
@@ -205,7 +203,7 @@ impl Table<'_> {
 
     fn finish(&mut self, call: &str) -> Outcome<()> {
         self.may_change()?;
-        self.leads_once(call)?;
+        self.leads_once(|| call.to_owned())?;
         self.stop(0);
         Ok(())
     }
@@ -285,13 +283,14 @@ impl Table<'_> {
     }
 
     /// Keeps the question that is being answered, so that `back` asks it again.
-    pub fn interrupt(&mut self, call: &str) -> Outcome<()> {
+    pub fn interrupt(&mut self, call: impl Fn(&Self) -> String) -> Outcome<()> {
         self.may_change()?;
-        self.leads_once(call)?;
+        self.leads_once(|| call(self))?;
         let (step, seat) = self.run.answered;
         if seat == 0 {
             return Err(Fault::new(format!(
-                "{call}: no question is being answered here that back() could return to; write later.NAME(seat) in its place"
+                "{}: no question is being answered here that back() could return to; write later.NAME(seat) in its place",
+                call(self)
             )));
         }
         self.push_call(ASKED, usize::from(step), usize::from(seat), 0)
@@ -299,7 +298,7 @@ impl Table<'_> {
 
     /// Asks a seat in a step, from 1, and keeps the question that is being answered.
     pub fn call(&mut self, step: usize, seat: i64) -> Outcome<()> {
-        self.interrupt(&format!("call.{}", self.layout.steps[step - 1]))?;
+        self.interrupt(|table| format!("call.{}", table.layout.steps[step - 1]))?;
         self.go(step, seat)
     }
 
@@ -321,11 +320,11 @@ impl Table<'_> {
     /// seat to go on with: see [`Table::ask_from`].
     pub fn around(&mut self, step: usize, first: usize, circle: Option<u16>) -> Outcome<usize> {
         self.may_change()?;
-        let call = format!("around.{}", self.layout.steps[step - 1]);
-        self.leads_once(&call)?;
+        let call = |table: &Self| format!("around.{}", table.layout.steps[step - 1]);
+        self.leads_once(|| call(self))?;
         let circle = circle.unwrap_or(self.all_seats()) & !self.gone();
         if circle == 0 {
-            return Err(Fault::new(format!("{call}: nobody is there to be asked")));
+            return Err(Fault::new(format!("{}: nobody is there to be asked", call(self))));
         }
         let is_in = first > 0 && circle & 1 << (first - 1) != 0;
         let first = if is_in { first } else { self.next_in(circle, first) };
@@ -372,7 +371,7 @@ impl Table<'_> {
     /// Returns to what was interrupted or kept; `resumed` says of a step, from 1, whether it has a `resume` of its name.
     pub fn back(&mut self, resumed: impl Fn(usize) -> bool) -> Outcome<Next> {
         self.may_change()?;
-        self.leads_once("back")?;
+        self.leads_once(|| "back".to_owned())?;
         if self.number_at(self.layout.calls) == 0 {
             return Err(Fault::new(
                 "back() returns to nothing: neither call.NAME nor later.NAME came before it in this turn",
@@ -414,7 +413,7 @@ impl Table<'_> {
     /// [`Table::ask_from`].
     pub fn ask_next(&mut self, stays: bool) -> Outcome<usize> {
         self.may_change()?;
-        self.leads_once("ask_next")?;
+        self.leads_once(|| "ask_next".to_owned())?;
         let at = self.in_round("ask_next")?;
         let seat = usize::from(self.bytes[at + 2]);
         let (mut circle, mut stayed) = (u16_at(self.bytes, at + 4), u16_at(self.bytes, at + 6));

@@ -450,17 +450,20 @@ impl Table<'_> {
 
     /// Holds that two hands can change places.
     fn check_alike(one: &Zone, other: &Zone, call: &str) -> Outcome<()> {
-        let (a, b) = (one.title(), other.title());
         let are_bags = one.kind == ZoneKind::Bag && other.kind == ZoneKind::Bag;
         if !are_bags || one.width != other.width || one.deck != other.deck {
             return Err(Fault::new(format!(
-                "{call} changes hands: {a} and {b} don't hold the same kinds of cards in no order"
+                "{call} changes hands: {} and {} don't hold the same kinds of cards in no order",
+                one.title(),
+                other.title()
             )));
         }
         if (one.know == 0) != (other.know == 0) {
-            let (open, hidden) = if one.know == 0 { (a, b) } else { (b, a) };
+            let (open, hidden) = if one.know == 0 { (one, other) } else { (other, one) };
             return Err(Fault::new(format!(
-                "{call} changes hands: all see {open}, and not {hidden}; move the cards one by one"
+                "{call} changes hands: all see {}, and not {}; move the cards one by one",
+                open.title(),
+                hidden.title()
             )));
         }
         Ok(())

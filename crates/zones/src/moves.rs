@@ -117,19 +117,18 @@ impl Table<'_> {
         Ok(())
     }
 
-    #[cold]
     fn check_deck(&self, kind: usize, from: &Zone, to: &Zone) -> Outcome<()> {
         if from.deck == DICE {
             let text = format!("dice of {} can't be moved: they are shaken anew", from.title());
             return Err(Fault::new(text));
         }
+        let own = self.layout.decks.get(kind - 1).copied().unwrap_or(0);
+        if to.deck == 0 || own == to.deck && to.deck != DICE {
+            return Ok(());
+        }
         let card = self.card_name(kind);
         if to.deck == DICE {
             return Err(Fault::new(format!("{card} can't lie in {}, which holds dice", to.title())));
-        }
-        let own = self.layout.decks.get(kind - 1).copied().unwrap_or(0);
-        if to.deck == 0 || own == to.deck {
-            return Ok(());
         }
         let name = |deck: usize| self.layout.deck_names.get(deck - 1).map_or("", String::as_str);
         let of = if own == 0 { "no deck".to_owned() } else { format!("the deck \"{}\"", name(own)) };

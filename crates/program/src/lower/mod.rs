@@ -524,6 +524,10 @@ pub(super) struct Body<'l, 'a, 'b> {
     pub(super) results: usize,
     /// What stands behind the parameters that have a name.
     pub(super) more: Vec<(Reg, Form)>,
+    /// The registers that surely hold something.
+    there: Vec<Reg>,
+    /// The last place where a label was set.
+    bound: usize,
 }
 
 impl Lower<'_, '_> {
@@ -545,6 +549,8 @@ impl Lower<'_, '_> {
             loops: Vec::new(),
             results,
             more: Vec::new(),
+            there: Vec::new(),
+            bound: 0,
         };
         for (place, argument) in arguments.iter().enumerate().skip(function.parameters.len()) {
             let form = body.lower.form(argument, function.line)?;
@@ -596,6 +602,44 @@ impl Body<'_, '_, '_> {
     }
 
     pub(super) fn emit(&mut self, op: Op) -> usize {
+        let here = self.here();
+        match op {
+            Op::Some { a } if self.there.contains(&a) => return here,
+            Op::Some { a } => {
+                self.there.push(a);
+                if self.bound != here
+                    && let Some(last) = self.lower.program.code.last_mut()
+                    && let Op::MapAt { d, a: key, table } = *last
+                    && d == a
+                {
+                    *last = Op::EntryAt { d, a: key, table };
+                    return here;
+                }
+            }
+            // Nothing but jumps.
+            Op::IfEqual { .. }
+            | Op::IfDiffer { .. }
+            | Op::IfLess { .. }
+            | Op::IfAtMost { .. }
+            | Op::IfEqualInt { .. }
+            | Op::IfDifferInt { .. }
+            | Op::IfLessInt { .. }
+            | Op::IfMoreInt { .. }
+            | Op::If { .. }
+            | Op::Unless { .. }
+            | Op::Charge(_)
+            | Op::May { .. } => {}
+            Op::Move { d, .. }
+            | Op::Int { d, .. }
+            | Op::Add { d, .. }
+            | Op::AddInt { d, .. }
+            | Op::Sub { d, .. }
+            | Op::MapAt { d, .. }
+            | Op::ZoneOf { d, .. }
+            | Op::Size { d, .. }
+            | Op::Number { d, .. } => self.there.retain(|&known| known != d),
+            _ => self.there.clear(),
+        }
         self.lower.program.code.push(op);
         self.lower.program.lines.push(self.line as u32);
         self.lower.program.code.len() - 1
@@ -658,7 +702,8 @@ impl Body<'_, '_, '_> {
             | Op::IfReal { to, .. }
             | Op::Count { to, .. }
             | Op::CountBy { to, .. }
-            | Op::Each { to, .. } => *to = target,
+            | Op::Each { to, .. }
+            | Op::Next { to, .. } => *to = target,
             _ => {}
         }
         Ok(())
@@ -677,7 +722,19 @@ impl Body<'_, '_, '_> {
 
     /// Sets a label here.
     pub(super) fn bind(&mut self, label: &mut Label) -> Taken<()> {
+        let last = self.here() - 1;
+        // A jump to where it stands is none.
+        if self.bound != last + 1
+            && label.jumps.contains(&last)
+            && matches!(self.lower.program.code[last], Op::Jump { .. })
+        {
+            label.jumps.retain(|&at| at != last);
+            self.lower.program.code.pop();
+            self.lower.program.lines.pop();
+        }
         let here = self.here();
+        self.bound = here;
+        self.there.clear();
         label.at = Some(here);
         for at in std::mem::take(&mut label.jumps) {
             self.patch(at, here)?;

@@ -221,7 +221,7 @@ impl Body<'_, '_, '_> {
             }
             StatementKind::If(branches, otherwise) => {
                 let mut end = Label::default();
-                for (condition, block) in branches {
+                for (place, (condition, block)) in branches.iter().enumerate() {
                     match self.known_truth(condition) {
                         Some(false) => continue,
                         Some(true) => {
@@ -236,7 +236,9 @@ impl Body<'_, '_, '_> {
                     self.branch(condition, false, &mut next)?;
                     self.next = before;
                     self.block(block)?;
-                    self.jump(Op::Jump { to: 0 }, &mut end)?;
+                    if place + 1 < branches.len() || !otherwise.is_empty() {
+                        self.jump(Op::Jump { to: 0 }, &mut end)?;
+                    }
                     self.bind(&mut next)?;
                 }
                 self.block(otherwise)?;
@@ -476,8 +478,8 @@ impl Body<'_, '_, '_> {
         let walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
         self.emit(Op::Int { d: place, value: 0 });
         let (mut again, mut end) = (Label::default(), Label::default());
-        self.bind(&mut again)?;
         self.jump(Op::Each { d: place, a: walked, to: 0 }, &mut end)?;
+        self.bind(&mut again)?;
         self.emit(Op::Charge(1));
         if let Some(&key) = locals.first() {
             let own = if assigns(block, key) {
@@ -506,7 +508,7 @@ impl Body<'_, '_, '_> {
         self.block(block)?;
         let mut open = self.loops.pop().unwrap_or_default();
         self.bind(&mut open.continues)?;
-        self.jump(Op::Jump { to: 0 }, &mut again)?;
+        self.jump(Op::Next { d: place, a: walked, to: 0 }, &mut again)?;
         self.bind(&mut end)?;
         self.bind(&mut open.breaks)?;
         self.next = next;
