@@ -9,6 +9,8 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{print, print_json};
 use super::plan::{BOTS, confine, load_for_bench, read_bot, threads};
+#[cfg(feature = "luau")]
+use super::profile;
 use super::stop::Stop;
 use crate::registry::{Entry, Games};
 use ludometer_bots::BotSpec;
@@ -32,6 +34,8 @@ struct Measured {
     floor: Floor,
     /// By bot, one row for each number of threads.
     rows: Vec<Vec<BenchRow>>,
+    /// Of a script, where its time goes.
+    profile: Option<Json>,
 }
 
 impl Bench {
@@ -62,6 +66,12 @@ impl Bench {
 }
 
 pub(super) fn bench(games: &Games, args: &BenchArgs) -> Result<(), CliError> {
+    if args.program {
+        #[cfg(feature = "luau")]
+        return profile::print_programs(args);
+        #[cfg(not(feature = "luau"))]
+        return Err(InputError::without_feature("--program", "luau").into());
+    }
     let bench = Bench::check(games, args)?;
     let stop = Stop::listen()?;
     if args.split {
@@ -69,10 +79,19 @@ pub(super) fn bench(games: &Games, args: &BenchArgs) -> Result<(), CliError> {
     }
     let mut games = Vec::new();
     for (entry, game, bots) in &bench.games {
-        let measured = measure(&bench, entry.clone(), &**game, bots, &stop)?;
+        #[cfg_attr(not(feature = "luau"), expect(unused_mut, reason = "scripts add to it"))]
+        let mut measured = measure(&bench, entry.clone(), &**game, bots, &stop)?;
         if !args.json {
             // Game by game: all of them take a while.
             print(&text(&measured, games.is_empty()))?;
+        }
+        #[cfg(feature = "luau")]
+        if let Some(script) = args.games.get(games.len()).filter(|name| profile::is_script(name)) {
+            let (text, json) = profile::of_script(script, game.seats(), bench.time, stop.flag())?;
+            if !args.json {
+                print(&text)?;
+            }
+            measured.profile = Some(json);
         }
         games.push(measured);
     }
@@ -102,7 +121,7 @@ fn measure(
         }
         rows.push(by_threads);
     }
-    Ok(Measured { entry, seats: game.seats(), floor, rows })
+    Ok(Measured { entry, seats: game.seats(), floor, rows, profile: None })
 }
 
 /// Measures where the time of the search bots' iterations goes.
@@ -165,7 +184,7 @@ fn short(x: f64) -> String {
 }
 
 fn text(measured: &Measured, first: bool) -> String {
-    let Measured { entry, seats, floor, rows } = measured;
+    let Measured { entry, seats, floor, rows, .. } = measured;
     let mut table = TextTable::new(
         1,
         &["bot", "threads", "games/s", "decisions/s", "ns/decision", "x floor", "speed-up", "machine"],
@@ -204,7 +223,7 @@ fn text(measured: &Measured, first: bool) -> String {
 }
 
 fn json(measured: &Measured) -> Json {
-    let Measured { entry, seats, floor, rows } = measured;
+    let Measured { entry, seats, floor, rows, profile } = measured;
     let row = |row: &BenchRow| {
         json!({
             "bot": row.bot,
@@ -221,7 +240,7 @@ fn json(measured: &Measured) -> Json {
             "machine_speed_up": row.machine,
         })
     };
-    json!({
+    let mut all = json!({
         "game": entry.id(),
         "players": seats,
         "floor": {
@@ -230,5 +249,9 @@ fn json(measured: &Measured) -> Json {
             "deck": floor.deck,
         },
         "rows": rows.iter().flatten().map(row).collect::<Json>(),
-    })
+    });
+    if let Some(profile) = profile {
+        all["profile"] = profile.clone();
+    }
+    all
 }

@@ -40,6 +40,8 @@ mod experiment;
 mod completions;
 mod new;
 #[cfg(feature = "luau")]
+mod profile;
+#[cfg(feature = "luau")]
 mod test;
 #[cfg(feature = "luau")]
 mod validate;

@@ -1,5 +1,8 @@
 //! Runs programs.
 
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
 use ludometer_zones::bytes::i32_at;
 use ludometer_zones::flow::Next;
 use ludometer_zones::layout::head;
@@ -7,8 +10,8 @@ use ludometer_zones::play::{Contest, Rules};
 use ludometer_zones::table::{Fault, MOST_ACTIONS, Outcome, Running, Table};
 
 use crate::program::{
-    Bits, Compare, FunctionId, LISTED, MOST_WHOLE, NIL, Op, Program, REGISTERS, Real, Reg, Rounding, SECRET,
-    ZERO,
+    Bits, Compare, Function, FunctionId, LISTED, MOST_WHOLE, NIL, Op, Program, REGISTERS, Real, Reg,
+    Rounding, SECRET, ZERO,
 };
 
 /// The most calls of functions within each other.
@@ -43,6 +46,17 @@ pub struct Memory {
     pub weights: Vec<f64>,
     /// The instruction that failed, if one did.
     failed: usize,
+    /// What was carried out, where it is counted.
+    counts: Option<Box<Counts>>,
+}
+
+/// What was carried out of a program.
+#[derive(Debug)]
+struct Counts {
+    /// By instruction.
+    instructions: Vec<u64>,
+    /// By function that is called from outside: how often, and the time with all that it calls.
+    calls: Vec<(u64, Duration)>,
 }
 
 impl Memory {
@@ -57,6 +71,33 @@ impl Memory {
             weights,
             ..Self::default()
         }
+    }
+
+    /// Counts what is carried out from here on.
+    pub fn begin_counting(&mut self, program: &Program) {
+        self.counts = Some(Box::new(Counts {
+            instructions: vec![0; program.code.len()],
+            calls: vec![(0, Duration::ZERO); program.functions.len()],
+        }));
+    }
+
+    /// Returns the functions that were called from outside: their names, how often, and the time with all that they call.
+    pub fn calls<'p>(&self, program: &'p Program) -> Vec<(&'p str, u64, Duration)> {
+        let calls = self.counts.iter().flat_map(|counts| counts.calls.iter().zip(&program.functions));
+        let of_function =
+            |(&(calls, time), function): (&(u64, Duration), &'p Function)| (&*function.name, calls, time);
+        calls.map(of_function).filter(|(_, calls, _)| *calls > 0).collect()
+    }
+
+    /// Returns how many instructions of each line were carried out, by line.
+    pub fn lines(&self, program: &Program) -> BTreeMap<usize, u64> {
+        let mut lines = BTreeMap::new();
+        for (&line, &times) in
+            program.lines.iter().zip(self.counts.iter().flat_map(|counts| &counts.instructions))
+        {
+            *lines.entry(line as usize).or_default() += times;
+        }
+        lines
     }
 }
 
@@ -98,17 +139,28 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Calls a function with arguments, and returns its result.
-    fn call(&mut self, table: &mut Table<'_>, function: FunctionId, args: &[i64]) -> Outcome<i64> {
+    fn call(&mut self, table: &mut Table<'_>, id: FunctionId, args: &[i64]) -> Outcome<i64> {
         let top = self.memory.top;
         let wanted = top + 2 * REGISTERS;
         if self.memory.registers.len() < wanted {
             self.memory.registers.resize(wanted, 0);
         }
         self.memory.registers[top..top + args.len()].copy_from_slice(args);
-        let function = &self.program.functions[usize::from(function)];
+        let function = &self.program.functions[usize::from(id)];
         // What is not given is nothing.
         self.memory.registers[top + args.len()..(top + function.parameters).max(top + args.len())].fill(0);
-        let result = self.run(table, function.entry, top);
+        let result = if self.memory.counts.is_some() {
+            let begun = Instant::now();
+            let result = self.run::<true>(table, function.entry, top);
+            // What is called from within a call is part of it.
+            if let Some(counts) = self.memory.counts.as_mut().filter(|_| top == 0) {
+                let (calls, time) = &mut counts.calls[usize::from(id)];
+                (*calls, *time) = (*calls + 1, *time + begun.elapsed());
+            }
+            result
+        } else {
+            self.run::<false>(table, function.entry, top)
+        };
         self.memory.top = top;
         result
     }
@@ -195,7 +247,7 @@ impl<'p> Interpreter<'p> {
         *used - 1
     }
 
-    fn run(&mut self, table: &mut Table<'_>, entry: usize, base: usize) -> Outcome<i64> {
+    fn run<const COUNTS: bool>(&mut self, table: &mut Table<'_>, entry: usize, base: usize) -> Outcome<i64> {
         let program = self.program;
         let code = &program.code[..];
         let bottom = self.memory.frames.len();
@@ -351,6 +403,9 @@ impl<'p> Interpreter<'p> {
         }
         loop {
             let op = code[pc];
+            if COUNTS && let Some(counts) = &mut self.memory.counts {
+                counts.instructions[pc] += 1;
+            }
             pc += 1;
             match op {
                 Op::Charge(steps) => charge!(u32::from(steps)),

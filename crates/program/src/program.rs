@@ -859,15 +859,12 @@ pub struct Cells {
 }
 
 impl Program {
-    /// Returns the instructions of all functions, or of those with this name.
-    pub fn listing(&self, name: Option<&str>) -> String {
+    /// Returns the instructions of all functions in words, with the line of each.
+    pub fn listing(&self) -> String {
         let mut functions: Vec<&Function> = self.functions.iter().collect();
         functions.sort_by_key(|function| function.entry);
         let mut text = String::new();
         for (place, function) in functions.iter().enumerate() {
-            if name.is_some_and(|name| name != function.name) {
-                continue;
-            }
             let end = functions.get(place + 1).map_or(self.code.len(), |next| next.entry);
             let _ = writeln!(text, "{}", function.name);
             for at in function.entry..end {

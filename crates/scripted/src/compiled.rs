@@ -1,6 +1,7 @@
 //! A script as a program that runs without Luau.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mlua::{Function, Lua, Table};
 
@@ -22,6 +23,7 @@ use crate::error::ScriptError;
 use crate::file::ScriptFile;
 use crate::layout::{Declarations, Visible, ZoneKind};
 use crate::machine::Keep;
+use crate::profile::{LineCount, RoutineTime};
 use crate::typed;
 
 /// A program with the layout of its states.
@@ -49,6 +51,11 @@ pub(crate) struct Runner {
 }
 
 impl Compiled {
+    /// Returns the instructions in words.
+    pub(crate) fn listing(&self) -> String {
+        self.program.listing()
+    }
+
     /// Compiles a script that was loaded; none, with the reason, where it has something that no program says.
     pub(crate) fn of(
         lua: &Lua,
@@ -321,6 +328,31 @@ impl Runner {
             let text = if interpreter.is_spent() { too_many_steps(MOST_STEPS) } else { fault.to_string() };
             ScriptError::new(file, interpreter.line(), text)
         })
+    }
+
+    /// Counts what is carried out from here on.
+    pub(crate) fn begin_counting(&mut self) {
+        self.memory.begin_counting(&self.compiled.program);
+    }
+
+    /// Returns what was counted: by function, and by line of this text.
+    pub(crate) fn counted(&self, text: &str) -> (Vec<RoutineTime>, Vec<LineCount>) {
+        let calls = self.memory.calls(&self.compiled.program).into_iter();
+        let of_call = |(name, calls, time): (&str, u64, Duration)| RoutineTime {
+            name: name.to_owned(),
+            calls,
+            ns: u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
+        };
+        let mut routines: Vec<RoutineTime> = calls.map(of_call).collect();
+        routines.sort_by_key(|routine| std::cmp::Reverse(routine.ns));
+        let counts = self.memory.lines(&self.compiled.program);
+        let lines = (1..).zip(text.lines()).filter_map(|(line, text)| {
+            let instructions = counts.get(&line).copied().filter(|&count| count > 0)?;
+            Some(LineCount { line, text: text.trim().to_owned(), instructions })
+        });
+        let mut lines: Vec<LineCount> = lines.collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.instructions));
+        (routines, lines)
     }
 
     /// Has what cards and numbers are drawn by.

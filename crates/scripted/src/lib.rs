@@ -28,6 +28,7 @@ mod text;
 mod json;
 mod pace;
 mod playable;
+mod profile;
 mod stats;
 mod entry;
 mod scenes;
@@ -41,6 +42,7 @@ pub use entry::{EDITOR_TYPES, EDITOR_TYPES_FILE, TEMPLATES, Template, entry, she
 pub use error::ScriptError;
 pub use event::ScriptEvent;
 pub use file::ScriptFile;
+pub use profile::{LineCount, Profile, RoutineTime, listing, profile};
 pub use scenes::{SceneFound, test};
 pub use shared::ScriptGame;
 pub use sheets::{files, sheets};

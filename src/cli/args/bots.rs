@@ -95,12 +95,15 @@ pub(in crate::cli) struct AuditArgs {
     pub(in crate::cli) json: bool,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   ludometer bench
   ludometer bench pure-profit --bots greedy mcts:iterations=200 --time 3
   ludometer bench pure-profit --players 2 --threads 1 2 4 --json
-  ludometer bench pure-profit --split --bots mcts:iterations=1000")]
+  ludometer bench pure-profit --split --bots mcts:iterations=1000
+  ludometer bench my_game.luau                    where a script's time goes, by step, act and line
+  ludometer bench my_game.luau --program          its instructions")]
 pub(in crate::cli) struct BenchArgs {
     /// Ids of game designs (default: all)
     #[arg(value_name = "GAME")]
@@ -130,6 +133,10 @@ pub(in crate::cli) struct BenchArgs {
     /// Measure instead where the time of the search bots' iterations goes, on one thread
     #[arg(long, conflicts_with = "threads")]
     pub(in crate::cli) split: bool,
+
+    /// Print instead the instructions of a game script, with the line of each
+    #[arg(long, conflicts_with_all = ["threads", "split", "json"])]
+    pub(in crate::cli) program: bool,
 
     /// Print one JSON object
     #[arg(long)]
