@@ -12,6 +12,7 @@ use crate::{csv_files, files, json, ludometer, rows, temporary_folder};
 fn begun(folder: &Path, options: &[&str]) -> Child {
     let child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
         .current_dir(folder)
+        .env(crate::WIDE.0, crate::WIDE.1)
         .args(["run", "pure-profit", "--out", "a/out", "--per-game"])
         .args(options)
         .stdout(Stdio::null())
@@ -78,6 +79,7 @@ fn an_interrupted_play_of_a_person_keeps_what_was_played() {
     let folder = temporary_folder();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
         .current_dir(folder.path())
+        .env(crate::WIDE.0, crate::WIDE.1)
         .args(["play", "pure-profit", "--trace", "t.jsonl"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -62,7 +62,7 @@ fn lists_words_beside_numbers_and_steps_are_set() {
     );
     for line in [
         "table = [0, 0, 9]",
-        "# Allowed: a list of 3 of: 0..20. Default from: assumed.",
+        "# Allowed: a list of 3, with commas between, of: 0..20. Default from: assumed.",
         "limit = \"none\"",
         "# Allowed: 5, 7, 10, none. Default from: assumed.",
         "start = 475",
@@ -85,9 +85,12 @@ fn lists_words_beside_numbers_and_steps_are_set() {
 #[test]
 fn what_a_parameter_cant_be_is_said_with_what_it_can() {
     for (setting, said) in [
-        ("pay.table=3,2", "`pay.table` is [3, 2], but must be a list of 3 of: 0..20"),
-        ("pay.table=1,2,30", "`pay.table` is [1, 2, 30], but must be a list of 3 of: 0..20"),
-        ("pay.table=4", "`pay.table` is 4, but must be a list of 3 of: 0..20"),
+        ("pay.table=3,2", "`pay.table` is [3, 2], but must be a list of 3, with commas between, of: 0..20"),
+        (
+            "pay.table=1,2,30",
+            "`pay.table` is [1, 2, 30], but must be a list of 3, with commas between, of: 0..20",
+        ),
+        ("pay.table=4", "`pay.table` is 4, but must be a list of 3, with commas between, of: 0..20"),
         ("hand.limit=6", "`hand.limit` is 6, but must be 5, 7, 10, none"),
         ("hand.limit=non", "must be 5, 7, 10, none; did you mean `none`?"),
         ("money.start=30", "`money.start` is 30, but must be 0..500 in steps of 25"),

@@ -450,7 +450,23 @@ impl<'p> Interpreter<'p> {
                         Rounding::Ceil => x.ceil(),
                         // Halves away from 0, as math.round.
                         Rounding::Round => x.round(),
-                        Rounding::None if x.fract() != 0.0 => fail!(format!("{x} is no whole number")),
+                        Rounding::None if x.fract() != 0.0 => {
+                            // It was to become a number of the game, mostly.
+                            let at = match code.get(pc) {
+                                Some(&Op::SetNumber { at, .. }) => Some(usize::from(at)),
+                                Some(&Op::SetNumberOf { seat, at, .. }) => {
+                                    Some(usize::from(at) + 4 * ok!(table.seat(r!(seat))) - 4)
+                                }
+                                _ => None,
+                            };
+                            fail!(match at {
+                                Some(at) => {
+                                    let name = table.layout.number_name(at);
+                                    format!("{name} is {x}: numbers of the game are whole numbers below 2^31")
+                                }
+                                None => format!("{x} is no whole number"),
+                            })
+                        }
                         Rounding::None => x,
                     };
                     if whole.is_nan() || whole.abs() > MOST_WHOLE as f64 {

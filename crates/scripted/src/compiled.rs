@@ -263,10 +263,13 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
             .numbers
             .iter()
             .enumerate()
-            .filter(|(_, number)| number.seat.is_none_or(|seat| seat.index() == 0))
             .map(|(place, number)| {
-                let behind_v = if place < vnames.len() { "v." } else { "" };
-                (number.off, format!("{behind_v}{}", number.name))
+                let name = match number.seat {
+                    _ if place < vnames.len() => format!("v.{}", number.name),
+                    Some(seat) => format!("{}[{}]", number.name, seat.index() + 1),
+                    None => number.name.clone(),
+                };
+                (number.off, name)
             })
             .collect(),
         public,

@@ -143,6 +143,8 @@ impl Table<'_> {
     #[cold]
     fn no_number(&self, at: usize, x: i64) -> Fault {
         let name = self.layout.number_name(at);
+        // That of the whole list, where nothing may change.
+        let list = name.split('[').next().unwrap_or(name);
         let step = || usize::from(self.bytes[head::STEP]);
         Fault::new(match self.run.running {
             Running::Act => {
@@ -151,10 +153,10 @@ impl Table<'_> {
             Running::Step => {
                 let step = step().checked_sub(1).and_then(|step| self.layout.steps.get(step));
                 let step = step.map_or("NAME", String::as_str);
-                format!("step.{step} changes {name}: a step may change nothing")
+                format!("step.{step} changes {list}: a step may change nothing")
             }
-            Running::Appeal => format!("an appeal changes {name}: it may change nothing"),
-            Running::Figure(figure) => format!("game.{figure} changes {name}: it may change nothing"),
+            Running::Appeal => format!("an appeal changes {list}: it may change nothing"),
+            Running::Figure(figure) => format!("game.{figure} changes {list}: it may change nothing"),
         })
     }
 

@@ -102,8 +102,10 @@ pub(in crate::cli) struct AuditArgs {
   ludometer bench pure-profit --bots greedy mcts:iterations=200 --time 3
   ludometer bench pure-profit --players 2 --threads 1 2 4 --json
   ludometer bench pure-profit --split --bots mcts:iterations=1000
-  ludometer bench my_game.luau                    where a script's time goes, by step, act and line
-  ludometer bench my_game.luau --program          its instructions")]
+  ludometer bench my_game.luau
+  ludometer bench my_game.luau --program
+
+Of a script, it shows as well where the time goes: by step, act and appeal, and by line.")]
 pub(in crate::cli) struct BenchArgs {
     /// Ids of game designs (default: all)
     #[arg(value_name = "GAME")]

@@ -388,7 +388,7 @@ mod tests {
             "Is a card dead?",
             "What are the cards worth?",
             "Length in turns",
-            "mean rank",
+            "shared wins",
             "In short",
             "kingmaking",
             "seat balance",

@@ -305,7 +305,7 @@ fn what_a_supply_is_refilled_from_is_checked() {
     );
     assert_eq!(
         with("{ from = hand }"),
-        "supplies.luau:3: stock: from is a pile, tableau or stock, declared before"
+        "supplies.luau:3: stock: from is a hand, and that is no supply, as its cards are a player's: `move` or `draw` them in the act where the rules say so"
     );
     assert_eq!(
         with("{ from = heap, keep = -1 }"),
