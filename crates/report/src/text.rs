@@ -136,11 +136,15 @@ impl TextTable {
                 }
             }
         }
+        if room(&widths) <= WIDTH {
+            return widths;
+        }
+        let words = columns_shown
+            .iter()
+            .map(|&column| if column < self.words { least(column).max(LEAST) } else { usize::MAX });
+        let least: Vec<usize> = words.collect();
         while room(&widths) > WIDTH {
-            let can_shrink = |&(place, width): &(usize, &usize)| {
-                let column = columns_shown[place];
-                column < self.words && *width > LEAST.max(least(column))
-            };
+            let can_shrink = |&(place, width): &(usize, &usize)| *width > least[place];
             let widest = widths.iter().enumerate().filter(can_shrink).max_by_key(|&(_, width)| *width);
             let Some((place, _)) = widest else { break };
             widths[place] -= 1;
