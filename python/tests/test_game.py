@@ -369,7 +369,7 @@ def test_all_commands_are_there(tmp_path):
     assert tuned.page().is_file()
     assert game.train(tmp_path / "weights.toml", method="weights", games=4000).record["game"] == "pure-profit"
     assert game.study(minutes=0.1)["answers"].columns
-    with pytest.raises(ValueError, match="a similar subcommand exists: 'study'"):
+    with pytest.raises(ValueError, match=r"there is no command `stuy` \(did you mean `study`\?\)"):
         game.command("stuy")
 
 

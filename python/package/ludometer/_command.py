@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -147,7 +148,9 @@ def _run(words: list[str], answers: tuple[int, ...] = (0,), own: Own | None = No
             save(own, Path(folder) / "bots")
             program = ["-m", "ludometer._with_bots", str(Path(folder) / "bots")]
         command = [sys.executable, *program, *words]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+        # Lines are not broken: who reads them knows no width.
+        wide = {**os.environ, "COLUMNS": "9999"}
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, env=wide)
     if done.returncode not in answers:
         text = done.stderr.strip().removeprefix("ludometer: ")
         if done.returncode == 2:
