@@ -62,6 +62,15 @@ impl Batches {
         (1..=self.zones.len()).filter(move |&batch| u16_at(bytes, self.batch(batch)) > 0)
     }
 
+    /// Returns true if the other zones have no room for all cards of some batch, so that a bag holds some of them.
+    pub(crate) fn must_hold(&self, bytes: &[u8], zone: usize) -> bool {
+        self.used(bytes).any(|batch| {
+            let rooms = self.zones.iter().enumerate().filter(|&(_, &other)| other != zone);
+            let room: usize = rooms.map(|(hidden, _)| usize::from(self.room(bytes, batch, hidden))).sum();
+            room < usize::from(u16_at(bytes, self.batch(batch)))
+        })
+    }
+
     /// Returns how many copies of a kind, from 0, a bag holds for certain, as no other zone has room for all of them.
     pub(crate) fn held(&self, bytes: &[u8], zone: usize, kind: usize) -> usize {
         let others = |batch| {

@@ -1,6 +1,7 @@
 //! A script as a program that runs without Luau.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mlua::{Function, Lua, Table};
@@ -17,7 +18,7 @@ use ludometer_zones::play::{self, Contest, Points, Sides};
 use ludometer_zones::secretly;
 use ludometer_zones::table::{Outcome as Played, Run, Running, Table as Board};
 
-use ludometer_model::{MAX_SEATS, Rng};
+use ludometer_model::{MAX_SEATS, Rng, Value};
 
 use crate::error::ScriptError;
 use crate::file::ScriptFile;
@@ -38,6 +39,46 @@ pub(crate) struct Compiled {
     plain: usize,
     /// The defaults of weights.
     weights: Vec<f64>,
+}
+
+/// The programs that a script was compiled to last: it is loaded several times with the same values.
+#[derive(Debug, Default)]
+pub(crate) struct Programs(Mutex<VecDeque<Known>>);
+
+#[derive(Debug)]
+struct Known {
+    seats: usize,
+    values: Vec<(String, Value)>,
+    program: Result<Arc<Compiled>, ScriptError>,
+}
+
+impl Clone for Programs {
+    /// Returns none: a copy of a script may be changed.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Programs {
+    const MOST: usize = 8;
+
+    /// Returns the program for a table with these values, or compiles it.
+    pub(crate) fn get(
+        &self,
+        seats: usize,
+        values: &[(String, Value)],
+        compile: impl FnOnce() -> Result<Compiled, ScriptError>,
+    ) -> Result<Arc<Compiled>, ScriptError> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().iter().find(|known| known.seats == seats && known.values == values) {
+            return found.program.clone();
+        }
+        let program = compile().map(Arc::new);
+        let mut known = known();
+        known.truncate(Self::MOST - 1);
+        known.push_front(Known { seats, values: values.to_vec(), program: program.clone() });
+        program
+    }
 }
 
 /// What runs a program on one thread.

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use ludometer_bots::luau::{self, too_late};
 use ludometer_model::{Kind, MAX_SEATS, Names, Value, did_you_mean, hex, nearest, read_text};
 
+use crate::compiled::Programs;
 use crate::error::ScriptError;
 use crate::layout;
 use crate::machine::Machine;
@@ -92,6 +93,8 @@ pub struct ScriptFile {
     pub(crate) facts: Facts,
     /// The pace of its games, once that was measured.
     pub(crate) pace: OnceLock<Pace>,
+    /// What it was compiled to last.
+    pub(crate) programs: Programs,
 }
 
 /// The most bytes of a script.
@@ -167,6 +170,7 @@ impl ScriptFile {
             code,
             facts,
             pace: OnceLock::new(),
+            programs: Programs::default(),
         };
         file.facts = file.find_facts()?;
         own_defaults(&file)?;

@@ -210,7 +210,7 @@ impl ScriptGame {
         let compiled = if ways.luau {
             Err(ScriptError::new(&file.name, None, "is run by Luau".to_owned()))
         } else {
-            Compiled::of(machine.lua(), &host, file, seats, &declared).map(Arc::new)
+            file.programs.get(seats, &values, || Compiled::of(machine.lua(), &host, file, seats, &declared))
         };
         machine.runner = compiled.as_ref().ok().map(|compiled| Runner::new(Arc::clone(compiled)));
         let shared = Arc::new(Shared {

@@ -218,6 +218,9 @@ impl Layout {
     /// Adds the cards that all know to lie in a bag as there is no room for them elsewhere.
     fn add_held(&self, bytes: &mut [u8], zone: &Zone) {
         let number = self.zones.iter().position(|other| other.off == zone.off).unwrap_or_default();
+        if !self.batches.must_hold(bytes, number) {
+            return;
+        }
         let known = self.known(self.row_of(zone, None));
         for kind in 0..zone.width {
             let held = self.batches.held(bytes, number, kind);
