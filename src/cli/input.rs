@@ -147,9 +147,10 @@ pub(super) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> 
             .or_else(|| nearest(name, here.iter().map(String::as_str)));
         let known: Vec<&str> = games.all().iter().map(Entry::id).collect();
         InputError::new(format!(
-            "there is no game design `{name}`{}; there are: {}, and the scripts that you name by their path",
+            "there is no game design `{name}`{}; there are: {}{}",
             did_you_mean(near),
-            known.join(", ")
+            known.join(", "),
+            if cfg!(feature = "luau") { ", and the scripts that you name by their path" } else { "" }
         ))
     })
 }

@@ -168,7 +168,10 @@ fn games_are_reviewed_together_and_from_a_folder() {
     assert!(text.starts_with("Pure Profit, 2 players, games 2 to 4 of seed 0\n"), "{text}");
     assert!(text.contains("Where games are decided"), "{text}");
     assert!(
-        text.contains("\nrandom ") && text.contains("what to draw") && text.contains("to draw a"),
+        text.contains("\nrandom ")
+            && text.contains("what to draw")
+            && text.contains("to draw a")
+            && text.contains("card"),
         "{text}"
     );
     let late = ["review", "--run", "out", "--game", "9"];

@@ -94,7 +94,7 @@ const TURN: &str = "turn_begins";
 /// The event by which rules say something themselves.
 const NOTE: &str = "note";
 
-/// The field of an event by which a sealed choice is carried out, which its seat alone is told.
+/// The field of an event that names a sealed choice as it is carried out. Only the seat that made the choice gets it.
 const CHOSEN: &str = "chosen";
 
 /// Puts lines of a trace together to steps.
@@ -102,7 +102,7 @@ pub struct Steps {
     narrator: Narrator,
     step: Step,
     pending: Vec<Sentence>,
-    /// The seats of which the viewer was told in this step that they carry choices out: how many, it can't know.
+    /// The seats that carry choices out in this step, as the viewer has read. The number of their choices is not shown.
     carried_out: Vec<usize>,
 }
 

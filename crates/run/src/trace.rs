@@ -433,7 +433,7 @@ pub(super) fn seen(
         if world.to_move() != Some(mover) {
             continue;
         }
-        // Where the choice shows chance, no imagined position comes to just what was seen.
+        // Chance shows in this choice, so an imagined position mostly leads to other events than the viewer saw.
         let same = (0..world.choices()).find(|&same| world.action_text(same) == text).map(|same| {
             let mut there = world.copy();
             there.apply_silently(same, &mut chance.clone());

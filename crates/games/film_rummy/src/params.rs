@@ -362,7 +362,7 @@ fn listed_genres(rules: &RuleSet, id: &str, genres: &[String]) -> Option<u8> {
     }
 }
 
-/// Reads the ids that stand in keys of rule files and in the words of actions.
+/// Reads a list of ids, of which keys of rule files and texts of actions are made.
 ///
 /// # Errors
 /// The first id that can't stand there, or that is listed twice.

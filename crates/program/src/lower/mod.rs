@@ -273,7 +273,7 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    /// Returns a function that no game comes to.
+    /// Returns a function that stands for an act or step that no way of the script leads to.
     fn unreached(&mut self) -> FunctionId {
         const PATH: &str = "unreached";
         if let Some(&known) = self.stubs.get(PATH) {
