@@ -112,6 +112,9 @@ pub struct Interpreter<'p> {
 /// So many entries of a list that are gone through, moved or made at once take a step: it bounds the memory of lists as well.
 const ENTRIES_A_STEP: usize = 4;
 
+/// A new list takes so many: it has room of its own.
+const STEPS_A_LIST: u32 = 4;
+
 /// The steps of one decision.
 pub const MOST_STEPS: u32 = 2_000_000;
 
@@ -320,6 +323,16 @@ impl<'p> Interpreter<'p> {
                 }
             };
         }
+        // The number of entries of a list. What Luau takes for the end of a list with an empty place is not certain.
+        macro_rules! length {
+            ($list:expr) => {{
+                let list = &self.memory.lists[$list as usize];
+                if list.contains(&NIL) {
+                    fail!("a list has an empty place before its end, so that its length is not certain");
+                }
+                list.len()
+            }};
+        }
         macro_rules! whole {
             ($d:expr, $value:expr) => {{
                 let value: i64 = $value;
@@ -437,10 +450,22 @@ impl<'p> Interpreter<'p> {
                     let rest = a % b;
                     r!(d) = if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest };
                 }
+                Op::MulInt { d, a, value } => {
+                    if let Some(value) = r!(a).checked_mul(i64::from(value)) {
+                        whole!(d, value);
+                    } else {
+                        fail!("a whole number is larger than 2^53")
+                    }
+                }
+                Op::DivInt { d, a, value } => r!(d) = r!(a).div_euclid(i64::from(value)),
+                Op::ModInt { d, a, value } => r!(d) = r!(a).rem_euclid(i64::from(value)),
                 Op::Neg { d, a } => r!(d) = -r!(a),
                 Op::Min { d, a, b } => r!(d) = r!(a).min(r!(b)),
                 Op::Max { d, a, b } => r!(d) = r!(a).max(r!(b)),
                 Op::Abs { d, a } => r!(d) = r!(a).abs(),
+                Op::Bits { which: Bits::Extract, b, .. } if !(0..32).contains(&r!(b)) => {
+                    fail!("trying to access non-existent bits")
+                }
                 Op::Bits { d, a, b, which } => r!(d) = bits(which, r!(a) as u32, r!(b)),
                 Op::ToReal { d, a } => r!(d) = (r!(a) as f64).to_bits() as i64,
                 Op::ToWhole { d, a, how } => {
@@ -552,6 +577,7 @@ impl<'p> Interpreter<'p> {
                 Op::Count { d, a, to } => {
                     r!(d) += 1;
                     if r!(d) <= r!(a) {
+                        charge!(steps_of(pc - usize::from(to)));
                         pc = usize::from(to);
                     }
                 }
@@ -559,6 +585,7 @@ impl<'p> Interpreter<'p> {
                     let step = r!(b);
                     r!(d) += step;
                     if (step > 0 && r!(d) <= r!(a)) || (step < 0 && r!(d) >= r!(a)) {
+                        charge!(steps_of(pc - usize::from(to)));
                         pc = usize::from(to);
                     }
                 }
@@ -569,6 +596,7 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Next { d, a, to } => {
                     if each!(d, a) {
+                        charge!(steps_of(pc - usize::from(to)));
                         pc = usize::from(to);
                     }
                 }
@@ -603,11 +631,21 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Fail { text } => fail!(program.texts[usize::from(text)].clone()),
                 Op::NewList { d } => {
+                    charge!(STEPS_A_LIST);
                     r!(d) = Self::new_list(&mut self.memory.lists, &mut self.memory.used) as i64;
                 }
                 Op::Push { a, b } => {
+                    charge!(1);
                     list!(a).push(r!(b));
                 }
+                Op::Append { a, b } => {
+                    charge!(1);
+                    length!(r!(a));
+                    if r!(b) != NIL {
+                        list!(a).push(r!(b));
+                    }
+                }
+                Op::Trim { a } => trim(list!(a)),
                 Op::ListAt { d, a, b } => {
                     let place = r!(b).wrapping_sub(1) as usize;
                     r!(d) = self.memory.lists[r!(a) as usize].get(place).copied().unwrap_or(NIL);
@@ -617,6 +655,11 @@ impl<'p> Interpreter<'p> {
                     let list = list!(a);
                     if let Some(entry) = list.get_mut(place) {
                         *entry = r!(c);
+                        if r!(c) == NIL {
+                            trim(list);
+                        }
+                    } else if r!(c) == NIL {
+                        // Nothing is there, and stays so.
                     } else {
                         if r!(b) < 1 {
                             fail!(format!("a list has no place {}: its places count from 1", r!(b)));
@@ -627,26 +670,33 @@ impl<'p> Interpreter<'p> {
                         list.push(r!(c));
                     }
                 }
-                Op::Length { d, a } => r!(d) = self.memory.lists[r!(a) as usize].len() as i64,
+                Op::Length { d, a } => r!(d) = length!(r!(a)) as i64,
                 Op::Find { d, a, b } => {
                     let wanted = r!(b);
                     charge_entries!(self.memory.lists[r!(a) as usize].len());
-                    let place = self.memory.lists[r!(a) as usize].iter().position(|&entry| entry == wanted);
+                    // Behind an empty place nothing is looked for.
+                    let mut entries =
+                        self.memory.lists[r!(a) as usize].iter().take_while(|entry| **entry != NIL);
+                    let place = entries.position(|&entry| entry == wanted);
                     r!(d) = place.map_or(NIL, |place| place as i64 + 1);
                 }
                 Op::Insert { a, b, c } => {
                     let place = r!(b).wrapping_sub(1) as usize;
-                    charge_entries!(self.memory.lists[r!(a) as usize].len());
+                    charge_entries!(length!(r!(a)));
                     let list = list!(a);
                     if place > list.len() {
                         fail!("table.insert: the place is behind the end of the list");
                     }
                     list.insert(place, r!(c));
+                    if r!(c) == NIL {
+                        trim(list);
+                    }
                 }
                 Op::Remove { d, a, b } => {
                     // The last is taken without moving others.
+                    let entries = length!(r!(a));
                     if b != ZERO {
-                        charge_entries!(self.memory.lists[r!(a) as usize].len());
+                        charge_entries!(entries);
                     }
                     let list = list!(a);
                     let place =
@@ -654,6 +704,7 @@ impl<'p> Interpreter<'p> {
                     r!(d) = if place < list.len() { list.remove(place) } else { NIL };
                 }
                 Op::CopyList { d, a } => {
+                    charge!(STEPS_A_LIST);
                     let list = Self::new_list(&mut self.memory.lists, &mut self.memory.used);
                     let from = r!(a) as usize;
                     charge_entries!(self.memory.lists[from].len());
@@ -668,6 +719,7 @@ impl<'p> Interpreter<'p> {
                         fail!("a list can't have fewer entries than 0");
                     }
                     charge_entries!(count as usize);
+                    charge!(STEPS_A_LIST);
                     let list = Self::new_list(&mut self.memory.lists, &mut self.memory.used);
                     if value != NIL {
                         self.memory.lists[list].resize(count as usize, value);
@@ -782,6 +834,12 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Has { d, zone, card } => {
                     r!(d) = i64::from(ok!(table.has(r!(zone) as usize, kind(r!(card)))));
+                }
+                Op::CopiesOf { d, zone, card } => {
+                    r!(d) = ok!(table.count(r!(zone) as usize, usize::from(card))) as i64;
+                }
+                Op::HasKind { d, zone, card } => {
+                    r!(d) = i64::from(ok!(table.has(r!(zone) as usize, usize::from(card))));
                 }
                 Op::Top { d, zone } => r!(d) = ok!(table.top(r!(zone) as usize)) as i64,
                 Op::At { d, zone, place } => r!(d) = ok!(table.at(r!(zone) as usize, r!(place))) as i64,
@@ -996,6 +1054,18 @@ impl<'p> Interpreter<'p> {
     }
 }
 
+/// Returns the steps that so many instructions of a function or of a pass of a loop take: one, and one for every sixteen.
+pub(crate) const fn steps_of(instructions: usize) -> u32 {
+    1 + instructions as u32 / 16
+}
+
+/// Ends a list behind its last entry that is something.
+fn trim(list: &mut Vec<i64>) {
+    while list.last() == Some(&NIL) {
+        list.pop();
+    }
+}
+
 /// Returns the registers of a function.
 #[inline]
 fn window(registers: &mut [i64], base: usize) -> &mut [i64; REGISTERS] {
@@ -1042,19 +1112,24 @@ fn shown_to(table: &Table<'_>, lists: &[Vec<i64>], to: Option<i64>, how: u8) -> 
 }
 
 fn bits(which: Bits, a: u32, b: i64) -> i64 {
-    let shift = u32::try_from(b).unwrap_or(32);
     let other = b as u32;
+    // A shift by less than nothing goes the other way.
+    let shifted = |left: bool| {
+        let by = u32::try_from(b.unsigned_abs()).unwrap_or(32);
+        let shifted = if left == (b >= 0) { a.checked_shl(by) } else { a.checked_shr(by) };
+        shifted.unwrap_or(0)
+    };
     i64::from(match which {
         Bits::And => a & other,
         Bits::Or => a | other,
         Bits::Xor => a ^ other,
         Bits::Not => !a,
-        Bits::Left => a.checked_shl(shift).unwrap_or(0),
-        Bits::Right => a.checked_shr(shift).unwrap_or(0),
+        Bits::Left => shifted(true),
+        Bits::Right => shifted(false),
         Bits::Test => u32::from(a & other != 0),
         Bits::CountLowZeros => a.trailing_zeros(),
         Bits::CountHighZeros => a.leading_zeros(),
-        Bits::Extract => a.checked_shr(shift).unwrap_or(0) & 1,
+        Bits::Extract => shifted(false) & 1,
     })
 }
 

@@ -74,6 +74,23 @@ pub(crate) enum Op {
         a: Reg,
         b: Reg,
     },
+    MulInt {
+        d: Reg,
+        a: Reg,
+        value: i16,
+    },
+    /// By a number above 0.
+    DivInt {
+        d: Reg,
+        a: Reg,
+        value: i16,
+    },
+    /// By a number above 0.
+    ModInt {
+        d: Reg,
+        a: Reg,
+        value: i16,
+    },
     Neg {
         d: Reg,
         a: Reg,
@@ -183,13 +200,13 @@ pub(crate) enum Op {
         holds: bool,
         to: u16,
     },
-    /// `d` counts on by 1 up to `a`: jumps back as long as it has not passed it.
+    /// `d` counts on by 1 up to `a`: takes a step and jumps back as long as it has not passed it.
     Count {
         d: Reg,
         a: Reg,
         to: u16,
     },
-    /// `d` counts on by `b` up to or down to `a`.
+    /// The same by `b`, up to or down to `a`.
     CountBy {
         d: Reg,
         a: Reg,
@@ -202,7 +219,7 @@ pub(crate) enum Op {
         a: Reg,
         to: u16,
     },
-    /// The same, and jumps where there is one: back to the loop's beginning.
+    /// The same, but takes a step and jumps where there is one: back to the loop's beginning.
     Next {
         d: Reg,
         a: Reg,
@@ -236,6 +253,15 @@ pub(crate) enum Op {
     Push {
         a: Reg,
         b: Reg,
+    },
+    /// The same behind the last entry that is something; nothing is not pushed.
+    Append {
+        a: Reg,
+        b: Reg,
+    },
+    /// Ends a list behind its last entry that is something.
+    Trim {
+        a: Reg,
     },
     ListAt {
         d: Reg,
@@ -419,6 +445,17 @@ pub(crate) enum Op {
         d: Reg,
         zone: Reg,
         card: Reg,
+    },
+    /// Of one kind.
+    CopiesOf {
+        d: Reg,
+        zone: Reg,
+        card: u16,
+    },
+    HasKind {
+        d: Reg,
+        zone: Reg,
+        card: u16,
     },
     Top {
         d: Reg,

@@ -3,6 +3,7 @@
 use ludometer_model::{CardMove, Event, Interaction, Seat};
 
 use crate::ScriptAction;
+use crate::file::ScriptFile;
 use crate::layout::{Layout, Zone, i32_at};
 
 /// The kind of an event.
@@ -65,16 +66,173 @@ pub(crate) const UNNOTICED: i32 = 1;
 pub(crate) const FILL: i32 = 1;
 pub(crate) const RESHUFFLE: i32 = 2;
 
-/// The events that a script can announce.
-pub(crate) struct Announced<'a> {
-    /// Those that are no notes and figures.
-    pub(crate) kinds: &'a [What],
-    /// The number of notes.
-    pub(crate) notes: usize,
+/// What an event's numbers mean in one script: computed once, as events are read in every action.
+#[derive(Debug)]
+pub(crate) struct EventReader {
+    /// By [`What`], the index in the list of kinds of events; none for those that are not in it.
+    kinds: [Option<usize>; What::COUNT],
+    /// Where notes begin in that list, and behind them the figures of the designer's own.
+    notes: usize,
+    metrics: usize,
+    zones: Vec<EventZone>,
     /// True if the script says itself which seat acts against which.
-    pub(crate) says_interactions: bool,
+    says_interactions: bool,
     /// True if the script says itself who takes cards.
-    pub(crate) says_taken: bool,
+    says_taken: bool,
+}
+
+/// What the events of a zone depend on.
+#[derive(Clone, Copy, Debug)]
+struct EventZone {
+    owner: Option<Seat>,
+    is_hand: bool,
+    is_supply: bool,
+    is_face_down: bool,
+}
+
+impl EventReader {
+    /// Returns the reader of a script; `kinds` are its kinds of events that are no notes and figures.
+    pub(crate) fn new(kinds: &[What], file: &ScriptFile, layout: &Layout) -> Self {
+        let mut places = [None; What::COUNT];
+        for (place, &kind) in kinds.iter().enumerate() {
+            places[kind as usize] = Some(place);
+        }
+        let zone = |zone: &Zone| EventZone {
+            owner: zone.owner,
+            is_hand: zone.is_hand(),
+            is_supply: zone.is_supply(),
+            is_face_down: zone.is_face_down(),
+        };
+        Self {
+            kinds: places,
+            notes: kinds.len(),
+            metrics: kinds.len() + file.scan.notes.len(),
+            zones: layout.zones.iter().map(zone).collect(),
+            says_interactions: !file.scan.interactions.is_empty(),
+            says_taken: file.scan.calls.contains("took"),
+        }
+    }
+
+    /// Returns the number of kinds of events that are no notes and figures.
+    pub(crate) const fn engine_kinds(&self) -> usize {
+        self.notes
+    }
+
+    /// Returns a zone by its number, from 1.
+    #[inline]
+    fn zone(&self, number: i32) -> Option<&EventZone> {
+        self.zones.get((number as usize).wrapping_sub(1))
+    }
+
+    /// Returns the seat that a zone belongs to, by its number, from 1.
+    #[inline]
+    fn owner(&self, number: i32) -> Option<Seat> {
+        self.zone(number)?.owner
+    }
+
+    /// Returns an event that is no move of a card, no act against a seat and no note.
+    #[inline]
+    pub(crate) fn plain(&self, what: What, numbers: [i32; 4]) -> ScriptEvent {
+        let kind = self.kinds[what as usize];
+        ScriptEvent {
+            what,
+            numbers,
+            given: 0,
+            choice: None,
+            forced: false,
+            card: None,
+            interaction: None,
+            kind,
+        }
+    }
+
+    /// Returns the event of these eight bytes and those behind them, if it is one that is announced; `actor` is the seat that
+    /// acts.
+    #[inline]
+    pub(crate) fn read(&self, bytes: [u8; 8], behind: [u8; 8], actor: Option<Seat>) -> Option<ScriptEvent> {
+        let [tag, flags, ..] = bytes;
+        let [a, b, c] = [2, 4, 6].map(|at| i32::from(u16::from_le_bytes([bytes[at], bytes[at + 1]])));
+        let what = What::of_tag(tag)?;
+        let seat = |number: i32| usize::try_from(number - 1).ok().map(Seat::new);
+        let mut event = self.plain(what, [a, b, c, i32::from(flags)]);
+        let mut against = None;
+        match what {
+            What::Move => {
+                event.forced = flags & FORCED != 0;
+                let drawn = |card: &CardMove| matches!(card, CardMove::Drawn { .. });
+                let card = self.card_move(a, b, c, event.forced, actor);
+                event.card = card.filter(|card| !(self.says_taken && drawn(card)));
+                if let Some(zone) = self.zone(b).filter(|zone| zone.is_hand) {
+                    against = zone.owner.map(|target| (actor, target, 0));
+                }
+            }
+            What::Note => {
+                let place = usize::from(flags).checked_sub(1);
+                event.kind = place.map(|note| self.notes + note);
+                event.numbers = [i32::from(flags), i32_at(&bytes, 4), i32_at(&behind, 0), i32_at(&behind, 4)];
+                event.given = bytes[2];
+            }
+            // Its list, its seat and another one; how it changed; by how much, or what it is.
+            What::Secret => (event.numbers[3], event.given) = (i32_at(&behind, 0), flags),
+            What::Choose => {
+                event.numbers = [a, 0, 0, 0];
+                event.choice = Some(ScriptAction::new(u64::from_le_bytes(behind), false));
+            }
+            What::Metric => {
+                event.numbers = [i32::from(flags), b | c << 16, a, 0];
+                event.kind = Some(self.metrics + usize::from(flags).checked_sub(1)?);
+            }
+            What::Holds => event.numbers = [a & 255, b, c, i32::from(flags) + 256 * (a >> 8)],
+            What::Show => {
+                against = seat(b).and_then(|looker| Some((Some(looker), self.owner(a)?, 1)));
+            }
+            What::Swap => {
+                let other = if self.owner(a) == actor { b } else { a };
+                against = self.owner(other).map(|target| (actor, target, 2));
+            }
+            What::Took => {
+                let kind = usize::try_from(a - 1).ok();
+                event.card = seat(b).zip(kind).map(|(seat, kind)| CardMove::Drawn { seat, kind });
+            }
+            _ => {}
+        }
+        if what == What::Interaction {
+            let way = usize::from(flags).saturating_sub(1);
+            against = seat(a).zip(seat(b)).map(|(actor, target)| (Some(actor), target, way));
+        } else if self.says_interactions {
+            // What the script says itself isn't guessed.
+            against = None;
+        }
+        event.interaction = against
+            .filter(|&(actor, target, _)| actor.is_some_and(|actor| actor != target))
+            .map(|(actor, target, kind)| Interaction { actor, target, kind });
+        Some(event)
+    }
+
+    /// Returns what the move of a card from one zone to another is to the card statistics.
+    #[inline]
+    fn card_move(
+        &self,
+        card: i32,
+        from: i32,
+        to: i32,
+        forced: bool,
+        actor: Option<Seat>,
+    ) -> Option<CardMove> {
+        let (from, to, kind) = (self.zone(from)?, self.zone(to)?, usize::try_from(card - 1).ok()?);
+        match (from.is_hand, to.is_hand) {
+            // What comes back from before a seat, or is traded over an open zone, was drawn before. A set-up deals from open
+            // zones, too.
+            (false, true) if forced && (from.owner.is_some() || actor.is_some() && !from.is_face_down) => {
+                None
+            }
+            (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
+            // Taken from a market, or turned over from a stock, to lie before its new owner.
+            (false, false) if !forced && from.is_supply => Some(CardMove::Drawn { seat: to.owner?, kind }),
+            (true, _) if !forced && from.owner == actor => Some(CardMove::Played { seat: from.owner?, kind }),
+            _ => None,
+        }
+    }
 }
 
 /// One consequence of a choice or of chance.
@@ -106,104 +264,40 @@ pub(crate) const NOTE: u8 = 8;
 pub(crate) const CHOOSE: u8 = 9;
 pub(crate) const SECRET_NUMBER: u8 = 19;
 
-impl ScriptEvent {
-    /// Returns the event of these eight bytes and those behind them, if it is one that is announced; `actor` is the seat that
-    /// acts, `kinds` the events that the script can announce, its notes left out, of which there are so many.
-    pub(crate) fn read(
-        bytes: [u8; 8],
-        behind: [u8; 8],
-        layout: &Layout,
-        announced: &Announced<'_>,
-        actor: Option<Seat>,
-    ) -> Option<Self> {
-        let &Announced { kinds, notes, says_interactions, says_taken } = announced;
-        let [tag, flags, ..] = bytes;
-        let [_, a, b, c] =
-            std::array::from_fn(|i| i32::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])));
-        let what = match tag {
-            1 => What::Move,
-            2 => What::Shuffle,
-            3 => What::Show,
-            4 => What::Reveal,
-            5 => What::Swap,
-            6 => What::Roll,
-            7 => What::Shake,
-            NOTE => What::Note,
-            CHOOSE => What::Choose,
-            10 => What::Metric,
-            TURN => What::Turn,
-            12 => What::Lacks,
-            13 => What::Rotate,
-            15 => What::Interaction,
-            16 => What::Took,
-            17 => What::Holds,
-            18 => What::Sees,
-            20 => What::Among,
-            21 => What::Only,
-            SECRET_NUMBER => What::Secret,
-            _ => return None,
-        };
-        if what == What::Note {
-            let numbers = [i32::from(flags), i32_at(&bytes, 4), i32_at(&behind, 0), i32_at(&behind, 4)];
-            return Some(Self { given: bytes[2], ..Self::plain(what, numbers, kinds) });
-        }
-        if what == What::Secret {
-            // Its list, its seat and another one; how it changed; by how much, or what it is.
-            let event = Self::plain(what, [a, b, c, i32_at(&behind, 0)], kinds);
-            return Some(Self { given: flags, ..event });
-        }
-        if what == What::Choose {
-            let choice = Some(ScriptAction::new(u64::from_le_bytes(behind), false));
-            return Some(Self { choice, ..Self::plain(what, [a, 0, 0, 0], kinds) });
-        }
-        if what == What::Metric {
-            let event = Self::plain(what, [i32::from(flags), b | c << 16, a, 0], kinds);
-            let place = usize::from(flags).checked_sub(1)?;
-            return Some(Self { kind: Some(kinds.len() + notes + place), ..event });
-        }
-        if what == What::Holds {
-            let card = i32::from(flags) + 256 * (a >> 8);
-            return Some(Self::plain(what, [a & 255, b, c, card], kinds));
-        }
-        let mut event = Self::plain(what, [a, b, c, i32::from(flags)], kinds);
-        event.forced = what == What::Move && flags & FORCED != 0;
-        let owner = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?)?.owner;
-        let against = match what {
-            What::Move => {
-                let drawn = |card: &CardMove| matches!(card, CardMove::Drawn { .. });
-                let card = card_move(a, b, c, event.forced, layout, actor);
-                event.card = card.filter(|card| !(says_taken && drawn(card)));
-                let hand =
-                    layout.zones.get(usize::try_from(b - 1).unwrap_or(usize::MAX)).is_some_and(Zone::is_hand);
-                if hand { owner(b).map(|target| (actor, target, 0)) } else { None }
-            }
-            What::Show => {
-                let looker = usize::try_from(b - 1).ok().map(Seat::new);
-                looker.and_then(|looker| Some((Some(looker), owner(a)?, 1)))
-            }
-            What::Swap if owner(a) == actor => owner(b).map(|target| (actor, target, 2)),
-            What::Swap => owner(a).map(|target| (actor, target, 2)),
-            _ => None,
-        };
-        let seat = |number: i32| usize::try_from(number - 1).ok().map(Seat::new);
-        let against = match what {
-            What::Interaction => seat(a)
-                .zip(seat(b))
-                .map(|(actor, target)| (Some(actor), target, usize::from(flags).saturating_sub(1))),
-            // What the script says itself isn't guessed.
-            _ if says_interactions => None,
-            _ => against,
-        };
-        if what == What::Took {
-            let kind = usize::try_from(a - 1).ok();
-            event.card = seat(b).zip(kind).map(|(seat, kind)| CardMove::Drawn { seat, kind });
-        }
-        event.interaction = against
-            .filter(|&(actor, target, _)| actor.is_some_and(|actor| actor != target))
-            .map(|(actor, target, kind)| Interaction { actor, target, kind });
-        Some(event)
-    }
+impl What {
+    /// The number of kinds.
+    const COUNT: usize = Self::Secret as usize + 1;
 
+    /// Returns what the engine announces with this tag.
+    #[inline]
+    const fn of_tag(tag: u8) -> Option<Self> {
+        Some(match tag {
+            1 => Self::Move,
+            2 => Self::Shuffle,
+            3 => Self::Show,
+            4 => Self::Reveal,
+            5 => Self::Swap,
+            6 => Self::Roll,
+            7 => Self::Shake,
+            NOTE => Self::Note,
+            CHOOSE => Self::Choose,
+            10 => Self::Metric,
+            TURN => Self::Turn,
+            12 => Self::Lacks,
+            13 => Self::Rotate,
+            15 => Self::Interaction,
+            16 => Self::Took,
+            17 => Self::Holds,
+            18 => Self::Sees,
+            20 => Self::Among,
+            21 => Self::Only,
+            SECRET_NUMBER => Self::Secret,
+            _ => return None,
+        })
+    }
+}
+
+impl ScriptEvent {
     /// Returns true for a move that everybody knows, as it is the same in every game.
     pub(crate) fn is_open(&self) -> bool {
         self.what == What::Move && self.numbers[3] & i32::from(OPEN) != 0
@@ -217,38 +311,6 @@ impl ScriptEvent {
     /// Returns the seat that alone knows how deep a card lies, if any does, where it was laid at a secret depth.
     pub(crate) fn layer(&self) -> Option<Seat> {
         usize::try_from((self.numbers[3] >> 3) - 1).ok().map(Seat::new)
-    }
-
-    /// Returns an event that is no move of a card and no act against a seat.
-    pub(crate) fn plain(what: What, numbers: [i32; 4], kinds: &[What]) -> Self {
-        let kind = if what == What::Note {
-            usize::try_from(numbers[0] - 1).ok().map(|note| kinds.len() + note)
-        } else {
-            kinds.iter().position(|&other| other == what)
-        };
-        Self { what, numbers, given: 0, choice: None, forced: false, card: None, interaction: None, kind }
-    }
-}
-
-/// Returns what the move of a card from one zone to another is to the card statistics.
-fn card_move(
-    card: i32,
-    from: i32,
-    to: i32,
-    forced: bool,
-    layout: &Layout,
-    actor: Option<Seat>,
-) -> Option<CardMove> {
-    let zone = |number: i32| layout.zones.get(usize::try_from(number - 1).ok()?);
-    let (from, to, kind) = (zone(from)?, zone(to)?, usize::try_from(card - 1).ok()?);
-    match (from.is_hand(), to.is_hand()) {
-        // What comes back from before a seat, or is traded over an open zone, was drawn before. A set-up deals from open zones, too.
-        (false, true) if forced && (from.owner.is_some() || actor.is_some() && !from.is_face_down()) => None,
-        (false, true) => Some(CardMove::Drawn { seat: to.owner?, kind }),
-        // Taken from a market, or turned over from a stock, to lie before its new owner.
-        (false, false) if !forced && from.is_supply() => Some(CardMove::Drawn { seat: to.owner?, kind }),
-        (true, _) if !forced && from.owner == actor => Some(CardMove::Played { seat: from.owner?, kind }),
-        _ => None,
     }
 }
 

@@ -226,12 +226,21 @@ impl ScriptFile {
 
     fn facts(&self, host: &Table) -> Result<Facts, ScriptError> {
         let fault = |message: &str| ScriptError::new(&self.name, None, message);
-        let read = || -> mlua::Result<(Option<LuaString>, Option<Table>)> {
+        let read = || -> mlua::Result<(Option<LuaString>, mlua::Value)> {
             let game: Table = host.get::<Table>("api")?.get("game")?;
             Ok((game.get("title")?, game.get("seats")?))
         };
         let (title, seats) = read().map_err(|error| ScriptError::of_luau(&self.name, &error))?;
-        let seats = seats.ok_or_else(|| fault("`game.seats = { fewest, most }` is missing"))?;
+        let seats = match seats {
+            mlua::Value::Table(seats) => seats,
+            mlua::Value::Nil => return Err(fault("`game.seats = { fewest, most }` is missing")),
+            mlua::Value::Integer(n) => {
+                return Err(fault(&format!(
+                    "`game.seats` has two numbers, fewest and most: write {{ {n}, {n} }}"
+                )));
+            }
+            _ => return Err(fault("`game.seats` has two numbers, fewest and most: write { 2, 4 }")),
+        };
         let (low, high): (Option<usize>, Option<usize>) =
             (seats.get(1).ok().flatten(), seats.get(2).ok().flatten());
         let usual: Option<usize> = seats.get("usual").ok().flatten();
@@ -242,6 +251,11 @@ impl ScriptFile {
                     return Err(fault("`game.seats`: the usual number of seats lies outside the others"));
                 }
                 (low, high, usual)
+            }
+            (Some(low), Some(high)) if high < low => {
+                let message =
+                    format!("`game.seats = {{ {low}, {high} }}`: the fewest come first, then the most");
+                return Err(fault(&message));
             }
             _ => {
                 let message =

@@ -7,7 +7,7 @@ use ludometer_model::{
 };
 
 use crate::error::ScriptError;
-use crate::event::{Announced, CHOOSE, NOTE, SECRET_NUMBER, START, ScriptEvent, TURN, What};
+use crate::event::{CHOOSE, NOTE, SECRET_NUMBER, START, ScriptEvent, TURN, What};
 use crate::layout::{SECRET, chosen, head, i32_at, seats_at};
 use crate::machine::{Machine, new_stamp};
 use crate::source::Routine;
@@ -369,15 +369,8 @@ impl ScriptGame {
         before: &mut Vec<u8>,
         log: &mut L,
     ) {
-        let (layout, kinds) = (self.layout(), &self.shared.kinds);
-        let scan = &self.shared.file.scan;
-        let announced = Announced {
-            kinds,
-            notes: scan.notes.len(),
-            says_interactions: !scan.interactions.is_empty(),
-            says_taken: self.shared.says_taken,
-        };
-        let public = layout.public_span().len();
+        let reader = &self.shared.events;
+        let public = self.layout().public_span().len();
         let mut events = machine.events(count);
         while let Some((&bytes, mut rest)) = events.split_first() {
             let [tag, records, ..] = bytes;
@@ -398,7 +391,7 @@ impl ScriptGame {
             {
                 (behind, rest) = (next, after);
             }
-            if let Some(event) = ScriptEvent::read(bytes, behind, layout, &announced, actor) {
+            if let Some(event) = reader.read(bytes, behind, actor) {
                 if event.what == What::Choose {
                     actor = usize::try_from(event.numbers[0] - 1).ok().map(Seat::new);
                 }
@@ -419,7 +412,7 @@ impl ScriptGame {
         for place in 0..self.layout().numbers.len() {
             let (old, new) = (i32_at(before, 4 * place), i32_at(after, 4 * place));
             if old != new && self.layout().numbers[place].is_shown {
-                log.emit(ScriptEvent::plain(What::Number, [place as i32, old, new, 0], &self.shared.kinds));
+                log.emit(self.shared.events.plain(What::Number, [place as i32, old, new, 0]));
             }
         }
         for (number, cells) in self.layout().cells.iter().enumerate().filter(|(_, cells)| cells.is_shown) {
@@ -428,7 +421,7 @@ impl ScriptGame {
             for (cell, (old, new)) in pairs.enumerate().filter(|(_, (old, new))| old != new) {
                 let [old, new] = [*old, *new].map(|bytes| i32::from(i16::from_le_bytes(bytes)));
                 let numbers = [number as i32, cell as i32 + 1, old, new];
-                log.emit(ScriptEvent::plain(What::Cell, numbers, &self.shared.kinds));
+                log.emit(self.shared.events.plain(What::Cell, numbers));
             }
         }
     }

@@ -10,7 +10,7 @@ use ludometer_playable::Design;
 use crate::ScriptState;
 use crate::compiled::{Compiled, Runner};
 use crate::error::ScriptError;
-use crate::event::{ScriptEvent, What};
+use crate::event::{EventReader, ScriptEvent};
 use crate::file::{Declared, ScriptFile};
 use crate::layout::{self, Declarations};
 use crate::layout::{Layout, head, u16_at};
@@ -38,8 +38,8 @@ pub struct ScriptGame {
 pub(crate) struct Shared {
     pub(crate) file: Arc<ScriptFile>,
     pub(crate) design: Arc<Design>,
-    /// The events that the script can announce, its notes left out.
-    pub(crate) kinds: Vec<What>,
+    /// What the numbers of events mean.
+    pub(crate) events: EventReader,
     pub(crate) seats: usize,
     values: Vec<(String, Value)>,
     /// Defaults that follow from other settings, by key.
@@ -48,8 +48,6 @@ pub(crate) struct Shared {
     pub(crate) ways: Ways,
     /// The script counts its rounds.
     pub(crate) counts_rounds: bool,
-    /// It says which cards seats took.
-    pub(crate) says_taken: bool,
     /// The script as a program, unless Luau is to run it or must.
     pub(crate) compiled: Result<Arc<Compiled>, ScriptError>,
     /// Errors in plays.
@@ -216,10 +214,9 @@ impl ScriptGame {
         let shared = Arc::new(Shared {
             compiled,
             counts_rounds: file.scan.calls.contains("round"),
-            says_taken: file.scan.calls.contains("took"),
             file: Arc::clone(file),
             design: Arc::clone(design),
-            kinds: event_kinds(file).0,
+            events: EventReader::new(&event_kinds(file).0, file, &declared.layout),
             seats,
             values,
             derived,

@@ -45,6 +45,13 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
+    /// Returns true if a zone has more room than the cards of all other kinds than one can fill.
+    fn is_full_of_one_kind(&self) -> bool {
+        let room = self.zones.iter().map(|(_, _, places)| usize::from(places.count)).max().unwrap_or(0);
+        let copies = self.cards.chunk_by(|one, other| one == other).map(<[u16]>::len).max().unwrap_or(0);
+        room + copies > self.cards.len()
+    }
+
     /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes.
     fn set_puzzle(&mut self, layout: &Layout, bytes: &[u8]) {
         let Self { cards, zones, puzzle, fitting, .. } = self;
@@ -370,7 +377,8 @@ impl Layout {
     /// count as known there, and kinds that can't lie there lack. Leaves them as they are where that is too long to count.
     pub(crate) fn deduce(&self, bytes: &mut Vec<u8>, seat: Seat, pool: &mut Pool) {
         let mut known = bytes.clone();
-        if !self.find_unknown(&mut known, seat, pool).is_ok_and(|is_restricted| is_restricted) {
+        let Ok(is_restricted) = self.find_unknown(&mut known, seat, pool) else { return };
+        if !is_restricted && !pool.is_full_of_one_kind() {
             return;
         }
         pool.set_puzzle(self, &known);

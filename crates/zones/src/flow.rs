@@ -208,10 +208,11 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Ends the game: these seats win, as bits.
+    /// Ends the game: these seats win, as bits; nobody, where no seat is of a side that wins.
     pub fn win(&mut self, seats: u16) -> Outcome<()> {
         self.finish("win")?;
         self.run.end.winners = seats;
+        self.run.end.nobody_wins = seats == 0;
         Ok(())
     }
 

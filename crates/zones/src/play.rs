@@ -279,6 +279,15 @@ fn rank(rules: &mut impl Rules, contest: &Contest, table: &mut Table<'_>) -> Out
                     scores[seat - 1]
                 )));
             }
+            if contest.has_tiebreak && contest.has_sides() && seat != lead {
+                let (of_lead, of_seat) = (rules.tiebreak(table, lead)?, rules.tiebreak(table, seat)?);
+                if of_lead != of_seat {
+                    return Err(Fault::new(format!(
+                        "game.tiebreak gives {of_lead} for seat {lead} and {of_seat} for seat {seat}, which win and lose \
+                         together: give both that of their side"
+                    )));
+                }
+            }
         }
         // Who plays together wins at a score, or has one.
         if contest.together {

@@ -37,12 +37,16 @@ impl Earlier {
     pub(super) fn read(path: &Path, wanted: &Wanted<'_>) -> Result<Self, InputError> {
         let no = |what: String| InputError::new(format!("{} can't be gone on with: {what}", path.display()));
         let text = read_text(path, MAX_RECORD).map_err(|error| no(error.to_string()))?;
-        let mut lines = Vec::new();
-        for line in text.lines() {
-            lines.push(serde_json::from_str::<Json>(line).map_err(|_| no("it is no trace".to_owned()))?);
-        }
+        let lines = written(&text).ok_or_else(|| no("it is no trace".to_owned()))?;
         choices(&lines, wanted).map(Self).map_err(no)
     }
+}
+
+/// Returns the lines of a trace, without a last one that was being written when the game broke off.
+fn written(text: &str) -> Option<Vec<Json>> {
+    let whole =
+        if text.ends_with('\n') { text } else { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) };
+    whole.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Returns the person's choices in these lines, or why they can't be made again.
@@ -121,6 +125,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_line_that_was_being_written_is_left_out() {
+        let lines = |text: &str| written(text).map(|lines| lines.len());
+        assert_eq!(lines("{}\n{}\n{\"ev"), Some(2));
+        assert_eq!(lines("{}\n{}"), Some(1));
+        assert_eq!(lines("{}\n{}\n"), Some(2));
+        assert_eq!(lines("{}\n{\n{}\n"), None);
+        assert_eq!(lines("no trace"), None);
+    }
 
     #[test]
     fn own_choices_are_made_again_where_there_was_one() {

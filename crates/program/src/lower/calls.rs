@@ -140,8 +140,9 @@ impl Body<'_, '_, '_> {
                 && place + 1 < count
                 && let Some(results) = self.results_of(expr).filter(|results| results.len() > 1)
             {
-                let base = self.next as Reg;
-                self.call(expr, count - place, None)?;
+                let Val::Reg(base, _) = self.call(expr, count - place, None)? else {
+                    return self.refuse("a call of nothing");
+                };
                 self.next = usize::from(base) + results.len();
                 for (offset, found) in results.iter().enumerate() {
                     let form = self.lower.form(found, expr.line)?;
@@ -217,12 +218,7 @@ impl Body<'_, '_, '_> {
         hint: Option<Reg>,
     ) -> Taken<Val> {
         let Some(instance) = self.instance_of(function, arguments) else {
-            let types: Vec<Type> = arguments.iter().map(|argument| self.type_of(argument)).collect();
-            let known: Vec<_> =
-                self.lower.inference.by_arguments.keys().filter(|(other, _)| *other == function).collect();
-            return self.refuse(format!(
-                "a call of a function that is not typed for these arguments: {types:?} {known:?}"
-            ));
+            return self.refuse("a function is called with arguments of which too little is known");
         };
         let typed = &self.lower.inference.instances[instance];
         let types = typed.arguments.clone();
@@ -280,6 +276,7 @@ impl Body<'_, '_, '_> {
     /// Calls one of several functions.
     fn any_call(&mut self, expr: &Expr, callee: &Expr, things: &[Thing], arguments: &[Expr]) -> Taken<Val> {
         let form = if self.type_of(expr).is_never() { Form::WHOLE } else { self.form_of(expr)? };
+        let results = self.results_of(expr).unwrap_or_default();
         let found = self.expr(callee, None)?;
         let which = self.put(&found, Form { kind: Kind::Function, nil: false }, None)?;
         let base = self.next;
@@ -305,12 +302,49 @@ impl Body<'_, '_, '_> {
             } else if form.nil {
                 self.put(&Val::Nil, form, Some(base as Reg))?;
             }
+            // All of them give as many results, of one form each.
+            for (offset, result) in results.iter().enumerate().skip(1) {
+                let form = self.lower.form(result, expr.line)?;
+                let given = match thing {
+                    Thing::Function(function) => self.result_of(*function, arguments, offset)?,
+                    _ => None,
+                };
+                let d = (base + offset) as Reg;
+                self.next = self.next.max(base + offset + 1);
+                match given {
+                    Some(from) => self.put(&Val::Reg(d, from), form, Some(d))?,
+                    None => self.put(&Val::Nil, form, Some(d))?,
+                };
+            }
             self.jump(Op::Jump { to: 0 }, &mut end)?;
             self.bind(&mut other)?;
         }
         self.bind(&mut end)?;
-        self.next = base + 1;
+        self.next = base + results.len().max(1);
         Ok(Val::Reg(base as Reg, form))
+    }
+
+    /// Returns the form of a later result of a function of the script that is called with these arguments, if it gives one.
+    fn result_of(&self, function: usize, arguments: &[Expr], place: usize) -> Taken<Option<Form>> {
+        let Some(instance) = self.instance_of(function, arguments) else { return Ok(None) };
+        let typed = &self.lower.inference.instances[instance];
+        if typed.result.as_ref().is_none_or(|results| place >= results.len()) {
+            return Ok(None);
+        }
+        self.lower.result_form(instance, place).map(Some)
+    }
+
+    /// Refuses a last argument or entry that gives not exactly one value: only functions of the script take several.
+    pub(super) fn gives_one(&self, last: Option<&Expr>) -> Taken<()> {
+        let count = match last {
+            Some(last) if matches!(last.kind, ExprKind::More) => self.more.len(),
+            Some(last) => self.results_of(last).map_or(1, |results| results.len()),
+            None => 1,
+        };
+        if count == 1 {
+            return Ok(());
+        }
+        self.refuse("all results of a function, or `...`, for a call of the engine or in a table")
     }
 
     /// Returns a register with an argument; [`ZERO`] where it is not given.
@@ -391,6 +425,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn engine_call(&mut self, expr: &Expr, path: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        self.gives_one(args.last())?;
         let places = self.lower.places;
         let (table, name) = path.split_once('.').unwrap_or(("", path));
         match table {
@@ -752,6 +787,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn method(&mut self, expr: &Expr, of: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
+        self.gives_one(args.last())?;
         let found = self.type_of(of);
         if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] {
             match self.lower.places.objects.get(*object).copied().unwrap_or_default() {
@@ -764,7 +800,27 @@ impl Body<'_, '_, '_> {
         }
         let value = self.expr(of, None)?;
         let zone = self.put(&value, ZONE, None)?;
-        let card = if matches!(name, "count" | "has" | "find" | "at") { self.whole(args, 0)? } else { ZERO };
+        let takes = matches!(name, "count" | "has" | "find" | "at");
+        let card = match args.first().filter(|_| takes) {
+            Some(argument) => self.expr(argument, None)?,
+            None => Val::Nil,
+        };
+        if takes && card == Val::Nil {
+            return self.refuse("an argument is missing");
+        }
+        // A kind that is known when the game is loaded stands in the instruction.
+        if let (Val::Number(n), "count" | "has") = (&card, name)
+            && f64::from(*n as u16) == *n
+        {
+            let (d, card) = (self.target(hint)?, *n as u16);
+            let (op, form) = match name {
+                "count" => (Op::CopiesOf { d, zone, card }, Form::WHOLE),
+                _ => (Op::HasKind { d, zone, card }, Form::TRUTH),
+            };
+            self.emit(op);
+            return Ok(Val::Reg(d, form));
+        }
+        let card = if takes { self.put(&card, Form::WHOLE, None)? } else { ZERO };
         let d = self.target(hint)?;
         let (op, form) = match name {
             "size" => (Op::Size { d, zone }, Form::WHOLE),
@@ -885,7 +941,9 @@ impl Body<'_, '_, '_> {
 
     fn math(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
         let form = self.form_of(expr)?;
-        let kind = Form { kind: form.kind, nil: false };
+        // What is known beforehand may be whole, though one of the numbers is not.
+        let is_real = (0..args.len()).any(|place| self.number_form(args, place).kind == Kind::Real);
+        let kind = Form { kind: if is_real { Kind::Real } else { form.kind }, nil: false };
         match name {
             "floor" | "ceil" | "round" => {
                 let value = self.needed(args, 0, self.number_form(args, 0))?;
@@ -997,8 +1055,10 @@ impl Body<'_, '_, '_> {
             "insert" if args.len() == 2 => {
                 let form = entries()?;
                 let a = self.needed(args, 0, LIST)?;
-                let b = self.arg(args, 1, form)?;
-                self.emit(Op::Push { a, b });
+                let b = self.arg(args, 1, Form { nil: true, ..form })?;
+                if b != ZERO {
+                    self.emit(Op::Append { a, b });
+                }
                 Ok(Val::Nil)
             }
             "insert" => {

@@ -130,6 +130,14 @@ impl Body<'_, '_, '_> {
         if matches!(sign, Binary::Equal | Binary::Differs) {
             return self.equal(&a, &b, wanted == (sign == Binary::Equal), label);
         }
+        let is_word = |value: &Val| match value {
+            Val::Reg(_, form) => form.kind == Kind::Word,
+            Val::Word(_) => true,
+            _ => false,
+        };
+        if is_word(&a) || is_word(&b) {
+            return self.refuse("words are compared by their order");
+        }
         let is_real = |value: &Val| match value {
             Val::Reg(_, form) => form.kind == Kind::Real,
             Val::Number(n) => n.fract() != 0.0,
@@ -218,7 +226,10 @@ impl Body<'_, '_, '_> {
         };
         let both = Form { kind, nil };
         let (x, y) = (self.put(a, both, None)?, self.put(b, both, None)?);
-        if kind == Kind::Real && !nil {
+        if kind == Kind::Real && nil {
+            return self.refuse("a number that is not whole, or nothing, is compared");
+        }
+        if kind == Kind::Real {
             let op = Op::IfReal { a: x, b: y, which: Compare::Equal, holds: wanted, to: 0 };
             return self.jump(op, label);
         }
@@ -270,7 +281,7 @@ impl Body<'_, '_, '_> {
                     self.lower.script.locals[*local].name
                 )),
                 None => self.refuse(format!(
-                    "`{}` of the top level is not known as one value: {found:?}",
+                    "`{}` of the top level is not known as one value",
                     self.lower.script.locals[*local].name
                 )),
             },
@@ -446,8 +457,28 @@ impl Body<'_, '_, '_> {
         };
         if matches!(sign, Binary::Divide | Binary::Power) || is_real(a) || is_real(b) {
             let form = Form { kind: Kind::Real, nil: false };
-            let (x, y) = (self.put(a, form, None)?, self.put(b, form, None)?);
-            let d = self.target(into.filter(|(_, form)| form.kind == Kind::Real).map(|(d, _)| d))?;
+            let x = self.put(a, form, None)?;
+            let hint = into.filter(|(_, form)| form.kind == Kind::Real).map(|(d, _)| d);
+            // Luau computes these powers by themselves, which gives other last digits.
+            if sign == Binary::Power
+                && let Val::Number(power) = b
+                && (*power == 2.0 || *power == 3.0 || *power == 0.5)
+            {
+                if *power == 0.5 {
+                    let d = self.target(hint)?;
+                    self.emit(Op::Real { d, a: x, b: ZERO, which: Real::Sqrt });
+                    return Ok(Val::Reg(d, form));
+                }
+                let mut product = x;
+                for _ in 1..*power as u32 {
+                    let d = self.reg()?;
+                    self.emit(Op::Real { d, a: product, b: x, which: Real::Mul });
+                    product = d;
+                }
+                return Ok(Val::Reg(product, form));
+            }
+            let y = self.put(b, form, None)?;
+            let d = self.target(hint)?;
             let which = match sign {
                 Binary::Add => Real::Add,
                 Binary::Subtract => Real::Sub,
@@ -476,6 +507,19 @@ impl Body<'_, '_, '_> {
                 let a = self.put(a, Form::WHOLE, None)?;
                 let d = self.target(d)?;
                 self.emit(Op::AddInt { d, a, value: -value });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+            (Binary::Multiply, None, Some(value)) | (Binary::Multiply, Some(value), None) => {
+                let a = self.put(if small(a).is_some() { b } else { a }, Form::WHOLE, None)?;
+                let d = self.target(d)?;
+                self.emit(Op::MulInt { d, a, value });
+                return Ok(Val::Reg(d, Form::WHOLE));
+            }
+            (Binary::Whole | Binary::Rest, None, Some(value)) if value > 0 => {
+                let a = self.put(a, Form::WHOLE, None)?;
+                let d = self.target(d)?;
+                let is_whole = sign == Binary::Whole;
+                self.emit(if is_whole { Op::DivInt { d, a, value } } else { Op::ModInt { d, a, value } });
                 return Ok(Val::Reg(d, Form::WHOLE));
             }
             _ => {}
@@ -599,6 +643,9 @@ impl Body<'_, '_, '_> {
         {
             return self.refuse("names that begin with `_` are the engine's");
         }
+        if found.number.is_some_and(|number| !number.is_whole) {
+            return self.refuse("a number that is not whole as a place in a list");
+        }
         let value = self.expr(key, None)?;
         let kind = if found.words.is_some() { Kind::Word } else { Kind::Whole };
         self.put(&value, Form { kind, nil: false }, None)
@@ -622,9 +669,13 @@ impl Body<'_, '_, '_> {
 
     fn table(&mut self, expr: &Expr, items: &[Item]) -> Taken<Val> {
         let made = Type::thing(Thing::Made(expr.id));
+        if let Some(Item::Value(last)) = items.last() {
+            self.gives_one(Some(last))?;
+        }
         // What it is made of may stand in the register that it is for, so that it gets its own.
         let d = self.reg()?;
         self.emit(Op::NewList { d });
+        let mut may_end_empty = false;
         for item in items {
             let next = self.next;
             match item {
@@ -633,6 +684,7 @@ impl Body<'_, '_, '_> {
                     let value = self.expr(value, None)?;
                     let b = self.put(&value, form, None)?;
                     self.emit(Op::Push { a: d, b });
+                    may_end_empty = form.nil;
                 }
                 Item::Field(key, value) => {
                     if !self.type_of(key).is_words() {
@@ -646,6 +698,9 @@ impl Body<'_, '_, '_> {
                 }
             }
             self.next = next;
+        }
+        if may_end_empty {
+            self.emit(Op::Trim { a: d });
         }
         Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }))
     }

@@ -569,9 +569,10 @@ impl Lower<'_, '_> {
             }
             body.keep(*local, place as Reg);
         }
-        body.emit(Op::Charge(1));
+        let begin = body.emit(Op::Charge(1));
         body.block(&function.body)?;
         body.emit(Op::End);
+        body.charge(begin);
         Ok(())
     }
 }
@@ -643,6 +644,12 @@ impl Body<'_, '_, '_> {
         self.lower.program.code.push(op);
         self.lower.program.lines.push(self.line as u32);
         self.lower.program.code.len() - 1
+    }
+
+    /// Has the instruction at this place charge for all from there on.
+    pub(super) fn charge(&mut self, at: usize) {
+        let steps = crate::interpreter::steps_of(self.here() - at);
+        self.lower.program.code[at] = Op::Charge(u16::try_from(steps).unwrap_or(u16::MAX));
     }
 
     pub(super) fn here(&self) -> usize {
@@ -755,7 +762,6 @@ impl Body<'_, '_, '_> {
     }
 
     /// Puts a value into a register of this form.
-    #[track_caller]
     pub(super) fn put(&mut self, value: &Val, form: Form, hint: Option<Reg>) -> Taken<Reg> {
         if let Val::Reg(a, from) = *value {
             return self.convert(a, from, form, hint);
@@ -780,10 +786,7 @@ impl Body<'_, '_, '_> {
                 self.constant(d, value)?;
             }
             _ => {
-                return self.refuse(format!(
-                    "{value:?} of another kind than its place {form:?} at {}",
-                    std::panic::Location::caller()
-                ));
+                return self.refuse("a value of another kind than its place");
             }
         }
         Ok(d)
@@ -825,7 +828,7 @@ impl Body<'_, '_, '_> {
                 self.constant(d, NIL)?;
                 d
             }
-            _ => return self.refuse(format!("{from:?} of another kind than its place {to:?}")),
+            _ => return self.refuse("a value of another kind than its place"),
         };
         if from.nil && !to.nil {
             self.emit(Op::Some { a: result });

@@ -2,7 +2,7 @@
 
 use super::expressions::is_quiet;
 use super::{Body, Form, Kind, Label, Loop, Place, Taken, Val};
-use crate::program::{Op, Reg, ZERO};
+use crate::program::{Op, Reg, Rounding, ZERO};
 use crate::syntax::{Binary, Expr, ExprKind, LocalId, Statement, StatementKind};
 use crate::types::{Role, Thing, Type};
 
@@ -194,19 +194,20 @@ impl Body<'_, '_, '_> {
                 let (mut again, mut end) = (Label::default(), Label::default());
                 self.bind(&mut again)?;
                 self.branch(condition, false, &mut end)?;
-                self.emit(Op::Charge(1));
+                let begin = self.emit(Op::Charge(1));
                 self.loops.push(Loop::default());
                 self.block(block)?;
                 let mut open = self.loops.pop().unwrap_or_default();
                 self.bind(&mut open.continues)?;
                 self.jump(Op::Jump { to: 0 }, &mut again)?;
+                self.charge(begin);
                 self.bind(&mut end)?;
                 self.bind(&mut open.breaks)
             }
             StatementKind::Repeat(block, condition) => {
                 let mut again = Label::default();
                 self.bind(&mut again)?;
-                self.emit(Op::Charge(1));
+                let begin = self.emit(Op::Charge(1));
                 self.loops.push(Loop::default());
                 let next = self.next;
                 for statement in block {
@@ -216,6 +217,7 @@ impl Body<'_, '_, '_> {
                 let mut open = self.loops.pop().unwrap_or_default();
                 self.bind(&mut open.continues)?;
                 self.branch(condition, false, &mut again)?;
+                self.charge(begin);
                 self.next = next;
                 self.bind(&mut open.breaks)
             }
@@ -324,6 +326,27 @@ impl Body<'_, '_, '_> {
                 *value = Val::Reg(d, form);
             }
         }
+        // Places are found before anything is assigned.
+        let is_fixed = |key: &Expr| match key.kind {
+            ExprKind::Local(local) => {
+                !targets.iter().any(|target| matches!(target.kind, ExprKind::Local(other) if other == local))
+            }
+            ExprKind::Number(_) | ExprKind::Word(_) | ExprKind::Global(_) => true,
+            _ => false,
+        };
+        let is_fixed = |key: &Expr| {
+            let place = self.number_place(key);
+            is_fixed(key)
+                || place.is_some() && !targets.iter().any(|target| self.number_place(target) == place)
+        };
+        let is_found = |target: &Expr| match &target.kind {
+            ExprKind::Index(of, key) => is_fixed(of) && is_fixed(key),
+            _ => true,
+        };
+        if !targets.iter().all(is_found) {
+            return self
+                .refuse("several values are assigned at once, one of them to a place that is computed");
+        }
         for (target, value) in targets.iter().zip(&given) {
             self.assign(target, value)?;
         }
@@ -392,20 +415,22 @@ impl Body<'_, '_, '_> {
         if form.kind != Kind::Whole {
             return self.refuse("`for` counts by whole numbers");
         }
-        let next = self.next;
+        let (next, line) = (self.next, self.line);
         let counter = self.reg()?;
         let last = self.reg()?;
         self.into(&bounds[0], Form::WHOLE, counter)?;
         let limit = self.expr(&bounds[1], None)?;
-        if let Val::Reg(a, Form { kind: Kind::Real, .. }) = limit {
-            self.emit(Op::ToWhole { d: last, a, how: crate::program::Rounding::Floor });
-        } else {
-            self.put(&limit, Form::WHOLE, Some(last))?;
-        }
         let step = match bounds.get(2) {
             None => Some(1),
             Some(step) => self.type_of(step).constant().map(|n| n as i64),
         };
+        if let Val::Reg(a, Form { kind: Kind::Real, .. }) = limit {
+            let is_down = step.is_some_and(|step| step < 0);
+            let how = if is_down { Rounding::Ceil } else { Rounding::Floor };
+            self.emit(Op::ToWhole { d: last, a, how });
+        } else {
+            self.put(&limit, Form::WHOLE, Some(last))?;
+        }
         let by = match step {
             Some(1) => ZERO,
             Some(n) => {
@@ -425,8 +450,8 @@ impl Body<'_, '_, '_> {
             Some(_) => self.jump(Op::IfLess { a: counter, b: last, to: 0 }, &mut end)?,
             None => return self.refuse("`for` counts by a number that is known when the game is loaded"),
         }
-        self.bind(&mut again)?;
         self.emit(Op::Charge(1));
+        self.bind(&mut again)?;
         // A counter that is written in the loop is a copy.
         let own = if assigns(block, local) {
             let own = self.reg()?;
@@ -441,6 +466,7 @@ impl Body<'_, '_, '_> {
         self.block(block)?;
         let mut open = self.loops.pop().unwrap_or_default();
         self.bind(&mut open.continues)?;
+        self.line = line;
         let op = if by == ZERO {
             Op::Count { d: counter, a: last, to: 0 }
         } else {
@@ -471,7 +497,7 @@ impl Body<'_, '_, '_> {
         }
         let entries = self.lower.entry_form(&found, list.line)?;
         self.lower.only_lists(&found, list.line)?;
-        let next = self.next;
+        let (next, line) = (self.next, self.line);
         let place = self.reg()?;
         let entry = self.reg()?;
         let walked = self.expr(list, None)?;
@@ -479,8 +505,8 @@ impl Body<'_, '_, '_> {
         self.emit(Op::Int { d: place, value: 0 });
         let (mut again, mut end) = (Label::default(), Label::default());
         self.jump(Op::Each { d: place, a: walked, to: 0 }, &mut end)?;
-        self.bind(&mut again)?;
         self.emit(Op::Charge(1));
+        self.bind(&mut again)?;
         if let Some(&key) = locals.first() {
             let own = if assigns(block, key) {
                 let own = self.reg()?;
@@ -508,6 +534,7 @@ impl Body<'_, '_, '_> {
         self.block(block)?;
         let mut open = self.loops.pop().unwrap_or_default();
         self.bind(&mut open.continues)?;
+        self.line = line;
         self.jump(Op::Next { d: place, a: walked, to: 0 }, &mut again)?;
         self.bind(&mut end)?;
         self.bind(&mut open.breaks)?;

@@ -56,6 +56,17 @@ fn declarations_say_what_they_can_not_take() {
         let error = refused(lines);
         assert!(error.starts_with("slip.luau:") && error.contains(words), "{lines}: {error}");
     }
+    let seats = |seats: &str| {
+        let text = act("end_turn()").replacen("{ 2, 2 }", seats, 1);
+        crate::ScriptFile::from_text("slip.luau", &text).unwrap_err().to_string()
+    };
+    for (given, words) in [
+        ("2", "fewest and most: write { 2, 2 }"),
+        ("'two'", "fewest and most: write { 2, 4 }"),
+        ("{ 3, 2 }", "the fewest come first"),
+    ] {
+        assert!(seats(given).contains(words), "{given}: {}", seats(given));
+    }
     let outlook =
         "function game.outlook(me) return { mine = hand[me] } end\nfunction appeal.a() return 1 end";
     let found = validated("zone-in-outlook", &format!("{}\n{outlook}", act("end_turn()")));

@@ -12,13 +12,13 @@ use crate::entry::TEMPLATES;
 use crate::{ScriptAction, ScriptFile, ScriptGame, ScriptState};
 
 /// Says where two ways of running a script differ.
-struct Differ {
+pub(super) struct Differ {
     program: ScriptGame,
     luau: ScriptGame,
 }
 
 impl Differ {
-    fn new(file: &Arc<ScriptFile>, seats: usize) -> Result<Self, String> {
+    pub(super) fn new(file: &Arc<ScriptFile>, seats: usize) -> Result<Self, String> {
         let program = ScriptGame::load(file, seats, &[]).map_err(|error| error.to_string())?;
         if let Err(why) = &program.shared.compiled {
             return Err(format!("no program: {why}"));
@@ -28,7 +28,7 @@ impl Differ {
     }
 
     /// Plays a game of random choices in both ways, and returns its decisions, or what differs first.
-    fn play(&self, game: u64) -> Result<u64, String> {
+    pub(super) fn play(&self, game: u64) -> Result<u64, String> {
         let (program, luau) = (&self.program, &self.luau);
         let mut choices = Rng::from_words([1, game, 2]);
         let chance = || Streams::new(5, game).chance();

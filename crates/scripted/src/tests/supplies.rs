@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ludometer_model::{Game as _, Rng, Seat, Silent, Streams};
+use ludometer_playable::{Playable as _, Scores};
 
 use super::contract::holds;
 use super::validate::validated;
@@ -311,4 +312,31 @@ fn what_a_supply_is_refilled_from_is_checked() {
         with("{ from = heap, keep = -1 }"),
         "supplies.luau:3: stock: keep is a number of cards, not -1"
     );
+}
+
+/// All cards are dealt to two seats, so that each knows the other's hand, though nothing was said of it.
+#[test]
+fn what_lies_in_the_only_hidden_place_is_known() {
+    let text = "game.title, game.seats = 'Two hands', { 2, 2 }
+card('a', 3) card('b', 2) card('c', 2)
+local deck, hand = stock(), hands()
+function game.setup() fill(deck) while deck:size() > 0 do draw(deck, hand[1]) draw(deck, hand[2]) end start(1) end
+function game.turn(me) go.say(me) end
+function step.say(me) for n = 0, 3 do may.say(n) end end
+function appeal.say(me, n) return if known(hand[2], 1) == n then 1 else 0 end
+function act.say(me, n) game_over() end
+function game.score(s) return 0 end";
+    let file = Arc::new(ScriptFile::from_text("two_hands.luau", text).unwrap());
+    super::same_bytes::assert_plays_as_in_luau(&file);
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    for play in 0..20 {
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        game.deal(&mut state, &mut Streams::new(3, play).chance(), &mut Vec::new());
+        game.legal(&state, &mut legal);
+        let mut scores = Scores::of_all();
+        game.score_actions(&game.view(&state, Seat::new(0)), &legal, &Vec::new(), &mut scores);
+        let held = game.layout().zones.iter().rfind(|zone| zone.is_hand()).unwrap().copies(&state.bytes, 0);
+        let wanted: Vec<f64> = (0..4).map(|n| f64::from(u8::from(n == held))).collect();
+        assert_eq!(scores.values, wanted, "game {play}");
+    }
 }

@@ -232,3 +232,23 @@ function game.score(s) return cost[s] end
         found.mistakes
     );
 }
+
+/// Where the text shows what broke a game off, that is said: what Luau says of it helps nobody.
+#[test]
+fn a_mistake_that_the_text_shows_is_said_in_its_words() {
+    let text = "game.title, game.seats = 'Loop', { 2, 2 }
+card('a', 6)
+local deck, hand, heap = stock(), hands(), pile()
+function game.setup() fill(deck) for s = 1, 2 do draw(deck, hand[s]) end start(1) end
+function game.turn(me) go.play(me) end
+function step.play(me)
+	for _, c in hand[me] do may.play(c) end
+	may.stop()
+end
+function act.play(me, c: card) move(c, hand[me], heap) end_turn() end
+function act.stop() game_over() end
+function game.score(s) return 0 end";
+    let found = validated("loop", text);
+    let whats: Vec<&str> = found.mistakes.iter().map(|mistake| mistake.what.as_str()).collect();
+    assert!(whats.iter().any(|what| what.contains("write `hand[me]:kinds()`")), "{whats:?}");
+}

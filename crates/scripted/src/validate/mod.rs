@@ -149,7 +149,18 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
             break;
         }
     }
-    let mistakes = mistakes.first;
+    let mut mistakes = mistakes.first;
+    // Where the text shows what broke a game off, that says how to write it; Luau's words don't.
+    let is_luaus =
+        |what: &str| ["attempt to ", "invalid argument #"].iter().any(|words| what.contains(words));
+    for mistake in mistakes.iter_mut().filter(|mistake| is_luaus(&mistake.what)) {
+        let of_line = |shown: &&ScriptError| {
+            line_of(&shown.to_string(), &file.name) == line_of(&mistake.what, &file.name)
+        };
+        if let Some(shown) = text.mistakes.iter().find(of_line) {
+            mistake.what = shown.to_string();
+        }
+    }
     let tables_played = tables.len();
     let Some(game) = shown else {
         return Err(ScriptError::new(&file.name, None, "allows no number of seats"));

@@ -28,8 +28,9 @@ impl Used {
                 None => false,
             };
             if event.what == What::Note {
-                self.notes
-                    .extend(event.event_kind().and_then(|kind| kind.checked_sub(game.shared.kinds.len())));
+                self.notes.extend(
+                    event.event_kind().and_then(|kind| kind.checked_sub(game.shared.events.engine_kinds())),
+                );
             }
         }
     }
