@@ -1,5 +1,6 @@
 //! From arguments as typed to plans in which everything is checked.
 
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
@@ -14,8 +15,9 @@ use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text, side_name,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
-use ludometer_run::{AnyGame, Depth, Plan, Seating};
+use ludometer_run::{AnyGame, Depth, Hooks, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
+use ludometer_stats::{MatchupRow, rows_of, widening};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -242,6 +244,58 @@ pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
     let is_greedy = bots.iter().any(|bot| bot.kind == BotKind::Greedy);
     let random = (is_greedy && game.design().greedy_is_random).then(|| GREEDY_IS_RANDOM.to_owned());
     random.into_iter().chain(game.warnings().iter().cloned()).chain(of_bots).collect()
+}
+
+/// Games in which one greedy player among random ones shows whether it chooses better: the first look, and the last one.
+const LOOKS: (u64, u64) = (64, 4096);
+
+/// In so many per cent of them, equal places counted as half, it must be ahead to choose better than at random.
+const BETTER: f64 = 0.55;
+
+/// Returns that the appeals of a script don't make `greedy` choose better than at random, where it surely isn't ahead of
+/// `random` in more than [`BETTER`] of the games. Each look has four times the games of the one before, until one side is
+/// sure: most appeals show in the first.
+pub(super) fn weak_appeals(table: &TablePlan) -> Option<String> {
+    let game = &*table.game;
+    let is_script = Path::new(table.entry.id()).extension().is_some_and(|ending| ending == "luau");
+    let is_asked = is_script && game.seats() > 1 && game.contest().is_contest();
+    if !is_asked || game.design().greedy_is_random {
+        return None;
+    }
+    let [random, greedy] = ["random", "greedy"].map(|bot| read_bot(game, BOTS, bot).ok());
+    let bots = game.contest().one_among(greedy?, &random?, game.seats());
+    let stop = AtomicBool::new(false);
+    let mut games = LOOKS.0;
+    loop {
+        let plan = Plan {
+            seed: table.seed,
+            plays: 0..games,
+            seating: Seating::Rotate,
+            threads: available_parallelism().map_or(1, usize::from),
+            timing: false,
+            stall: None,
+        };
+        let batch = game.simulate(&bots, &plan, Hooks { stop: &stop, progress: &|_| {} }, None).ok()?;
+        let pairs: Vec<MatchupRow> = rows_of(&batch.report.tables);
+        let pair = pairs.first()?;
+        let (rate, (low, high)) = pair.rate.value.zip(pair.rate.interval)?;
+        // As one of the looks.
+        let wide = widening(8);
+        let [low, high] = [low, high].map(|bound| rate + (bound - rate) * wide);
+        if high < BETTER {
+            return Some(format!(
+                "`greedy` chooses no better than at random here: one among `random` finishes ahead of it in {:.0} of 100 games, \
+                 equal places counted as half ({:.0} to {:.0}), so its appeals don't say what wins",
+                rate * 100.0,
+                low * 100.0,
+                high * 100.0
+            ));
+        }
+        if low > 0.5 || games >= LOOKS.1 || batch.distinct.is_some() {
+            return None;
+        }
+        games *= 4;
+    }
 }
 
 /// Returns the mistakes of the rules that bots met in positions that they imagined, as an error: what these bots chose may

@@ -7,9 +7,9 @@ use super::command_line::on_bot_error;
 use super::error::CliError;
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, before_it, perform};
-use super::plan::{RunPlan, TablePlan, suffix, table_spec};
+use super::plan::{RunPlan, TablePlan, suffix, table_spec, weak_appeals};
 use crate::registry::Games;
-use ludometer_bots::BotSpec;
+use ludometer_bots::{BotKind, BotSpec};
 use ludometer_report::{
     AtomicFile, CheckpointHeader, Folder, Identity, RUN_FILES, ResumeError, Rows, RowsOf, RunRecord,
     RunRecorder, Shards, names_table, run_tables, summary_json, summary_text, thousands,
@@ -95,7 +95,9 @@ impl Job for RunPlan {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.table.warnings()
+        let is_greedy = self.table.bots.iter().any(|bot| bot.kind == BotKind::Greedy);
+        let weak = if is_greedy { weak_appeals(&self.table) } else { None };
+        weak.into_iter().chain(self.table.warnings()).collect()
     }
 
     fn parts(&self) -> Vec<&'static str> {

@@ -118,12 +118,20 @@ impl StudyPlan {
     }
 }
 
-/// Loads a game with the copies of a card changed, whose number is this key of the rules.
-fn with_copies(entry: &Entry, game: &dyn AnyGame, key: &str, by: i64) -> Option<Box<dyn AnyGame>> {
-    // The key may be unset, where it stands over another one.
+/// Loads a game with a number of its rules changed, such as the copies of a card, at the same table.
+fn with_changed(entry: &Entry, game: &dyn AnyGame, key: &str, by: i64) -> Option<Box<dyn AnyGame>> {
+    if entry.schema().seats_key.as_deref() == Some(key) {
+        return None;
+    }
+    // The key of a card may be unset, where it stands over another one.
     let mut cards = game.cards().iter();
-    let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(key))?;
-    let count = i64::try_from(card.copies).ok()? + by;
+    let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(key));
+    let count = match (card, game.rules().get(key)) {
+        (Some(card), _) => i64::try_from(card.copies).ok()?,
+        (None, Some(Value::Int(count))) => *count,
+        (None, _) => return None,
+    };
+    let count = count.checked_add(by)?;
     let mut rules = game.rules().clone();
     rules.set(key, &Value::Int(count), Origin::Option("study".to_owned())).ok()?;
     entry.load(game.seats(), rules).ok()
@@ -231,7 +239,7 @@ impl Job for StudyPlan {
             game,
             sizes: self.others.iter().filter_map(|&seats| self.at(seats)).collect(),
             printed: if self.is_changed { self.printed() } else { None },
-            changed: &|key, by| with_copies(&self.table.entry, game, key, by),
+            changed: &|key, by| with_changed(&self.table.entry, game, key, by),
             levels: [random?, greedy?, search?],
             learned: self.learned(),
             lower: self.lower(),
@@ -254,7 +262,8 @@ impl Job for StudyPlan {
         let watch = |example: &Example| {
             let (rules, bots) = subject.table_of(&example.step, &study)?;
             let line = CommandLine::new("watch", self.table.entry.id()).option("--players", bots.len());
-            let line = line.bots(&bots).option("--seed", self.table.seed).rules("--set", &rules);
+            let line =
+                line.bots(&bots).option("--seed", subject.seed_of(&example.step)).rules("--set", &rules);
             Some(line.option("--game", example.game).finish())
         };
         let examples = examples_table(&answers, watch);
@@ -374,7 +383,7 @@ mod tests {
             let game = entry.load(entry.schema().usual_seats, rules).unwrap();
             for card in game.cards() {
                 let Some(key) = game.probes().copies_key(&card.name) else { continue };
-                let changed = with_copies(entry, &*game, &key, 1).unwrap();
+                let changed = with_changed(entry, &*game, &key, 1).unwrap();
                 let copies = changed.cards().iter().find(|other| other.name == card.name).unwrap().copies;
                 assert_eq!(copies, card.copies + 1, "{}: {}", entry.id(), card.name);
             }

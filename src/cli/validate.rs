@@ -6,11 +6,13 @@ use super::args::ValidateArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::{print, print_json};
+use super::plan::{TablePlan, weak_appeals};
 use super::test;
 use crate::registry::Games;
 use ludometer_model::{Program, counted, shell_word};
 use ludometer_report::{TextTable, thousands};
 use ludometer_scripted::{Mistake, TableFound, Validation, validate as validate_script};
+use ludometer_spec::TableSpec;
 
 pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliError> {
     if args.games == 0 {
@@ -24,7 +26,11 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
             "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
         )));
     }
-    let found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::from)?;
+    let mut found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::from)?;
+    if found.mistakes() == 0 {
+        let usual = TablePlan::check(games, &TableSpec { players: args.players, ..TableSpec::of(&script) })?;
+        found.warnings.splice(0..0, weak_appeals(&usual));
+    }
     if args.json {
         print_json(&as_json(&found))?;
     } else {
@@ -39,7 +45,7 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
 
 fn text(found: &Validation, script: &str, games: u64) -> String {
     let mut out = format!("{}\n", found.title);
-    // What must be mended stands first; the rest is of games that it broke off.
+    // What must be mended stands first, as the rest is of games that it broke off; then what figures rest on.
     if found.mistakes() > found.in_text.len() {
         out += "\nMistakes:\n";
         for scene in found.scenes.iter().filter(|scene| scene.failure.is_some()) {
@@ -56,7 +62,13 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
             out += &format!("  {line}\n");
         }
     }
-    if found.mistakes() > 0 {
+    if !found.warnings.is_empty() {
+        out += "\nIs this meant?\n";
+        for line in &found.warnings {
+            out += &format!("  {line}\n");
+        }
+    }
+    if found.mistakes() + found.warnings.len() > 0 {
         out += "\nWhat the script says:\n";
     }
     for line in &found.summary {
@@ -92,12 +104,6 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
     }
     if !found.scenes.is_empty() && found.scenes.iter().all(|scene| scene.failure.is_none()) {
         out += &format!("\n{}: the rules are as they say.\n", counted(found.scenes.len() as u64, "scene"));
-    }
-    if !found.warnings.is_empty() {
-        out += "\nIs this meant?\n";
-        for line in &found.warnings {
-            out += &format!("  {line}\n");
-        }
     }
     if !found.unused.is_empty() {
         out += "\nNever used in these games:\n";

@@ -94,7 +94,7 @@ fn cases() -> Vec<Case> {
                 "function game.score(seat) return side(seat) end\nfunction game.tiebreak(seat) return seat % 2 end",
             ),
             &["Player A wins", "Player A (", "tiebreak", "25.0 % would be", "a seat of it", "wins a seat", "in one seat", "Are the seats fair", "greedy random random", "Wins by seat", "seat 0 wins", "One greedy among", "changes its seat"],
-            &["Are the sides fair?", "greedy random greedy random", "A and C  ", "wins a side (95 %)", "sides are fair", "a greedy side finishes ahead", "Wins by side"],
+            &["Are the sides fair?", "greedy random greedy random", "A and C  ", "wins a side (95 %)", "sides are fair", "A greedy side finishes ahead", "Wins by side"],
         ),
         case(
             "sides that are drawn",

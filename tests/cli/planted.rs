@@ -9,7 +9,7 @@ use super::{json, prints};
 
 /// A defect of `planted.luau`, the question that finds it, and what the answer says.
 const DEFECTS: &[(&str, &str, &str)] = &[
-    ("seat", "seats", "Player A (in the first seat) wins"),
+    ("seat", "seats", "Player A (who moves first) wins"),
     ("dead_card", "dead_card", "Relic (100.0 % of the copies drawn find no use)"),
     ("winning_card", "strongest_card", "Crown is the strongest card to draw"),
     ("action", "actions", "A greedy player wins more without \u{201c}sell\u{201d}"),
@@ -34,7 +34,7 @@ fn a_study_names_a_planted_defect_in_its_first_three_sentences() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
     for (defect, question, says) in DEFECTS {
         let setting = format!("planted.defect={defect}");
-        let few = ["--games", "1024", "--search-games", "0", "--quiet", "--out", defect];
+        let few = ["--games", "2048", "--search-games", "0", "--quiet", "--out", defect];
         prints(folder.path(), &[&["study", script, "--set", &setting][..], &few].concat());
         assert_named(&folder.path().join(defect), question, says);
     }
@@ -45,7 +45,7 @@ const SPOILT: &[(&str, &str, &[&str], &str, &str)] = &[
     // Only player A notices who lands on a Worker and owes her price.
     (
         "greed-street",
-        "8192",
+        "16384",
         &["attention.notice_prob=[1,0,0,0]"],
         "seats",
         "Player A (in the first seat) wins",
@@ -56,10 +56,10 @@ const SPOILT: &[(&str, &str, &[&str], &str, &str)] = &[
         "1024",
         &["bank.goal=3", "deck.bankrupt_lowest=0", "deck.bankrupt_highest=0"],
         "dead_card",
-        "Value 10 (",
+        "Value 9 (",
     ),
     // Jewels flow so freely that some games go round for ever.
-    ("even-odd", "1024", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
+    ("even-odd", "3072", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
 ];
 
 #[test]
@@ -91,7 +91,7 @@ fn a_sound_game_has_no_problems() {
 fn a_card_that_goes_with_winning_is_distinguished_from_one_that_causes_it() {
     let folder = TempDir::new().unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/planted.luau");
-    let few = ["--games", "4096", "--search-games", "0", "--quiet", "--out", "s"];
+    let few = ["--games", "16384", "--search-games", "0", "--quiet", "--out", "s"];
     prints(folder.path(), &[&["study", script, "--set", "planted.defect=sign"][..], &few].concat());
     let anchor = |file: &str, column: &str| -> f64 {
         let rows = super::rows(&folder.path().join("s").join(file));
@@ -105,5 +105,5 @@ fn a_card_that_goes_with_winning_is_distinguished_from_one_that_causes_it() {
     let text = found["text"].as_str().unwrap();
     assert_eq!(found["state"], "problem", "{found}");
     assert!(text.starts_with("Do not trust win rates of Anchor: players who draw it win "), "{text}");
-    assert!(text.contains("yet drawing it costs ") && text.contains("Anchor is the weakest"), "{text}");
+    assert!(text.contains("yet drawing it costs ") && text.contains("; Anchor has \u{2212}"), "{text}");
 }

@@ -168,8 +168,8 @@ fn the_second_pass_goes_to_open_questions() {
     let (state, second) = games("again", "seats");
     assert!(state != "open" || second == 8 * 512, "{state} after {second} games");
     assert!(second > 2 * first, "{second}");
-    let (state, first) = games("once", "skill");
-    assert_eq!((state.as_str(), games("again", "skill").1), ("fact", first));
+    let (state, first) = games("once", "who_plays");
+    assert_eq!((state.as_str(), games("again", "who_plays").1), ("fact", first));
 }
 
 #[test]

@@ -20,13 +20,14 @@ use std::time::{Duration, Instant};
 pub use self::answers::answers;
 use self::answers::times_of_size;
 use self::cards_and_actions::times_of_action;
+use self::facts::accused;
 pub use self::facts::{Facts, Measured, Size};
 pub use self::question::{Answer, Example, Question, State};
 use self::sizes::Counts;
 pub use self::sizes::{Ladder, Sizes};
 use crate::series::{from_bytes, to_bytes};
 use ludometer_bots::BotSpec;
-use ludometer_model::RuleSet;
+use ludometer_model::{RuleSet, Value};
 use ludometer_run::{
     AnalysisPlan, AnyGame, Batch, CardChange, CardEffect, CardValueRow, Depth, Plan, Recorder, RunError,
     Seating, Work,
@@ -42,6 +43,12 @@ pub const LEARNED: &str = "learned";
 
 /// The levels of the learned bot between a random player's and its best one.
 pub const LOWER_LEVELS: RangeInclusive<usize> = 2..=ludometer_bots::LEVELS - 1;
+
+/// Keeps the games in which something is shown apart from those in which it was found.
+const FRESH: u64 = 0x66_72_65_73_68;
+
+/// Rounds in which settings are tried; after each, a quarter of them is left, which has four times the games.
+const ROUNDS: u64 = 3;
 
 /// How much a study may play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,8 +80,14 @@ pub enum Step {
     Deck,
     /// The same with another number of players (its place in [`Subject::sizes`]).
     DeckAt(usize),
-    /// The changed deck that makes games shorter (false) or longer (true) most.
+    /// Numbers of the rules one step up or down, held against what is unfair: which of them helps most.
+    Settings,
+    /// The usual table once more, in games of its own, against which what could be tried is held.
+    Fresh,
+    /// The changed deck that makes games shorter (false) or longer (true) most, in the games of [`Step::Fresh`].
     Change(bool),
+    /// The changed number of the rules that makes what is unfair fairer, in the games of [`Step::Fresh`].
+    Setting,
     /// One search among `greedy`.
     SearchDuel,
     /// The search in all seats.
@@ -156,7 +169,13 @@ impl Subject<'_> {
         }
         steps.push(Step::SearchDuel);
         if self.game.cards().iter().any(|card| self.game.probes().copies_key(&card.name).is_some()) {
-            steps.extend([Step::Deck, Step::Change(false), Step::Change(true)]);
+            steps.push(Step::Deck);
+        }
+        if are_won && self.game.contest().is_contest() && self.game.seats() > 1 {
+            steps.push(Step::Settings);
+        }
+        steps.extend([Step::Fresh, Step::Change(false), Step::Change(true), Step::Setting]);
+        if steps.contains(&Step::Deck) {
             steps.extend((0..self.sizes.len()).map(Step::DeckAt));
         }
         steps.extend([Step::SearchTable, Step::Variance]);
@@ -176,11 +195,20 @@ impl Subject<'_> {
 
     fn batch(&self, batch: &Batch) -> Done {
         let (turns, distinct) = (batch.turns, batch.distinct);
-        Done { games: batch.plays, turns, distinct, tables: (self.tables)(&batch.report), seconds: 0.0 }
+        let tables = (self.tables)(&batch.report);
+        Done { games: batch.plays, turns, distinct, tables, tried: None, seconds: 0.0 }
     }
 
-    fn plan(&self, games: u64) -> Plan {
-        let (seed, threads) = (self.seed, self.threads);
+    /// Returns the seed of a step: what could be tried is found in some games and shown in others.
+    pub fn seed_of(&self, step: &Step) -> u64 {
+        match step {
+            Step::Fresh | Step::Change(_) | Step::Setting => self.seed ^ FRESH,
+            _ => self.seed,
+        }
+    }
+
+    fn plan(&self, games: u64, seed: u64) -> Plan {
+        let threads = self.threads;
         Plan { seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false, stall: None }
     }
 
@@ -212,7 +240,9 @@ impl Subject<'_> {
                 study.done.push((step, done));
                 continue;
             }
-            let done = self.play(&step, self.games(&step, sizes), &study, work)?;
+            // Settings are tried where the first pass has found something unfair.
+            let games = if step == Step::Settings { 0 } else { self.games(&step, sizes) };
+            let done = self.play(&step, games, &study, work)?;
             if work.stopped() {
                 study.interrupted = true;
                 return Ok(study);
@@ -251,7 +281,7 @@ impl Subject<'_> {
     }
 
     fn step(&self, step: &Step, games: u64, study: &Study, work: Work<'_>) -> Result<Done, RunError> {
-        let plan = self.plan(games);
+        let plan = self.plan(games, self.seed_of(step));
         let of = |game: &dyn AnyGame, bots: &[BotSpec], name: &str| -> Result<Done, RunError> {
             Ok(self.batch(&simulate(game, bots, &plan, name, work)?))
         };
@@ -273,8 +303,7 @@ impl Subject<'_> {
             }
             Step::Main => {
                 let depth = if games < Sizes::PILOT { Depth::Short } else { Depth::Basic };
-                let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };
-                Ok(self.batch(&self.game.analyse(&self.all(1), &plan, work, None, analysis)?))
+                self.analysed(self.game, &plan, work, depth)
             }
             Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| whole(&**game, "greedy")),
             Step::Size(at) => whole(&*self.sizes[*at], "greedy"),
@@ -301,10 +330,16 @@ impl Subject<'_> {
                 let table = game.probes().card_values(&bots, &plan, work, games, &Report::default())?;
                 Ok(Done::table(games * self.counts().decks, Some(table)))
             }
-            Step::Change(longer) => {
-                let change = self.change(study, *longer);
-                let game = change.and_then(|(key, by)| (self.changed)(&key, by));
-                game.map_or_else(nothing, |game| whole(&*game, "greedy"))
+            Step::Settings => self.settings(games, study, work),
+            // There is something to be held against it.
+            Step::Fresh => {
+                let steps = [Step::Change(false), Step::Change(true), Step::Setting];
+                let is_held = steps.iter().any(|step| self.change(study, step).is_some());
+                if is_held { self.analysed(self.game, &plan, work, Depth::Short) } else { nothing() }
+            }
+            Step::Change(_) | Step::Setting => {
+                let game = self.change(study, step).and_then(|(key, by)| (self.changed)(&key, by));
+                game.map_or_else(nothing, |game| self.analysed(&*game, &plan, work, Depth::Short))
             }
             Step::SearchDuel => whole(self.game, "search among greedy"),
             Step::SearchTable => whole(self.game, "search"),
@@ -315,11 +350,71 @@ impl Subject<'_> {
             }
             Step::Variance => {
                 // It takes its part of a main batch.
-                let plan = self.plan(study.sizes.games);
+                let plan = self.plan(study.sizes.games, self.seed);
                 let ladder = self.ladder(study.sizes);
                 Ok(Done::table(games, Some(probes.variance(&self.all(1), &ladder, &plan, work)?)))
             }
         }
+    }
+}
+
+impl Subject<'_> {
+    /// Plays a batch of greedy players, analysed.
+    fn analysed(
+        &self,
+        game: &dyn AnyGame,
+        plan: &Plan,
+        work: Work<'_>,
+        depth: Depth,
+    ) -> Result<Done, RunError> {
+        let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };
+        Ok(self.batch(&game.analyse(&self.all(1), plan, work, None, analysis)?))
+    }
+
+    /// Lists the whole numbers of the rules, one step down and one step up.
+    fn steps_of_rules(&self) -> Vec<(String, i64)> {
+        let cards = self.game.cards().iter().filter_map(|card| self.game.probes().copies_key(&card.name));
+        let rules = self.game.rules().entries().into_iter();
+        let numbers = rules.filter(|(_, value)| matches!(value, Value::Int(_)));
+        let mut keys: Vec<String> = numbers.map(|(key, _)| key.to_owned()).chain(cards).collect();
+        keys.sort();
+        keys.dedup();
+        keys.into_iter().flat_map(|key| [(key.clone(), -1), (key, 1)]).collect()
+    }
+
+    /// Finds the number of the rules that makes what is unfair fairest, one step up or down, by halving: each round plays
+    /// all that are left, and keeps the best quarter. What is found is the best by its figure, and no more.
+    fn settings(&self, games: u64, study: &Study, work: Work<'_>) -> Result<Done, RunError> {
+        let Some((accused, _)) = facts::main(self, study).as_ref().and_then(accused) else {
+            return Ok(Done::table(0, None));
+        };
+        let mut left: Vec<(String, i64)> = self
+            .steps_of_rules()
+            .into_iter()
+            .filter(|(key, by)| (self.changed)(key, *by).is_some())
+            .collect();
+        let mut done = Done::table(0, None);
+        done.tried = Some((left.len() as u64, None));
+        for round in 0..ROUNDS {
+            let each = (games / ROUNDS / left.len().max(1) as u64).max(1);
+            let plan = self.plan(each, self.seed.wrapping_add(round + 1) ^ FRESH);
+            let mut bias = Vec::new();
+            for (key, by) in left.drain(..) {
+                let Some(game) = (self.changed)(&key, by) else { continue };
+                let batch = self.analysed(&*game, &plan, work, Depth::Short)?;
+                done.games += batch.games;
+                let table = facts::size_of(&batch, game.seats(), game.contest());
+                let off = table.and_then(|table| accused.bias(&table));
+                bias.extend(off.map(|off| (off.value.abs(), (key, by))));
+            }
+            bias.sort_by(|a, b| a.0.total_cmp(&b.0));
+            bias.truncate(bias.len().div_ceil(4));
+            left.extend(bias.into_iter().map(|(_, setting)| setting));
+        }
+        if let Some((_, best)) = &mut done.tried {
+            *best = left.into_iter().next();
+        }
+        Ok(done)
     }
 }
 
@@ -377,7 +472,7 @@ impl Subject<'_> {
     fn bots(&self, step: &Step) -> Option<Vec<BotSpec>> {
         let greedy = |game: &dyn AnyGame| vec![self.levels[1].clone(); game.seats()];
         Some(match step {
-            Step::Main | Step::Printed | Step::Change(_) => greedy(self.game),
+            Step::Main | Step::Printed | Step::Fresh | Step::Change(_) | Step::Setting => greedy(self.game),
             Step::Size(at) => greedy(&**self.sizes.get(*at)?),
             Step::Duel => self.one_among(self.levels[1].clone(), 0),
             Step::SearchDuel => self.one_among(self.levels[2].clone(), 1),
@@ -390,6 +485,7 @@ impl Subject<'_> {
             | Step::Restricted
             | Step::Deck
             | Step::DeckAt(_)
+            | Step::Settings
             | Step::Variance => {
                 return None;
             }
@@ -401,8 +497,8 @@ impl Subject<'_> {
         let rules = match step {
             Step::Printed => self.printed.as_ref()?.rules().clone(),
             Step::Size(at) => self.sizes.get(*at)?.rules().clone(),
-            Step::Change(longer) => {
-                let (key, by) = self.change(study, *longer)?;
+            Step::Change(_) | Step::Setting => {
+                let (key, by) = self.change(study, step)?;
                 (self.changed)(&key, by)?.rules().clone()
             }
             _ => self.game.rules().clone(),
@@ -410,10 +506,17 @@ impl Subject<'_> {
         Some((rules, self.bots(step)?))
     }
 
-    /// Returns the key of the rules and the change that certainly makes games shorter or longer, most of all.
-    fn change(&self, study: &Study, longer: bool) -> Option<(String, i64)> {
-        let (card, more) = Self::changed_card(study, longer)?;
-        Some((self.game.probes().copies_key(&card)?, if more { 1 } else { -1 }))
+    /// Returns the key of the rules and the change that a step plays.
+    fn change(&self, study: &Study, step: &Step) -> Option<(String, i64)> {
+        match step {
+            // It certainly makes games shorter or longer, most of all.
+            Step::Change(longer) => {
+                let (card, more) = Self::changed_card(study, *longer)?;
+                Some((self.game.probes().copies_key(&card)?, if more { 1 } else { -1 }))
+            }
+            Step::Setting => study.get(&Step::Settings)?.tried.as_ref()?.1.clone(),
+            _ => None,
+        }
     }
 
     /// Returns the card, and whether it is one copy more.
@@ -442,13 +545,16 @@ pub struct Done {
     pub distinct: Option<u64>,
     /// Its tables, as they are written.
     pub tables: Vec<Table>,
+    /// How many settings were tried, and the one that was found: a key of the rules, and by how much it is changed.
+    pub tried: Option<(u64, Option<(String, i64)>)>,
     /// How long it took.
     pub seconds: f64,
 }
 
 impl Done {
     fn table(games: u64, table: Option<Table>) -> Self {
-        Self { games, turns: None, distinct: None, tables: table.into_iter().collect(), seconds: 0.0 }
+        let tables = table.into_iter().collect();
+        Self { games, turns: None, distinct: None, tables, tried: None, seconds: 0.0 }
     }
 
     /// Returns the table with this name.
@@ -485,12 +591,13 @@ fn unsettled(facts: &Facts) -> Vec<(Step, f64)> {
                 parts.extend([Step::LevelTable(0), Step::LearnedTable].map(|step| (step, times)));
             }
             Question::Skill => {
-                parts.extend([Step::Duel, Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
+                parts.extend([Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
             }
             Question::Strongest => parts.push((Step::Holding, times)),
             Question::Best => {
                 parts.extend([Step::SearchDuel, Step::LearnedDuel].map(|step| (step, times)));
             }
+            Question::Try if facts.accused.is_some() => parts.push((Step::Settings, times)),
             Question::Try => parts.push((Step::Deck, times)),
             Question::Actions => {
                 let times = facts.actions.iter().filter_map(times_of_action);
@@ -548,10 +655,12 @@ impl Subject<'_> {
         };
         let mut parts: Vec<Again> =
             study.done.iter().enumerate().map(|(place, (step, _))| (place, times(step))).collect();
-        // What is to be tried follows from the decks.
-        let is_deck = |&(place, times): &Again| study.done[place].0 == Step::Deck && times > 1;
-        let with_decks = parts.iter().any(is_deck);
-        let follows = |place: usize| with_decks && matches!(study.done[place].0, Step::Change(_));
+        // What is to be tried follows from decks and settings.
+        let is_found =
+            |&(place, times): &Again| matches!(study.done[place].0, Step::Deck | Step::Settings) && times > 1;
+        let is_tried = parts.iter().any(is_found);
+        let shows = |step: &Step| matches!(step, Step::Fresh | Step::Change(_) | Step::Setting);
+        let follows = |place: usize| is_tried && shows(&study.done[place].0);
         parts.retain(|&(place, times)| {
             follows(place) || times > 1 && self.games_again(&study.done[place].0, study.sizes, times) > 0
         });

@@ -69,6 +69,14 @@ const CHECKS: &[Check] = &[
         "cargo test --release --workspace --test cli known_answers -- --ignored --nocapture",
     ),
     check(
+        "verdicts",
+        60,
+        "short studies say nothing that a long one contradicts, 40 seeds each",
+        "cargo build --release --quiet && scripts/false_verdicts.py target/release/ludometer --games 1024 pure-profit even-odd \
+         greed-street film-rummy im-the-boss games/love_letter.luau games/kuhn_poker.luau games/oh_hell.luau \
+         games/gin_rummy.luau games/caravan.luau games/crazy_eights.luau",
+    ),
+    check(
         "experiments",
         30,
         "false alarms, a planted change, savings, a killed sweep, counts that meet targets",

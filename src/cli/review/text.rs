@@ -13,7 +13,7 @@ use crate::cli::plan::TablePlan;
 use ludometer_model::{Names, capital, counted, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_report::TextTable;
-use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews, Valued};
+use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews};
 use ludometer_stats::{Cell, Table};
 
 /// The most choices shown of a single review, the costliest first.
@@ -102,7 +102,7 @@ impl About<'_> {
             let chosen = (i == decision.valued.chosen).then_some("chosen");
             let by: Vec<&str> = chosen.into_iter().chain(choosers(reviewed, decision, i)).collect();
             let chosen = if by.is_empty() { String::new() } else { format!(" ({})", by.join(", ")) };
-            let [value, gain] = valued(&decision.valued, i).unwrap_or_default();
+            let [value, gain] = valued(decision, i).unwrap_or_default();
             let cells = [format!("{label}{chosen}"), value, gain].map(Cell::Text);
             table.row([cells.to_vec(), vec![Cell::Count(action.worlds())]].concat());
         }
@@ -311,14 +311,25 @@ pub(in crate::cli) fn following(consequences: &[Consequence], choices: &Choices)
 }
 
 /// Returns the win chance after an action, and what it brings more than the chosen one with its interval (95 %, all
-/// actions at once); none where it was not tried.
-pub(in crate::cli) fn valued(all: &Valued, i: usize) -> Option<[String; 2]> {
+/// actions at once); none where it was not tried. Where a choice is called a mistake, the second look counts, which the
+/// verdict tells of, and actions that were looked at once are not held against it.
+pub(in crate::cli) fn valued(decision: &ReviewedDecision, i: usize) -> Option<[String; 2]> {
+    let all = &decision.valued;
     let action = all.actions.get(i)?;
+    let gained = |gain: f64, (low, high): (f64, f64)| {
+        let [gain, low, high] = [gain, low, high].map(|share| 100.0 * share);
+        format!("{gain:+.1} points ({low:.1} to {high:.1})")
+    };
+    if let Some(second) = decision.second.filter(|_| decision.mark >= Mark::Mistake) {
+        let [better, chosen] = second.values.map(percent);
+        return match i {
+            _ if i == second.better => Some([better, gained(second.gain, second.interval)]),
+            _ if i == all.chosen => Some([chosen, String::new()]),
+            _ => None,
+        };
+    }
     let gain = match action.gain(all.actions.len().saturating_sub(1)) {
-        Some((gain, half)) if i != all.chosen => {
-            let [gain, low, high] = [gain, gain - half, gain + half].map(|share| 100.0 * share);
-            format!("{gain:+.1} points ({low:.1} to {high:.1})")
-        }
+        Some((gain, half)) if i != all.chosen => gained(gain, (gain - half, gain + half)),
         _ => String::new(),
     };
     Some([percent(action.value()?), gain])

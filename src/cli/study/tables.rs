@@ -101,7 +101,8 @@ pub(super) fn sizes_table(facts: &Facts) -> Table {
 /// Returns the usual table with other rules beside that of the study: the printed ones, and the changed decks that it
 /// advises.
 pub(super) fn rules_table(facts: &Facts) -> Table {
-    let changes = facts.changes.iter().filter_map(|change| Some((change.what(), change.size.as_ref()?)));
+    let setting = facts.settings.iter().filter_map(|(_, change)| change.as_ref());
+    let changes = facts.changes.iter().chain(setting).map(|change| (change.what.clone(), &change.new));
     let others: Vec<(String, &Size)> =
         facts.printed.iter().map(|size| ("the printed rules".to_owned(), size)).chain(changes).collect();
     let own = facts.main.iter().map(|size| ("these rules".to_owned(), size));

@@ -30,7 +30,8 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
             let _ = writeln!(out, "\n{}", style.question(answer.asked, is_problem));
             let same = done.answers.iter().filter(|other| other.question == answer.question).count();
             // Of several pieces of advice none is the verdict.
-            let verdict = if same == 1 { answer.short.clone() } else { counted(same as u64, "suggestion") };
+            let is_one = same == 1 || answer.question != Question::Try;
+            let verdict = if is_one { answer.short.clone() } else { counted(same as u64, "suggestion") };
             let mark = if is_problem { format!("  {}", style.problem("(!)")) } else { String::new() };
             let _ = writeln!(short, "  {:<QUESTION$}  {verdict}{mark}", answer.asked);
         }

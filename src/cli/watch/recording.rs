@@ -199,7 +199,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
         .map(|(i, action)| FilmChoice {
             action: action.clone(),
             chosen: chosen == Some(i),
-            value: values.and_then(|values| valued(values, i)).map(|[value, gain]| (value, gain)),
+            value: decision.and_then(|decision| valued(decision, i)).map(|[value, gain]| (value, gain)),
         })
         .collect();
     if frame.choices.is_empty() {

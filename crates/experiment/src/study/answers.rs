@@ -5,16 +5,17 @@
 
 use crate::study::LOWER_LEVELS;
 use crate::study::cards_and_actions::{best_by_players, dead, strongest, used};
-use crate::study::facts::{Change, Decks, Duel, Facts, Measured, Parties, Size, TableScore};
-use crate::study::question::{Answer, Question, State, examples, with_deck};
-use crate::study::sizes::Ladder;
+use crate::study::facts::{
+    Accused, Change, Decks, Duel, Facts, Measured, Order, Parties, Size, TableScore, biases, fair, favoured,
+};
+use crate::study::question::{Answer, Question, State, examples, with_change};
 use crate::wording::{self, all, capital, list, of_hundred, percent, points, range, range_of_points};
 use ludometer_bots::LEVELS;
 use ludometer_model::counted;
 use ludometer_stats::wilson;
 
 /// A seat's win share may be off the fair one by this much.
-const SEAT: f64 = 0.01;
+pub(super) const SEAT: f64 = 0.01;
 
 /// The shares of the seats must be known to within this before they are called fair.
 pub(super) const SEAT_KNOWN: f64 = 0.02;
@@ -31,20 +32,20 @@ const LED: f64 = 0.1;
 /// Two bots whose shares of the win differ by no more than this play alike.
 const ALIKE: f64 = 0.03;
 
-/// A game in which the stronger of two bots of different levels is ahead less often than this, where half of the equal
-/// places count, is one of luck.
-const LUCK: f64 = 0.55;
+/// Between two bots of which the stronger one is ahead less often than this, where half of the equal places count, luck
+/// decides.
+pub(super) const LUCK: f64 = 0.55;
 
 /// This part of all games may fail to end.
 const UNFINISHED: f64 = 0.001;
 
-/// Answers all that the facts allow: problems first, otherwise in the order in which designers ask.
+/// Answers all that the facts allow: who plays, then problems, otherwise in the order in which designers ask.
 pub fn answers(facts: &Facts) -> Vec<Answer> {
     let is_together = facts.is_together;
     if facts.copies.is_some() {
         // Only what has players among whom chance has a part.
         let list = [
-            who_plays(facts),
+            who_plays(facts).filter(|answer| answer.state == State::Problem),
             copies(facts),
             if is_together { skill_together(facts) } else { skill(facts) },
             if is_together { best_together(facts) } else { best(facts) },
@@ -67,7 +68,7 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
         players(facts),
         levels(facts),
         if is_together { best_together(facts) } else { best(facts) },
-        no_advice(facts),
+        if facts.accused.is_some() { None } else { no_advice(facts) },
     ]
     .into_iter()
     .flatten()
@@ -75,48 +76,111 @@ pub fn answers(facts: &Facts) -> Vec<Answer> {
     for answer in &mut answers {
         answer.examples = examples(answer, facts);
     }
-    answers.extend(facts.changes.iter().map(|change| advice(change, facts)));
+    if let Some(accused) = facts.accused {
+        answers.extend(advice_on_fairness(accused, facts));
+    } else {
+        answers.extend(facts.changes.iter().filter_map(advice));
+    }
     for answer in &mut answers {
         answer.asked = answer.question.text(facts.main.as_ref());
     }
     // The sort is stable.
-    answers.sort_by_key(|answer| (answer.state != State::Problem, answer.question == Question::Try));
+    answers.sort_by_key(|answer| {
+        (answer.question != Question::Who, answer.state != State::Problem, answer.question == Question::Try)
+    });
     answers
 }
 
-/// Returns that greedy players are random ones, where they are: all other answers rest on them.
+/// Returns `beats` of a bot that is surely ahead more often than behind, and else `is ahead of`.
+fn beats(duel: &Duel) -> &'static str {
+    if duel.rate.low > 0.5 { "beats" } else { "is ahead of" }
+}
+
+/// Returns how strong the players are on whom most answers rest, or that they play at random.
+///
+/// - "choose at random here": the script has no appeals.
+/// - "choose no better than at random": a greedy player is surely ahead of a random one in less than [`LUCK`].
+/// - "may be otherwise among better players": a better bot is surely ahead of greedy in more than [`LUCK`].
 fn who_plays(facts: &Facts) -> Option<Answer> {
-    let text = "Greedy players choose at random here, as the script has no appeals: whatever is said of them is said of random \
-                players.";
-    let answer = Answer::new(Question::Who, State::Problem, text.to_owned(), None);
-    facts.greedy_is_random.then(|| answer.briefly("Random players: the script has no appeals"))
+    if facts.greedy_is_random {
+        let text = "Greedy players choose at random here, as the script has no appeals: whatever is said of them is said of \
+                    random players.";
+        let answer = Answer::new(Question::Who, State::Problem, text.to_owned(), None);
+        return Some(answer.briefly("Random players: the script has no appeals"));
+    }
+    let duel = facts.duel.as_ref().filter(|_| !facts.is_together)?;
+    let ahead = of_hundred(duel.ahead.value);
+    let has_sides = facts.main.as_ref().is_some_and(|main| !main.parties.sides.is_empty());
+    let greedy = if has_sides { "A greedy side" } else { "A greedy player" };
+    let mut text = duel.says(&format!("{greedy} finishes"), "a random one");
+    let is_weak = facts.plays_at_random();
+    let state = if is_weak { State::Problem } else { State::Fact };
+    if is_weak {
+        text = format!(
+            "{text}, so it chooses no better than at random: whatever is said of greedy players is said of random ones"
+        );
+    }
+    let mut short = if is_weak {
+        format!("Greedy is no better than random: ahead in {ahead} of 100")
+    } else {
+        format!("Greedy {} random in {ahead} of 100", beats(duel))
+    };
+    let better = facts.better();
+    for &([who, _], duel) in &better {
+        text += &format!("; {}", duel.says(&format!("{who} finishes"), "a greedy one"));
+    }
+    if let Some(([_, who], duel)) = better.first().filter(|_| !is_weak) {
+        short += &format!(", {who} {} greedy in {}", beats(duel), of_hundred(duel.ahead.value));
+    }
+    if better.is_empty() {
+        text += "; no better bot was played";
+    }
+    if better.iter().any(|(_, duel)| duel.rate.among_answers(better.len()).low > LUCK) {
+        text += ", so what is said of greedy players may be otherwise among better ones";
+    }
+    let mut answer = Answer::new(Question::Who, state, text + ".", Some(duel.ahead)).briefly(short);
+    answer.holds_for = bots_met(facts);
+    Some(answer)
 }
 
 /// Returns that all games of greedy players are the same, where they are: more of them would tell no more.
 fn copies(facts: &Facts) -> Option<Answer> {
     let (distinct, games) = facts.copies?;
     let these = if distinct == 1 { "one game".to_owned() } else { wording::games(distinct) };
+    // Among random players there is chance.
+    let strength = who_plays(facts).filter(|who| who.state != State::Problem);
+    let strength = strength.map_or_else(String::new, |who| format!(" {}", who.text));
     let text = format!(
         "All {} of greedy players are copies of {these}: neither the rules nor these players leave anything to chance, and more \
-         games would tell no more. So nothing is said of seats, lengths, cards, actions or leads.",
+         games would tell no more. So nothing is said of seats, lengths, cards, actions or leads.{strength}",
         wording::games(games)
     );
+    let short = format!("Greedy players: always the same {}", if distinct == 1 { "game" } else { "games" });
     let answer = Answer::new(Question::Who, State::Problem, text, None);
-    Some(
-        answer.briefly(format!(
-            "Greedy players: always the same {}",
-            if distinct == 1 { "game" } else { "games" }
-        )),
-    )
+    Some(answer.briefly(short))
 }
 
-/// Returns a seat's share in words: `Player A (who sits first) wins 28.3 % (27.7 to 28.9)`.
+/// Returns a seat's share in words: `Player A (who moves first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
-    let Parties { sides, .. } = &size.parties;
-    let first = if seat == 0 && sides.is_empty() { " (in the first seat)" } else { "" };
+    let role = if size.order == Order::Seats && (seat == 0 || seat + 1 == size.shares.len()) {
+        format!(" (who moves {})", place(seat, size.shares.len()))
+    } else if seat == 0 && size.parties.sides.is_empty() {
+        " (in the first seat)".to_owned()
+    } else {
+        String::new()
+    };
     let (share, verb) = (size.shares[seat], size.parties.verb());
     let name = size.parties.name(seat);
-    format!("{name}{first} {verb} {} of the games ({})", percent(share.value), range(share))
+    format!("{name}{role} {verb} {} of the games ({})", percent(share.value), range(share))
+}
+
+/// Returns a place in the order of play of so many: `first`, `as number 2`, `last`.
+fn place(at: usize, places: usize) -> String {
+    match at {
+        0 => "first".to_owned(),
+        at if at + 1 == places => "last".to_owned(),
+        at => format!("as number {}", at + 1),
+    }
 }
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
@@ -126,35 +190,141 @@ pub(super) fn off(parties: &Parties, seat: usize, bias: Measured) -> String {
     format!("{name} {verb} {} {way} ({})", points(by.value), range_of_points(by))
 }
 
+/// The knowledge of shares that should be equal.
+enum Fairness {
+    /// This one is surely off the fair share by more than [`SEAT`].
+    Off(usize, Measured),
+    /// None is off by more than [`SEAT_KNOWN`]; the one that may be farthest off.
+    Within(Measured),
+    /// Neither is known; the one that may be farthest off.
+    Open(Measured),
+}
+
+impl Fairness {
+    fn of(shares: &[Measured]) -> Option<Self> {
+        let farthest = biases(shares).max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
+        Some(match favoured(shares, SEAT) {
+            Some((at, bias)) => Self::Off(at, bias),
+            None if farthest.at_most() <= SEAT_KNOWN => Self::Within(farthest),
+            None => Self::Open(farthest),
+        })
+    }
+
+    const fn state(&self) -> State {
+        match self {
+            Self::Off(..) => State::Problem,
+            Self::Within(_) => State::Fine,
+            Self::Open(_) => State::Open,
+        }
+    }
+
+    const fn figure(&self) -> Measured {
+        match self {
+            Self::Off(_, bias) | Self::Within(bias) | Self::Open(bias) => *bias,
+        }
+    }
+}
+
+/// Returns whether the seats, and the order of play where it is another one, are fair: a problem if either isn't, and open
+/// if neither is known to be unfair, but one isn't known to be fair.
 fn seats(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref().filter(|main| main.seats > 1 && !main.shares.is_empty())?;
-    // An even part of the games that somebody won: where nobody won any, there is nothing to share.
-    let fair = main.fair();
-    let (noun, verb) = (main.parties.noun(), main.parties.verb());
+    // Where nobody won any game, there is nothing to share.
+    let fair = fair(&main.shares);
     if fair <= 0.0 {
         return None;
     }
-    let worst = main.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
-    if let Some((seat, bias)) = main.favoured(SEAT) {
-        let text =
-            format!("{}; {} would be fair{}.", seat_wins(main, seat), percent(fair), thinking(facts, seat));
-        let short = format!("No: {} {verb} {}", main.parties.name(seat), percent(main.shares[seat].value));
-        let answer = Answer::new(Question::Seats, State::Problem, capital(&text), Some(bias));
-        return Some(answer.briefly(format!("{short} where {} is fair", percent(fair))));
+    let seats = Fairness::of(&main.shares)?;
+    let seats_said = seats_said(facts, main, fair, &seats);
+    let Some(order) = Fairness::of(main.order.apart()) else {
+        return Some(fairness_answer(&seats, seats_said));
+    };
+    let order_said = order_said(main.order.apart(), fair, &order);
+    let differs = "Not every game begins with the same seat, so these are two questions.";
+    // Who is accused stands first, and is the verdict.
+    let [(worse, (text, short)), (_, (other, _))] = if seats.state() == State::Problem {
+        [(&seats, seats_said), (&order, order_said)]
+    } else if order.state() == State::Problem {
+        [(&order, order_said), (&seats, seats_said)]
+    } else if order.state() == State::Open {
+        [(&order, (order_said.0, "Not known yet".to_owned())), (&seats, seats_said)]
+    } else {
+        let most = points(seats.figure().at_most().max(order.figure().at_most()));
+        [
+            (&seats, (seats_said.0, format!("Yes: seats and order of play, within {most}"))),
+            (&order, order_said),
+        ]
+    };
+    Some(fairness_answer(worse, (format!("{text} {other} {differs}"), short)))
+}
+
+fn fairness_answer(fairness: &Fairness, (text, short): (String, String)) -> Answer {
+    let figure = fairness.figure();
+    match fairness.state() {
+        State::Open => Answer::open(Question::Seats, text, figure, SEAT_KNOWN),
+        state => Answer::new(Question::Seats, state, text, Some(figure)).briefly(short),
     }
-    let at_most = main.bias_at_most();
-    if at_most <= SEAT_KNOWN {
-        let text = format!(
-            "The {noun} are fair within {}: each {verb} about {} of {}.",
-            points(at_most),
-            percent(fair),
-            wording::games(worst.games)
-        );
-        let answer = Answer::new(Question::Seats, State::Fine, text, Some(worst));
-        return Some(answer.briefly(format!("Yes, within {}", points(at_most))));
+}
+
+/// Returns what is known of the seats, in a sentence and in a few words.
+fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (String, String) {
+    let (noun, verb) = (main.parties.noun(), main.parties.verb());
+    let also_order = if main.order == Order::Seats { ", and so the order of play," } else { "" };
+    match *seats {
+        Fairness::Off(seat, _) => {
+            let wins = seat_wins(main, seat);
+            let text = format!("{wins}; {} would be fair{}.", percent(fair), thinking(facts, seat));
+            let share = percent(main.shares[seat].value);
+            let name = main.parties.name(seat);
+            (capital(&text), format!("No: {name} {verb} {share} where {} is fair", percent(fair)))
+        }
+        Fairness::Within(worst) => {
+            let most = points(worst.at_most());
+            let text = format!(
+                "The {noun}{also_order} are fair within {most}: each {verb} about {} of {}.",
+                percent(fair),
+                wording::games(worst.games)
+            );
+            (text, format!("Yes, within {most}"))
+        }
+        Fairness::Open(worst) => {
+            let most = points(worst.at_most());
+            let text =
+                format!("Not known yet whether the {noun}{also_order} are fair: one may be off by {most}.");
+            (text, "Not known yet".to_owned())
+        }
     }
-    let text = format!("Not known yet whether the {noun} are fair: one may be off by {}.", points(at_most));
-    Some(Answer::open(Question::Seats, text, worst, SEAT_KNOWN))
+}
+
+/// Returns what is known of an order of play that is not that of the seats.
+fn order_said(order: &[Measured], fair: f64, fairness: &Fairness) -> (String, String) {
+    let who = |at: usize| format!("whoever moves {}", place(at, order.len()));
+    match *fairness {
+        Fairness::Off(at, bias) => {
+            let wins = |at: usize| {
+                format!("{} wins {} of the games ({})", who(at), percent(order[at].value), range(order[at]))
+            };
+            // The one that is surely off the other way, where there is one.
+            let other = biases(order).map(|bias| bias.among_answers(1)).enumerate();
+            let other = other.filter(|(_, b)| if bias.value > 0.0 { b.high < 0.0 } else { b.low > 0.0 });
+            let other = other.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
+            let also = other.map_or_else(String::new, |(at, _)| format!(" and {}", wins(at)));
+            let text = format!("{}{also}; {} would be fair.", wins(at), percent(fair));
+            let short =
+                format!("No: {} wins {} where {} is fair", who(at), percent(order[at].value), percent(fair));
+            (capital(&text), short)
+        }
+        Fairness::Within(worst) => {
+            let most = points(worst.at_most());
+            (format!("The order of play is fair within {most}."), format!("Yes, within {most}"))
+        }
+        Fairness::Open(worst) => {
+            let most = points(worst.at_most());
+            let text =
+                format!("Not known yet whether the order of play is fair: one place may be off by {most}.");
+            (text, "Not known yet".to_owned())
+        }
+    }
 }
 
 /// Returns how often each of the sides wins that are drawn in each game.
@@ -164,7 +334,7 @@ fn sides(facts: &Facts) -> Option<Answer> {
     let each =
         |(name, won): &(String, Measured)| format!("the side \u{201c}{name}\u{201d} wins {}", figure(*won));
     let each: Vec<String> = drawn.iter().map(each).collect();
-    let (state, verdict) = if most.low > SURE {
+    let (state, verdict) = if most.among_answers(1).low > SURE {
         (State::Problem, ", so there is hardly anything to win for the others.")
     } else {
         (State::Fact, ".")
@@ -223,100 +393,84 @@ fn length(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
 }
 
+/// Returns whether the better of good players win, and what is left to luck among equals.
+///
+/// That bots beat random players tells that choices matter, but nothing of luck among players who make good ones. So:
+///
+/// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
+/// - "Skill hardly matters between good players": each better bot is ahead of greedy in no more than [`LUCK`], and no less than is
+///   left.
+/// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
+///   of greedy is ahead of a random player, which tells nothing.
+/// - "The bots choose worse than weaker ones": one of them is surely behind greedy, and none is ahead.
 fn skill(facts: &Facts) -> Option<Answer> {
-    let duel = facts.duel.as_ref()?;
-    let says = |duel: &Duel, strong: &str, weak: &str| {
-        let ahead = format!(
-            "{strong} finishes ahead of {weak} in {} of 100 games ({})",
-            of_hundred(duel.ahead.value),
-            range(duel.ahead)
-        );
-        let behind = 1.0 - duel.ahead.value - duel.equal;
-        match duel.equal {
-            0.0 => ahead,
-            equal => format!(
-                "{ahead}, level in {} and behind in {}",
-                of_hundred(equal),
-                of_hundred(behind.max(0.0))
-            ),
-        }
+    // Nothing is said before the first duel was played.
+    facts.duel.as_ref()?;
+    let better = facts.better();
+    let answer = |state, text: String, duel: Option<&Duel>| {
+        let mut answer = Answer::new(Question::Skill, state, text, duel.map(|duel| duel.ahead));
+        answer.holds_for = bots_met(facts);
+        answer
     };
-    let has_sides = facts.main.as_ref().is_some_and(|main| !main.parties.sides.is_empty());
-    let [searching, greedy] = if has_sides {
-        ["a searching side", "a greedy side"]
-    } else {
-        ["a searching player", "a greedy player"]
+    let Some(&([_, first], duel)) = better.first() else {
+        let unknown = "Not known yet how much skill matters between good players:";
+        return Some(answer(State::Open, without_search(unknown), None));
     };
-    let thinkers = [(searching, &facts.search_duel), ("a learned one", &facts.learned_duel)];
-    let thinkers = thinkers.into_iter().filter_map(|(who, duel)| Some((who, "a greedy one", duel.as_ref()?)));
-    // A greedy player that is a random one says nothing of skill.
-    let greedy = Some((greedy, "a random one", duel)).filter(|_| !facts.greedy_is_random);
-    let all: Vec<(&str, &str, &Duel)> = greedy.into_iter().chain(thinkers).collect();
-    let Some(&(strong, _, first)) = all.first() else {
-        let text = "Not known yet how much skill matters: greedy players choose at random here, and";
-        return Some(Answer::new(Question::Skill, State::Open, without_search(text), None));
-    };
-    let parts: Vec<String> = all.iter().map(|(strong, weak, duel)| says(duel, strong, weak)).collect();
-    let mut text = parts.join("; ");
-    let mut duels = all.iter().map(|(.., duel)| *duel);
+    let parts: Vec<String> =
+        better.iter().map(|([who, _], duel)| duel.says(&format!("{who} finishes"), "a greedy one")).collect();
+    let said = parts.join("; ") + &equals(facts);
     let is_even = |duel: &Duel| duel.rate.high < LUCK && duel.rate.low > 1.0 - LUCK;
-    let (state, verdict) = if duels.clone().all(is_even) {
-        (State::Problem, "Luck decides")
-    } else if duels.clone().any(|duel| duel.rate.low > LUCK) {
-        (State::Fact, "Skill matters")
-    } else if duels.any(|duel| duel.rate.high < 1.0 - LUCK) {
+    let surely = |duel: &Duel| duel.rate.among_answers(better.len());
+    let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
+    let is_random = facts.plays_at_random();
+    let short = |what: &str, who: &str, duel: &Duel| {
+        format!("{what}: {who} {} greedy in {} of 100", beats(duel), of_hundred(duel.ahead.value))
+    };
+    Some(if skilled.is_some() && is_random {
+        let text = "Not known yet how much skill matters between good players: greedy ones choose no better than at random";
+        answer(State::Open, format!("{text}, and {said}."), None)
+    } else if let Some(&([_, who], duel)) = skilled {
+        answer(State::Fact, format!("Skill matters: {said}."), Some(duel)).briefly(short("Skill", who, duel))
+    } else if better.iter().all(|(_, duel)| is_even(duel)) {
+        // An equality is said with what it rests on.
+        let fewest = better.iter().map(|(_, duel)| duel.share.games).min().unwrap_or(0);
+        let games = wording::games(fewest);
+        if is_random {
+            answer(State::Problem, format!("Luck decides in {games}: {said}."), Some(duel))
+                .briefly("Luck: no bot finishes clearly ahead of a weaker one")
+        } else {
+            let text = format!("Skill hardly matters between good players in {games}: {said}.");
+            answer(State::Fact, text, Some(duel)).briefly(short(
+                "Hardly skill between good players",
+                first,
+                duel,
+            ))
+        }
+    } else if better.iter().any(|(_, duel)| surely(duel).high < 1.0 - LUCK) {
         // Choices do matter, but none of these bots makes good ones.
-        (State::Problem, "The bots choose worse than weaker ones")
+        answer(State::Problem, format!("The bots choose worse than weaker ones: {said}."), Some(duel))
+            .briefly("The bots choose worse than weaker ones")
     } else {
-        (State::Open, "Not known yet how much skill matters")
-    };
-    let among = match facts.ladder {
-        Ladder::Quick => "random and greedy",
-        Ladder::Search => "random, greedy and search",
-        Ladder::Learned => "learned players of level 1 (at random), 3 and 5 (the best)",
-    };
+        let text = format!("Not known yet how much skill matters between good players: {said}.");
+        let times = better.iter().filter(|(_, duel)| !is_even(duel));
+        let times = times.map(|(_, duel)| duel.rate.times_to((duel.rate.value - LUCK).abs().max(SEAT_KNOWN)));
+        Answer { times: times.reduce(f64::max), ..answer(State::Open, text, Some(duel)) }
+    })
+}
+
+/// Returns what decides between equal players, where it was measured: none of it is skill.
+fn equals(facts: &Facts) -> String {
     let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
-    if let (Some(bot), Some(deal), Some(draws)) = (part("bot"), part("deal"), part("draws")) {
-        text += &format!(
-            ". Among {among} the bot explains {} of who wins, the deal {}, draws and dice {}",
-            percent(bot.share.value),
-            percent(deal.share.value),
-            percent(draws.share.value)
-        );
-    }
-    // What shows it is named.
-    let shows = all.iter().find(|(.., duel)| duel.rate.low > LUCK);
-    let (strong, weak, first) =
-        shows.map_or((strong, "a random one", first), |&(strong, weak, duel)| (strong, weak, duel));
-    let short = match state {
-        State::Problem if verdict == "Luck decides" => {
-            "Luck: no bot finishes clearly ahead of a weaker one".to_owned()
-        }
-        State::Problem => "The bots choose worse than weaker ones".to_owned(),
-        State::Fact => {
-            let [strong, weak] =
-                [strong, weak].map(|who| who.trim_start_matches("a ").split(' ').next().unwrap_or_default());
-            format!("Skill: {strong} finishes ahead of {weak} in {} of 100", of_hundred(first.ahead.value))
-        }
-        _ => "Not known yet".to_owned(),
+    let (Some(deal), Some(draws), Some(own)) = (part("deal"), part("draws"), part("ties")) else {
+        return String::new();
     };
-    // An equality is said with what it rests on.
-    let fewest = all.iter().map(|(.., duel)| duel.share.games).min().unwrap_or(0);
-    let rests =
-        if verdict == "Luck decides" { format!(" in {}", wording::games(fewest)) } else { String::new() };
-    let mut answer =
-        Answer::new(Question::Skill, state, format!("{verdict}{rests}: {text}."), Some(first.ahead));
-    answer.short = short;
-    answer.holds_for = match (&facts.search_duel, &facts.learned_duel) {
-        (None, None) => "random and greedy",
-        (Some(_), None) => "random, greedy and search",
-        (None, Some(_)) => "random, greedy and learned",
-        (Some(_), Some(_)) => "random, greedy, search and learned",
-    };
-    if state == State::Open {
-        answer.times = Some(4.0);
-    }
-    Some(answer)
+    format!(
+        ". Between equal players none of it is skill: among greedy ones the deal explains {} of who wins, draws and dice {}, and \
+         what they choose by chance {}",
+        percent(deal.share.value),
+        percent(draws.share.value),
+        percent(own.share.value)
+    )
 }
 
 /// Returns how many times as many games would tell whether the seats of a table are fair, where it isn't known.
@@ -344,8 +498,11 @@ fn leader(facts: &Facts) -> Option<Answer> {
     if won <= 0.0 {
         return None;
     }
-    let state = if above(half.low) > RUNAWAY { State::Problem } else { State::Fine };
-    let times = half.times_to_tell(fair + RUNAWAY * (won - fair));
+    let state = if above(half.among_answers(1).low) > RUNAWAY { State::Problem } else { State::Fine };
+    let limit = fair + RUNAWAY * (won - fair);
+    // It is surely above the limit, but not as one of all answers.
+    let is_above = half.low > limit && state == State::Fine;
+    let times = half.times_to_tell(limit).or_else(|| is_above.then_some(4.0));
     let (state, verdict) = match (state, times) {
         // What hardly ever happens is no trait of the game, whichever way it goes.
         _ if led.high < LED => (State::Fact, "Somebody leads too seldom to run away"),
@@ -411,7 +568,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
             format!(" Nobody wins {} of the games ({}).{also}", percent(none.value), range(none))
         }
     };
-    if unfinished.low > UNFINISHED {
+    if unfinished.among_answers(1).low > UNFINISHED {
         let text = format!(
             "{} of the games come to no end ({}).{also}",
             percent(unfinished.value),
@@ -428,7 +585,8 @@ fn loops(facts: &Facts) -> Option<Answer> {
     }
     let Measured { value, low, high, .. } = unfinished.times(100.0);
     let text = format!("{value:.3} % of {all} come to no end ({low:.3} to {high:.3}).{also}");
-    let times = unfinished.times_to_tell(UNFINISHED);
+    let is_above = unfinished.low > UNFINISHED;
+    let times = unfinished.times_to_tell(UNFINISHED).or_else(|| is_above.then_some(4.0));
     let state = if times.is_some() { State::Open } else { State::Fine };
     let answer = Answer::new(Question::Loops, state, text, Some(unfinished));
     Some(Answer { times, ..answer.briefly(format!("Nearly: {value:.3} % do not, as far as is known")) })
@@ -524,6 +682,16 @@ fn without_search(unknown: &str) -> String {
     format!("{unknown} no search was played. A longer study, or one with --search-games, tells.")
 }
 
+/// Returns the bots that met, down to random ones.
+const fn bots_met(facts: &Facts) -> &'static str {
+    match (&facts.search_duel, &facts.learned_duel) {
+        (None, None) => "random and greedy",
+        (Some(_), None) => "random, greedy and search",
+        (None, Some(_)) => "random, greedy and learned",
+        (Some(_), Some(_)) => "random, greedy, search and learned",
+    }
+}
+
 /// Returns the bots that met.
 const fn holds_for(facts: &Facts) -> &'static str {
     match (&facts.search_duel, &facts.learned_duel) {
@@ -606,7 +774,7 @@ struct Longer {
 }
 
 fn longer(beginners: Measured, experts: Measured) -> Longer {
-    let apart = beginners.minus(experts);
+    let apart = beginners.minus(experts).among_answers(1);
     let margin = AS_LONG * experts.value;
     let (a, b) = apart.size();
     let said =
@@ -629,7 +797,7 @@ fn longer(beginners: Measured, experts: Measured) -> Longer {
 
 /// Returns a seat that is certainly off its fair share at one of so many levels, in words, with what it is off by.
 fn unfair(level: usize, size: &Size, levels: usize) -> Option<String> {
-    let bias = size.bias().into_iter().map(|bias| bias.among(levels)).enumerate();
+    let bias = size.bias().into_iter().map(|bias| bias.among_answers(levels)).enumerate();
     let sure = bias.filter(|(_, bias)| bias.low > SEAT || bias.high < -SEAT);
     let (seat, bias) = sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))?;
     Some(format!("at level {level} {}", off(&size.parties, seat, bias)))
@@ -764,16 +932,21 @@ fn seats_beside(new: &Size, old: &Size) -> String {
     format!("no seat is seen to gain or lose in {} (at most {})", wording::games(fewest), points(at_most))
 }
 
-pub(super) fn changed(facts: &Facts) -> Option<Answer> {
-    let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
-    let turns = main.mean?.minus(printed.mean?).among_answers(1);
-    let length = if turns.low > 0.0 || turns.high < 0.0 {
+/// Returns how the length differs, of a difference as one of all answers.
+fn length_beside(turns: Measured) -> String {
+    if turns.low > 0.0 || turns.high < 0.0 {
         let way = if turns.value > 0.0 { "longer" } else { "shorter" };
         let (a, b) = turns.size();
         format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
     } else {
         format!("games are as long, within {:.1} turns", turns.at_most())
-    };
+    }
+}
+
+pub(super) fn changed(facts: &Facts) -> Option<Answer> {
+    let (main, printed) = (facts.main.as_ref()?, facts.printed.as_ref()?);
+    let turns = main.mean?.minus(printed.mean?).among_answers(1);
+    let length = length_beside(turns);
     let text = format!(
         "Beside the printed rules {length}; {}; {} were played with each.",
         seats_beside(main, printed),
@@ -782,19 +955,90 @@ pub(super) fn changed(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Changed, State::Fact, text, Some(turns)).briefly(capital(&length)))
 }
 
-fn advice(change: &Change, facts: &Facts) -> Answer {
-    let Change { turns, size, .. } = change;
+/// Returns a change of the length that fresh games have shown, and its price.
+fn advice(change: &Change) -> Option<Answer> {
+    let turns = change.turns()?;
+    if turns.low <= 0.0 && turns.high >= 0.0 {
+        return None;
+    }
     let way = if turns.value > 0.0 { "longer" } else { "shorter" };
     let (a, b) = turns.size();
-    let what = capital(&change.what());
-    let mut text =
-        format!("{what} in the deck makes a game {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs());
-    if let (Some(new), Some(old)) = (size, &facts.main) {
-        text += &format!("; {}", seats_beside(new, old));
-    }
+    let what = capital(&change.what);
+    let text = format!(
+        "{what} makes a game {:.1} turns {way} ({a:.1} to {b:.1}), in {} played afresh; {}.",
+        turns.value.abs(),
+        wording::games(turns.games),
+        seats_beside(&change.new, &change.old)
+    );
     let short = format!("{what}: {:.1} turns {way}", turns.value.abs());
-    let answer = Answer::new(Question::Try, State::Fact, text + ".", Some(*turns)).briefly(short);
-    Answer { examples: vec![with_deck(change)], ..answer }
+    let answer = Answer::new(Question::Try, State::Fact, text, Some(turns)).briefly(short);
+    Some(Answer { examples: vec![with_change(change)], ..answer })
+}
+
+/// Returns what could be tried against what is unfair. It is advice only where fresh games have surely shown that it helps.
+fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let (name, verb) = match accused {
+        Accused::Seat(at) => (main.parties.name(at), main.parties.verb()),
+        Accused::Place(at) => (format!("whoever moves {}", place(at, main.order.apart().len())), "wins"),
+    };
+    let off = accused.bias(main)?;
+    let way = if off.value > 0.0 { "too often" } else { "too seldom" };
+    let Some((count, best)) = &facts.settings else {
+        let text = format!(
+            "Not known yet what would help against that {name} {verb} {way}: a longer study, or one with --again, tries each number of \
+             the rules one step up and down."
+        );
+        return Some(Answer::unknown(Question::Try, text, 2.0));
+    };
+    let tried = format!("{} of numbers of the rules by one step", counted(*count, "change"));
+    let Some(change) = best else {
+        let text = format!(
+            "Nothing was tried against that {name} {verb} {way}: the rules have no number to change."
+        );
+        return Some(
+            Answer::new(Question::Try, State::Fact, text, None).briefly("Nothing: no number to change"),
+        );
+    };
+    let (old, new) = (accused.bias(&change.old)?, accused.bias(&change.new)?);
+    let change_of = new.minus(old).among_answers(1);
+    let gain = if off.value > 0.0 { change_of.negative() } else { change_of };
+    let games = wording::games(gain.games);
+    let what = capital(&change.what);
+    let share = |bias: Measured| percent(bias.value + fair(&main.shares));
+    let shares = format!("{} instead of {}", share(new), share(old));
+    let helps = gain.low > 0.0;
+    if helps && new.value.abs() < old.value.abs() {
+        let less = if off.value > 0.0 { "less" } else { "more" };
+        let length = change.turns().map_or_else(String::new, |turns| format!("; {}", length_beside(turns)));
+        let text = format!(
+            "{what}: {name} {verb} {} {less} often ({}), {shares}, in {games} played afresh{length}. Of {tried} it looked best.",
+            points(gain.value),
+            range_of_points(gain),
+        );
+        let short = format!("{what}: {name} {verb} {} {less} often", points(gain.value));
+        let answer = Answer::new(Question::Try, State::Fact, text, Some(gain)).briefly(short);
+        return Some(Answer { examples: vec![with_change(change)], ..answer });
+    }
+    if helps || gain.high <= SEAT {
+        let does = if helps {
+            format!("does too much: {shares}")
+        } else {
+            format!("helps by at most {}", points(gain.high.max(0.0)))
+        };
+        let text = format!(
+            "Nothing within one step is seen to help against that {name} {verb} {way}: of {tried}, what looked best ({}) {does} in \
+             {games} played afresh.",
+            change.what
+        );
+        let answer = Answer::new(Question::Try, State::Fact, text, Some(gain));
+        return Some(answer.briefly("Nothing within one step is seen to help"));
+    }
+    let text = format!(
+        "Not known yet what would help against that {name} {verb} {way}: of {tried}, what looked best is not sure to help in {games} \
+         played afresh."
+    );
+    Some(Answer::open(Question::Try, text, gain, SEAT))
 }
 
 /// A change of the length by less than this part of it is none that a designer would look for.
@@ -804,7 +1048,11 @@ const LENGTH: f64 = 0.02;
 fn no_advice(facts: &Facts) -> Option<Answer> {
     let mean = facts.main.as_ref()?.mean?.value;
     match facts.decks {
-        Decks::Known(_) if !facts.changes.is_empty() => None,
+        Decks::Known(_) if facts.changes.iter().any(|change| advice(change).is_some()) => None,
+        Decks::Known(most) if !facts.changes.is_empty() => {
+            let text = "Not known yet which card makes games shorter or longer: what seemed to was not seen again in games played afresh.";
+            Some(Answer::open(Question::Try, text.to_owned(), most, LENGTH * mean / 2.0))
+        }
         Decks::None => {
             let text = "Nothing was tried: no setting of this game design is the number of copies of a card.";
             let answer = Answer::new(Question::Try, State::Fact, text.to_owned(), None);
@@ -859,9 +1107,10 @@ pub(super) fn won(facts: &Facts) -> Option<Answer> {
     } else {
         format!("The players win or lose together: greedy players win {}", figure(won))
     };
-    let (state, verdict) = if won.low > SURE {
+    let sure = won.among_answers(1);
+    let (state, verdict) = if sure.low > SURE {
         (State::Problem, ", so there is hardly anything to lose.")
-    } else if won.high < 1.0 - SURE {
+    } else if sure.high < 1.0 - SURE {
         (State::Problem, ", so there is hardly anything to win.")
     } else {
         (State::Fact, ".")
@@ -908,31 +1157,6 @@ fn scores_better(facts: &Facts, table: Measured, than: Measured) -> bool {
     if facts.fewest_win { table.high < than.low } else { table.low > than.high }
 }
 
-/// Returns whether one weaker bot among the others costs points.
-fn skill_by_score(facts: &Facts) -> Option<Answer> {
-    let (greedy, random, slack) = scores(facts, facts.score_of_duel)?;
-    if facts.greedy_is_random || facts.main.as_ref()?.seats == 1 {
-        return None;
-    }
-    let (greedy_text, random_text) = (score_figure(greedy), score_figure(random));
-    let said = format!("greedy players score {greedy_text}, one of them among random ones {random_text}");
-    let apart = (greedy.high - random.low).abs().max((greedy.low - random.high).abs());
-    let more = if facts.fewest_win { "less" } else { "more" };
-    let (state, verdict, short) = if scores_better(facts, greedy, random) {
-        (State::Fact, "Skill matters", format!("Skill: greedy players score {more}"))
-    } else if apart < slack {
-        let short = format!("Luck: greedy players score no {more} than random ones");
-        (State::Problem, "Luck decides", short)
-    } else {
-        (State::Open, "Not known yet how much skill matters", "Not known yet".to_owned())
-    };
-    let mut answer =
-        Answer::new(Question::Skill, state, format!("{verdict}: {said}."), Some(random)).briefly(short);
-    answer.holds_for = "random and greedy";
-    answer.times = (state == State::Open).then_some(4.0);
-    Some(answer)
-}
-
 /// Returns whether a search among greedy players brings points.
 fn best_by_score(facts: &Facts) -> Option<Answer> {
     let (greedy, search, slack) = scores(facts, facts.score_of_search)?;
@@ -967,36 +1191,58 @@ fn score_by_players(sizes: &[&Size]) -> Option<String> {
     Some(all(&scores?))
 }
 
-/// Returns whether one weaker, or stronger, bot among the others makes a difference.
+/// Returns whether one better bot among the others makes a difference, by what the table wins or scores: the conditions are
+/// those of [`skill`], with [`SKILL`] as what matters.
 fn skill_together(facts: &Facts) -> Option<Answer> {
-    if let Some(answer) = skill_by_score(facts) {
-        return Some(answer);
-    }
     let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
-    let (won, duel) = (main.together?, facts.duel.as_ref()?);
-    let random = won_with(duel);
-    let text =
-        format!("greedy players win {}, one of them among random ones {}", figure(won), figure(random));
-    // A greedy player that is a random one says nothing of skill.
-    if facts.greedy_is_random {
-        let text = "Not known yet how much skill matters: greedy players choose at random here.".to_owned();
-        return Some(Answer::new(Question::Skill, State::Open, text, None));
-    }
-    let apart = (won.high - random.low).abs().max((won.low - random.high).abs());
-    let (state, verdict, short) = if won.low - random.high > 0.0 {
-        (State::Fact, "Skill matters".to_owned(), "Skill: greedy players win more")
-    } else if apart < SKILL {
-        let short = "Luck: greedy players win no more than random ones";
-        let games = wording::games(random.games.min(won.games));
-        (State::Problem, format!("Luck decides, within {} in {games}", points(apart)), short)
+    let is_scored = main.together.is_none();
+    let (greedy, random, search, slack) = if let Some(won) = main.together {
+        (won, won_with(facts.duel.as_ref()?), facts.search_duel.as_ref().map(won_with), SKILL)
     } else {
-        (State::Open, "Not known yet how much skill matters".to_owned(), "Not known yet")
+        let (greedy, random, slack) = scores(facts, facts.score_of_duel)?;
+        (greedy, random, facts.score_of_search, slack)
     };
-    let mut answer =
-        Answer::new(Question::Skill, state, format!("{verdict}: {text}."), Some(random)).briefly(short);
-    answer.holds_for = "random and greedy";
-    answer.times = (state == State::Open).then_some(4.0);
-    Some(answer)
+    let answer = |state, text: String, figure| {
+        let answer = Answer::new(Question::Skill, state, text, figure);
+        Answer { holds_for: "random, greedy and search", ..answer }
+    };
+    let Some(search) = search else {
+        let unknown = "Not known yet how much skill matters between good players:";
+        return Some(answer(State::Open, without_search(unknown), None));
+    };
+    let (verb, say): (&str, fn(Measured) -> String) =
+        if is_scored { ("score", score_figure) } else { ("win", figure) };
+    let said = format!(
+        "with one search among them greedy players {verb} {}, without one {}",
+        say(search),
+        say(greedy)
+    );
+    let is_better = |a: Measured, b: Measured| {
+        if is_scored { scores_better(facts, a, b) } else { a.low > b.high }
+    };
+    let apart = |a: Measured, b: Measured| (a.high - b.low).abs().max((a.low - b.high).abs());
+    let games = wording::games(search.games.min(greedy.games));
+    Some(if is_better(search, greedy) && !facts.greedy_is_random {
+        answer(State::Fact, format!("Skill matters: {said}."), Some(search))
+            .briefly(format!("Skill: a search helps, greedy players {verb} more with it"))
+    } else if is_better(greedy, search) {
+        answer(State::Fact, format!("Choices matter, but the search makes worse ones: {said}."), Some(search))
+            .briefly("Choices matter: the search makes worse ones")
+    } else if apart(search, greedy) >= slack || is_better(search, greedy) {
+        let text = format!("Not known yet how much skill matters between good players: {said}.");
+        let times = (!facts.greedy_is_random).then_some(4.0);
+        Answer { times, ..answer(State::Open, text, Some(search)) }
+    } else if facts.greedy_is_random || apart(greedy, random) < slack {
+        answer(State::Problem, format!("Luck decides in {games}: {said}."), Some(search))
+            .briefly(format!("Luck: better bots {verb} no more than random ones"))
+    } else {
+        answer(
+            State::Fact,
+            format!("Skill hardly matters between good players in {games}: {said}."),
+            Some(search),
+        )
+        .briefly("Hardly skill between good players: a search changes little")
+    })
 }
 
 /// Returns whether a search among greedy players helps them.

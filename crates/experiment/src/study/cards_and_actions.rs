@@ -31,7 +31,7 @@ fn worth(holding: Measured) -> String {
 fn misleading(cards: &[Card]) -> Vec<(&Card, Measured, Measured)> {
     let known = cards.iter().filter_map(|card| Some((card, card.delta?, card.holding?)));
     let seems = |delta: Measured| delta.low > 0.0 && delta.value > SEEMS;
-    let costs = |holding: Measured| holding.high < -COSTS;
+    let costs = |holding: Measured| holding.row_among_answers().high < -COSTS;
     let mut found: Vec<_> = known.filter(|(_, delta, holding)| seems(*delta) && costs(*holding)).collect();
     found.sort_by(|a, b| a.2.value.total_cmp(&b.2.value));
     found
@@ -86,10 +86,7 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     if known.is_empty() {
         let mut drawn = facts.cards.iter().filter(|card| card.is_valued && card.drawn > 0.0).peekable();
         if drawn.peek().is_some() && drawn.all(|card| card.is_left_out) {
-            let text = "Which card is best to draw can't be told: what draws a card can't draw another one while all other \
-                        chance stays the same.";
-            let answer = Answer::new(Question::Strongest, State::Fact, text.to_owned(), None);
-            return Some(answer.briefly("Can't be told"));
+            return Some(best_to_get(facts));
         }
         let is_drawn = facts.cards.iter().any(|card| card.is_valued);
         let text = "Not known yet which card is best to draw.".to_owned();
@@ -125,16 +122,16 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
             either(&rivals)
         ),
         _ => format!(
-            "{} is the strongest card to draw, as far as is known: {}; it may also be {}",
+            "{} is the strongest card to draw: {} has {}",
+            either(&std::iter::once(card.name.clone()).chain(rivals.iter().cloned()).collect::<Vec<_>>()),
             card.name,
-            worth(*holding),
-            either(&rivals)
+            worth(*holding)
         ),
     };
     if let Some((card, holding)) = worst {
-        text += &format!("; {} is the weakest: {}", card.name, worth(*holding));
+        text += &format!("; {} has {}", card.name, worth(*holding));
     }
-    let state = match holding.low > CARD {
+    let state = match holding.row_among_answers().low > CARD {
         true => State::Problem,
         false if is_open => {
             let answer = Answer::open(Question::Strongest, text + ".", *holding, half(*holding) / 2.0);
@@ -145,6 +142,26 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
     let short = format!("{}: +{} of winning to who draws it", either(&all), points(holding.value));
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
+}
+
+/// Returns which cards go with winning where players choose what they get, as from a market, or where what draws a card can't
+/// draw another one while all other chance stays the same. That is no effect of the card: who is ahead may buy it.
+fn best_to_get(facts: &Facts) -> Answer {
+    let known = facts.cards.iter().filter_map(|card| Some((card, card.delta?)));
+    let most = known.filter(|(_, delta)| delta.low > 0.0).max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let text = "Which card is best to get can't be told: cards are chosen, or come with other chance";
+    let Some((card, delta)) = most else {
+        let answer = Answer::new(Question::Strongest, State::Fact, format!("{text}."), None);
+        return answer.briefly("Can't be told");
+    };
+    let text = format!(
+        "{text}. Players who get {} win {} more often than those who don't ({}), which it may cause, or which may let them get it.",
+        card.name,
+        points(delta.value),
+        range_of_points(delta)
+    );
+    let short = format!("Can't be told; who gets {} wins {} more often", card.name, points(delta.value));
+    Answer::new(Question::Strongest, State::Fact, text, Some(delta)).briefly(short)
 }
 
 /// Returns the strongest card to draw where it is known, if one surely is.
@@ -233,14 +250,26 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     Some(answer)
 }
 
+/// Returns the figure that tells whether a card wins by being held: what it is worth to who draws it, or where that can't be
+/// told, how much more often those win who got it.
+fn wins_held(card: &Card) -> Option<Measured> {
+    if card.is_valued && !card.is_left_out { card.holding } else { card.delta }
+}
+
 /// Returns true if a card that lies in a hand at the end may have done its work: it is not to be played, it is back in the
-/// hand after its use, or who draws it wins more although it mostly stays there.
+/// hand after its use, who draws it wins more although it mostly stays there, or who never chooses it loses by that.
 fn works_in_hand(card: &Card) -> bool {
     let dead = card.dead.map_or(0.0, |dead| dead.value);
     // Of copies that are used up, no more are left at the end than were not used.
     let is_kept = dead + card.used > 1.005;
-    let is_worth = dead > DEAD && card.holding.is_some_and(|worth| worth.low > 0.0);
+    let costs = |figure: Option<Measured>| figure.is_some_and(|figure| figure.low > 0.0);
+    let is_worth = dead > DEAD && (costs(wins_held(card)) || costs(card.restricted.without));
     card.is_blank || !card.is_played || is_kept || is_worth
+}
+
+/// Returns true if a card may yet turn out to win by being held, by more than matters.
+fn may_win_held(card: &Card) -> bool {
+    wins_held(card).map_or(card.is_valued, |figure| figure.high > SEAT_KNOWN)
 }
 
 fn unused(facts: &Facts) -> Option<Answer> {
@@ -265,11 +294,28 @@ fn unused(facts: &Facts) -> Option<Answer> {
         .filter(|card| card.drawn > 0.0 && !works_in_hand(card))
         .filter_map(|card| Some((card, card.dead?.among(facts.cards.len()).of_share())))
         .collect();
-    let dead: Vec<&(&Card, Measured)> = drawn.iter().filter(|(_, share)| share.low > DEAD).collect();
+    let is_unused = |share: Measured| share.row_among_answers().low > DEAD;
+    let dead: Vec<&(&Card, Measured)> =
+        drawn.iter().filter(|(card, share)| is_unused(*share) && !may_win_held(card)).collect();
     let (most, share) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let uses = |share: Measured| format!("{} of the copies drawn find no use", percent(share.value));
     let unclear = drawn.iter().filter_map(|(card, share)| Some((card, *share, share.times_to_tell(DEAD)?)));
     let unclear = unclear.max_by(|a, b| a.2.total_cmp(&b.2));
+    // It lies unused, but it may be worth that.
+    let idle = drawn.iter().filter(|(card, share)| share.low > DEAD && may_win_held(card));
+    if let Some((card, share)) =
+        idle.max_by(|a, b| a.1.value.total_cmp(&b.1.value)).filter(|_| dead.is_empty())
+    {
+        let text = format!(
+            "Not known yet whether {} is dead: {} ({}), but it may win by being held.",
+            card.name,
+            uses(*share),
+            range(*share)
+        );
+        let times = wins_held(card).map_or(4.0, |figure| figure.times_to(SEAT_KNOWN / 2.0));
+        let short = format!("Not known yet whether {} is", card.name);
+        return Some(Answer::unknown(Question::Dead, text, times).briefly(short));
+    }
     if let Some((card, share, times)) = unclear.filter(|_| dead.is_empty()) {
         let text =
             format!("Not known yet whether {} is dead: {} ({}).", card.name, uses(share), range(share));
@@ -414,9 +460,9 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     Some(Answer { times, ..answer })
 }
 
-/// Returns whether a restriction gains.
+/// Returns whether a restriction gains, as one of all answers.
 fn harms(loss: Measured) -> bool {
-    loss.high < -ACTION
+    loss.row_among_answers().high < -ACTION
 }
 
 /// Returns whether a restriction surely costs as good as nothing.

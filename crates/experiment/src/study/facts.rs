@@ -1,12 +1,11 @@
 //! The results of the steps of a study, as figures with names and types, read off their tables.
 
-use crate::study::sizes::Ladder;
+use crate::study::answers::{LUCK, SEAT};
 use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
+use crate::wording::{of_hundred, range};
 use ludometer_bots::Rule;
-use ludometer_model::{Contest, player};
-use ludometer_run::{
-    CardChange, CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow,
-};
+use ludometer_model::{Contest, Value, player};
+use ludometer_run::{CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow};
 use ludometer_stats::{
     Bounded, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Figure, LengthRow, LossRow,
     MatchupRow, MetricRow, Notability, NotableRow, SeatRow, SideRow, StrategyRow, SummaryRow, catalogue,
@@ -15,6 +14,9 @@ use ludometer_stats::{
 
 /// The answers of a study, about as many as it has.
 const ANSWERS: usize = 20;
+
+/// The rows of a table of cards or restrictions, at least.
+const ROWS: usize = 10;
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +38,8 @@ impl Measured {
         Some(Self { value, low, high, games: estimate.games })
     }
 
-    /// Returns the interval as it is where a difference of any size is said to be one, of so many that are looked at
-    /// together: in all answers of a study, of which one in twenty would be wrong otherwise wherever there is no difference.
+    /// Returns the interval as it is where a difference of any size is said to be one, or something is accused, of so many
+    /// that are looked at together: in all answers of a study, of which one in twenty would be wrong otherwise wherever there is no difference.
     #[must_use]
     pub fn among_answers(self, looks: usize) -> Self {
         self.among(looks * ANSWERS)
@@ -53,6 +55,14 @@ impl Measured {
     #[must_use]
     pub fn within(self, least: f64, most: f64) -> Self {
         Self { low: self.low.max(least), high: self.high.min(most), ..self }
+    }
+
+    /// Returns the interval, which allows for all rows of its table, as one of all answers as well.
+    #[must_use]
+    pub fn row_among_answers(self) -> Self {
+        let wide = widening(ROWS * ANSWERS) / widening(ROWS);
+        let Self { value, low, high, games } = self;
+        Self { value, low: value - (value - low) * wide, high: value + (high - value) * wide, games }
     }
 
     /// Returns the interval as it is if it is one of so many that are looked at together (Bonferroni).
@@ -137,6 +147,8 @@ pub struct Size {
     pub mean: Option<Measured>,
     /// What is shared: of seats or sides, wins or losses.
     pub parties: Parties,
+    /// Who begins, and how that goes with winning.
+    pub order: Order,
     /// Each seat's or side's share of it.
     pub shares: Vec<Measured>,
     /// How often each side wins that is drawn in each game.
@@ -227,6 +239,45 @@ impl Gainer {
     }
 }
 
+/// The order of play beside the seats.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Order {
+    /// It wasn't counted, or the deal decides who begins, so that its shares are those of the cards.
+    #[default]
+    Unknown,
+    /// It is that of the seats: the first one always begins.
+    Seats,
+    /// Not every game begins with the same seat: the win share of who moves first, second and so on.
+    Apart(Vec<Measured>),
+}
+
+impl Order {
+    /// Returns the shares of an order that is not that of the seats; none otherwise.
+    pub fn apart(&self) -> &[Measured] {
+        if let Self::Apart(shares) = self { shares } else { &[] }
+    }
+}
+
+/// Returns the fair one of shares: an even part of all that is won, or lost.
+pub(super) fn fair(shares: &[Measured]) -> f64 {
+    shares.iter().map(|share| share.value).sum::<f64>() / shares.len().max(1) as f64
+}
+
+/// Returns each share less the fair one, as one of all.
+pub(super) fn biases(shares: &[Measured]) -> impl Iterator<Item = Measured> {
+    let fair = fair(shares);
+    shares.iter().map(move |share| share.less(fair).among(shares.len()))
+}
+
+/// Returns the share that is certainly farthest from the fair one, if one is by more than this. It is accused of it, so the
+/// interval is that of one among all answers.
+pub(super) fn favoured(shares: &[Measured], by: f64) -> Option<(usize, Measured)> {
+    let fair = fair(shares);
+    let bias = shares.iter().map(|share| share.less(fair).among_answers(shares.len())).enumerate();
+    let sure = bias.filter(|(_, bias)| bias.low > by || bias.high < -by);
+    sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))
+}
+
 /// Who has shares of what.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parties {
@@ -254,25 +305,19 @@ impl Parties {
 }
 
 impl Size {
-    /// Returns the fair share: an even part of all that is won, or lost.
-    pub fn fair(&self) -> f64 {
-        self.shares.iter().map(|share| share.value).sum::<f64>() / self.shares.len().max(1) as f64
+    /// Returns what each seat or side is expected to win; nothing where players win or lose together.
+    pub fn contested(&self) -> &[Measured] {
+        if self.together.is_some() { &[] } else { &self.shares }
     }
 
     /// Returns each share less the fair one, as one of all; none where players win or lose together.
     pub fn bias(&self) -> Vec<Measured> {
-        if self.together.is_some() {
-            return Vec::new();
-        }
-        let fair = self.fair();
-        self.shares.iter().map(|share| share.less(fair).among(self.shares.len())).collect()
+        biases(self.contested()).collect()
     }
 
     /// Returns the seat that is certainly farthest from its fair share, if one is by more than this.
     pub fn favoured(&self, by: f64) -> Option<(usize, Measured)> {
-        let bias = self.bias().into_iter().enumerate();
-        let sure = bias.filter(|(_, bias)| bias.low > by || bias.high < -by);
-        sure.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()))
+        favoured(self.contested(), by)
     }
 
     /// Returns by how much a seat may be off its fair share at most.
@@ -336,6 +381,23 @@ pub struct Duel {
     pub fair: Option<f64>,
 }
 
+impl Duel {
+    /// Returns how it went, with who `finishes` and whom: `a search finishes ahead of them in 54 of 100 games (50.9 to 57.1),
+    /// level in 3 and behind in 43`.
+    pub fn says(&self, finishes: &str, whom: &str) -> String {
+        let ahead = format!(
+            "{finishes} ahead of {whom} in {} of 100 games ({})",
+            of_hundred(self.ahead.value),
+            range(self.ahead)
+        );
+        if self.equal == 0.0 {
+            return ahead;
+        }
+        let behind = (1.0 - self.ahead.value - self.equal).max(0.0);
+        format!("{ahead}, level in {} and behind in {}", of_hundred(self.equal), of_hundred(behind))
+    }
+}
+
 /// A kind of action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
@@ -351,24 +413,50 @@ pub struct Action {
     pub first_chosen: Option<u64>,
 }
 
-/// A changed deck.
+/// A change that could be tried, as it was seen in games other than those in which it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// The card.
-    pub card: String,
-    /// One copy more, or one less.
-    pub more: bool,
-    /// By how much it changes the turns of a game; the interval allows for all cards.
-    pub turns: Measured,
-    /// The table with the changed deck.
-    pub size: Option<Size>,
+    /// The change in words: `one Ace more in the deck`.
+    pub what: String,
+    /// The step that played it.
+    pub step: Step,
+    /// The table with it.
+    pub new: Size,
+    /// The table without it.
+    pub old: Size,
 }
 
 impl Change {
-    /// Returns the change in words: `one Ace more`.
-    pub fn what(&self) -> String {
-        format!("one {} {}", self.card, if self.more { "more" } else { "less" })
+    /// Returns by how much it changes the turns of a game, as one of all answers.
+    pub fn turns(&self) -> Option<Measured> {
+        Some(self.new.mean?.minus(self.old.mean?).among_answers(1))
     }
+}
+
+/// Who is surely off the fair share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accused {
+    /// A seat or side.
+    Seat(usize),
+    /// A place in an order of play that is not that of the seats.
+    Place(usize),
+}
+
+impl Accused {
+    /// Returns what it is off by at a table, with the interval of one figure.
+    pub fn bias(self, table: &Size) -> Option<Measured> {
+        let (shares, at) = match self {
+            Self::Seat(at) => (&table.shares[..], at),
+            Self::Place(at) => (table.order.apart(), at),
+        };
+        Some(shares.get(at)?.less(fair(shares)))
+    }
+}
+
+/// Returns who is accused at a table, and by how much it is off: a seat before a place in the order of play.
+pub(super) fn accused(table: &Size) -> Option<(Accused, Measured)> {
+    let seat = favoured(table.contested(), SEAT).map(|(at, bias)| (Accused::Seat(at), bias));
+    seat.or_else(|| favoured(table.order.apart(), SEAT).map(|(at, bias)| (Accused::Place(at), bias)))
 }
 
 /// The knowledge of decks that differ by one copy of a card.
@@ -449,16 +537,18 @@ pub struct Facts {
     pub search_duel: Option<Duel>,
     /// The learned bot among `greedy`.
     pub learned_duel: Option<Duel>,
-    /// The changes that make games shorter, and those that make them longer.
+    /// Who is surely off the fair share at the usual table.
+    pub accused: Option<Accused>,
+    /// How many settings were tried to mend that, and the one that looked best.
+    pub settings: Option<(u64, Option<Change>)>,
+    /// The changes that seemed to make games shorter, and those that seemed to make them longer.
     pub changes: Vec<Change>,
     /// The decks that these are from.
     pub decks: Decks,
     /// False if no search was played.
     pub is_searched: bool,
-    /// The sources of the outcome among bots of different levels.
+    /// The sources of the outcome among greedy players, who are equals.
     pub sources: Vec<Source>,
-    /// Which bots these were.
-    pub ladder: Ladder,
     /// True if the game has no heuristic: `greedy` is another `random` then.
     pub greedy_is_random: bool,
 }
@@ -467,6 +557,28 @@ impl Facts {
     /// Returns true where no game is won or lost: the table only scores.
     pub fn is_only_scored(&self) -> bool {
         self.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some())
+    }
+
+    /// Returns true if greedy players choose no better than at random.
+    pub fn plays_at_random(&self) -> bool {
+        let is_no_better = |duel: &Duel| duel.rate.among_answers(1).high < LUCK;
+        self.greedy_is_random || !self.is_together && self.duel.as_ref().is_some_and(is_no_better)
+    }
+
+    /// Returns the duels of better bots with greedy ones, the one that is surely ahead most often first, and who these are:
+    /// in a sentence, and in a few words.
+    pub fn better(&self) -> Vec<([&'static str; 2], &Duel)> {
+        let has_sides = self.main.as_ref().is_some_and(|main| !main.parties.sides.is_empty());
+        let who = if has_sides {
+            ["a searching side", "a learned side"]
+        } else {
+            ["a searching player", "a learned player"]
+        };
+        let who = who.into_iter().zip(["a search", "the learned bot"]).map(<[_; 2]>::from);
+        let duels = who.zip([&self.search_duel, &self.learned_duel]);
+        let mut duels: Vec<_> = duels.filter_map(|(who, duel)| Some((who, duel.as_ref()?))).collect();
+        duels.sort_by(|(_, a), (_, b)| b.rate.low.total_cmp(&a.rate.low));
+        duels
     }
 
     /// Reads the facts off the steps of a study.
@@ -527,32 +639,60 @@ impl Facts {
         for (at, game) in subject.sizes.iter().enumerate() {
             facts.held_at.extend(report(Step::HoldingAt(at)).map(|done| (game.seats(), held(subject, done))));
         }
-        facts.ladder = study.sizes.ladder(subject.has_levels());
         facts.is_searched = study.sizes.search > 0;
         facts.decks = decks(subject, study);
+        facts.accused = facts.main.as_ref().and_then(accused).map(|(accused, _)| accused);
         for longer in [false, true] {
-            facts.changes.extend(change(subject, study, longer));
+            facts.changes.extend(change(subject, study, Step::Change(longer)));
         }
+        let tried = report(Step::Settings).and_then(|done| done.tried.as_ref());
+        facts.settings = tried.map(|(count, _)| (*count, change(subject, study, Step::Setting)));
         if let Some(variance) = report(Step::Variance) {
-            let ladder = variance.rows().into_iter().filter(|row: &VarianceRow| row.among == "ladder");
+            let equals =
+                variance.rows().into_iter().filter(|row: &VarianceRow| row.among == VarianceRow::OWN);
             let source = |row: VarianceRow| {
                 Some(Source { share: Measured::of(row.share.of(row.deals))?, name: row.source })
             };
-            facts.sources = ladder.filter_map(source).collect();
+            facts.sources = equals.filter_map(source).collect();
         }
         facts
     }
 }
 
 fn size(study: &Study, step: &Step, seats: usize, contest: &Contest) -> Option<Size> {
-    let done = study.get(step)?;
+    size_of(study.get(step)?, seats, contest)
+}
+
+/// Returns the usual table of a study.
+pub(super) fn main(subject: &Subject<'_>, study: &Study) -> Option<Size> {
+    size(study, &Step::Main, subject.game.seats(), subject.game.contest())
+}
+
+/// Returns the table that a batch played at.
+pub(super) fn size_of(done: &Done, seats: usize, contest: &Contest) -> Option<Size> {
     let (parties, shares) = shares(done, contest);
     let together = if contest.is_contest() { None } else { together(&shares) };
     let (turns, mean) = (done.turns?, metric(done, catalogue::TURNS.id));
     let score = metric(done, catalogue::TABLE_SCORE.id).zip(score_quantiles(&done.rows()));
     let score = score.map(|(mean, quantiles)| TableScore { mean, quantiles });
     let (lengths, drawn) = (lengths(done, turns[1]), drawn(done));
-    Some(Size { seats, turns, lengths, mean, parties, shares, drawn, together, score })
+    let is_by_seat = contest.is_contest() && !parties.lose && parties.sides.is_empty();
+    let order = if is_by_seat { order(done, &shares) } else { Order::Unknown };
+    Some(Size { seats, turns, lengths, mean, parties, order, shares, drawn, together, score })
+}
+
+/// Returns how often who moves first, second and so on wins, beside the shares of the seats.
+fn order(done: &Done, seats: &[Measured]) -> Order {
+    let rows =
+        done.rows().into_iter().filter(|row: &MetricRow| row.metric == catalogue::WIN_SHARE_BY_ORDER.id);
+    let shares: Vec<Measured> = rows.filter_map(|row| Measured::of(row.value.of(row.games))).collect();
+    if shares.is_empty() || shares.len() != seats.len() {
+        Order::Unknown
+    } else if shares.iter().zip(seats).all(|(order, seat)| (order.value - seat.value).abs() < 1e-9) {
+        Order::Seats
+    } else {
+        Order::Apart(shares)
+    }
 }
 
 /// Returns how often each side wins that is drawn in each game: what is even among such sides, only the design knows.
@@ -725,13 +865,17 @@ fn decks(subject: &Subject<'_>, study: &Study) -> Decks {
     known.map_or_else(|| Decks::Few(study.sizes.times_to_decks(subject.counts())), Decks::Known)
 }
 
-fn change(subject: &Subject<'_>, study: &Study, longer: bool) -> Option<Change> {
-    let (card, more) = Subject::changed_card(study, longer)?;
-    let change = if more { CardChange::OneMore } else { CardChange::OneLess };
-    let is_row = |row: &CardValueRow| row.card == card && row.change == change && row.on == CardEffect::Turns;
-    let row = study.get(&Step::Deck)?.rows().into_iter().find(is_row)?;
-    let turns = adjusted(row.effect, row.adjusted, row.deals)?;
-    let seats = subject.game.seats();
-    let size = size(study, &Step::Change(longer), seats, subject.game.contest());
-    Some(Change { card: subject.game.names().card(&card), more, turns, size })
+fn change(subject: &Subject<'_>, study: &Study, step: Step) -> Option<Change> {
+    let (key, by) = subject.change(study, &step)?;
+    let game = subject.game;
+    let table = |step: &Step| size(study, step, game.seats(), game.contest());
+    let (new, old) = (table(&step)?, table(&Step::Fresh)?);
+    let mut cards = game.cards().iter();
+    let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(&key));
+    let what = match (card, game.rules().get(&key)) {
+        (Some(card), _) => format!("one {} {} in the deck", card.title, if by > 0 { "more" } else { "less" }),
+        (None, Some(Value::Int(now))) => format!("{key} at {} instead of {now}", now + by),
+        (None, _) => return None,
+    };
+    Some(Change { what, step, new, old })
 }

@@ -9,7 +9,7 @@ use ludometer_stats::Notability;
 /// A question of a designer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The players: are greedy ones what they seem?
+    /// How strong are the players?
     Who,
     /// Are the seats, or the fixed sides, fair?
     Seats,
@@ -74,6 +74,9 @@ impl Question {
         match self {
             Self::Seats if table.is_some_and(|table| !table.parties.sides.is_empty()) => {
                 "Are the sides fair?"
+            }
+            Self::Seats if table.is_some_and(|table| !table.order.apart().is_empty()) => {
+                "Are seats and order of play fair?"
             }
             Self::Score if table.is_some_and(|table| table.seats == 1) => "What is scored?",
             Self::Who => "Who plays?",
@@ -239,9 +242,9 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
     }
 }
 
-/// Returns a game with the changed deck.
-pub(super) fn with_deck(change: &Change) -> Example {
-    Example::first(Step::Change(change.turns.value > 0.0), change.what())
+/// Returns a game with a change.
+pub(super) fn with_change(change: &Change) -> Example {
+    Example::first(change.step.clone(), change.what.clone())
 }
 
 /// Returns one better player among greedy ones.

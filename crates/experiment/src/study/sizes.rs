@@ -100,7 +100,9 @@ impl Sizes {
             Step::LearnedDuel => part(self.games / 128),
             Step::LearnedTable => part(self.games / 256),
             Step::LevelTable(_) => part(self.games / 1024),
-            Step::Holding | Step::Change(_) => part(self.games / 2),
+            Step::Holding | Step::Settings | Step::Fresh | Step::Change(_) | Step::Setting => {
+                part(self.games / 2)
+            }
             Step::HoldingAt(_) => part(self.games / 4 / counts.sizes.max(1)),
             Step::Deck => Self::deck(self.games / counts.decks.max(1)),
             Step::DeckAt(_) => Self::deck(self.games / 4 / counts.sizes.max(1) / counts.decks.max(1)),
@@ -141,8 +143,10 @@ impl Sizes {
                     1.5 * speed.main * (1.0 + Self::PILOT as f64 / games)
                 }
                 // Half as much again for reading which actions name a card.
-                Step::Main | Step::Restricted => 1.5 * speed.main,
-                Step::Printed | Step::Change(_) => speed.main,
+                Step::Main | Step::Restricted | Step::Fresh | Step::Change(_) => 1.5 * speed.main,
+                // They are played in the second pass, if at all.
+                Step::Settings | Step::Setting => 0.0,
+                Step::Printed => speed.main,
                 Step::HoldingAt(at) => 2.0 * speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Duel => speed.duel,
@@ -242,7 +246,7 @@ impl Subject<'_> {
         let mut games = self.threads as u64;
         loop {
             let begun = Instant::now();
-            let batch = simulate(game, bots, &self.plan(games), "speed", work)?;
+            let batch = simulate(game, bots, &self.plan(games, self.seed), "speed", work)?;
             let took = begun.elapsed();
             if took >= enough || games >= GAMES || work.stopped() {
                 return Ok(took.as_secs_f64() / batch.plays.max(1) as f64);
@@ -265,7 +269,7 @@ impl Subject<'_> {
                 stop.store(true, Ordering::Relaxed);
             });
             let hooks = Hooks { stop: &stop, ..work.hooks };
-            let plan = self.plan(8 * self.threads as u64);
+            let plan = self.plan(8 * self.threads as u64, self.seed);
             let bots = self.one_among(self.levels[2].clone(), 1);
             let batch = simulate(self.game, &bots, &plan, "speed", Work { hooks, ..work });
             done.store(true, Ordering::Relaxed);

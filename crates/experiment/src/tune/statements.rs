@@ -242,6 +242,9 @@ fn alternatives(tuned: &Tuned, about: &TuneAbout<'_>) -> Option<Statement> {
     })
 }
 
+/// The bot that no game is designed for.
+const RANDOM: &str = "random";
+
 fn other(about: &TuneAbout<'_>) -> Option<Statement> {
     let (bot, figures) = about.other.as_ref()?;
     let sure = missed(about, figures, true);
@@ -252,6 +255,11 @@ fn other(about: &TuneAbout<'_>) -> Option<Statement> {
     };
     let open = about.targets.iter().zip(figures).filter(|both| is_open(*both)).count();
     let (state, text) = match (sure.is_empty(), open) {
+        // Nobody designs for random players: where only they miss a target, that is no alarm.
+        (false, _) if bot == RANDOM => (
+            State::Fact,
+            format!("Not among random players, who miss {}; better ones weren't tried.", list(&sure)),
+        ),
         (false, _) => (State::Problem, format!("No: among {bot} players it misses {}.", list(&sure))),
         (true, 0) => (State::Fine, format!("Yes: among {bot} players all targets are met, too.")),
         (true, _) => (
@@ -282,7 +290,7 @@ mod tests {
         }
     }
 
-    fn texts(tuned: &Tuned, target: &Bound, other: Option<f64>) -> Vec<(&'static str, String)> {
+    fn texts(tuned: &Tuned, target: &Bound, other: Option<(&str, f64)>) -> Vec<(&'static str, String)> {
         let one = |key: &str, start| Move { key: key.to_owned(), start, min: 0, max: 12, step: 1 };
         let moves = [one("steal_one", 4), one("goal", 8)];
         let about = TuneAbout {
@@ -292,7 +300,7 @@ mod tests {
             key: &|key| if key == "goal" { key.to_owned() } else { Names::default().card(key) },
             warnings: &|point| if point[1] > 9 { vec!["too long".to_owned()] } else { Vec::new() },
             confidence: "95".to_owned(),
-            other: other.map(|turns| ("random".to_owned(), vec![Some((turns, 1.0))])),
+            other: other.map(|(bot, turns)| (bot.to_owned(), vec![Some((turns, 1.0))])),
         };
         tune_statements(tuned, &about).into_iter().map(|one| (one.question, one.text)).collect()
     }
@@ -332,7 +340,7 @@ mod tests {
     fn what_was_found_is_said_with_its_reasons_and_its_costs() {
         let target = bound("turns", 60.0, 65.0);
         let found = tuned(&target);
-        let says = texts(&found, &target, Some(62.0));
+        let says = texts(&found, &target, Some(("random", 62.0)));
         let expected = [
             (
                 "verdict",
@@ -364,10 +372,15 @@ mod tests {
     #[test]
     fn other_players_may_miss_or_leave_it_open() {
         let target = bound("turns", 60.0, 65.0);
-        let says = |turns| texts(&tuned(&target), &target, Some(turns)).remove(1).1;
+        let by = |bot, turns| texts(&tuned(&target), &target, Some((bot, turns))).remove(1).1;
+        let says = |turns| by("random", turns);
+        assert_eq!(
+            by("learned", 90.0),
+            "No: among learned players it misses the number of turns (90.0, wanted 60 to 65)."
+        );
         assert_eq!(
             says(90.0),
-            "No: among random players it misses the number of turns (90.0, wanted 60 to 65)."
+            "Not among random players, who miss the number of turns (90.0, wanted 60 to 65); better ones weren't tried."
         );
         assert!(says(64.5).starts_with("Not known: among random players"));
         assert!(says(65.5).starts_with("Not known: among random players"));

@@ -88,7 +88,7 @@ function drawChoice() {
   if (box.hidden) return;
   const valued = choices.some((choice) => choice.value);
   const table = make("table");
-  const head = make("tr", {}, make("th", {}, "Could have chosen to"));
+  const head = make("tr", {}, make("th", {}, "Before this step, could have chosen to"));
   if (valued) head.append(make("th", { class: "n" }, capital(film.aim[0])), make("th", { class: "n" }, "Against the chosen"));
   table.append(make("thead", {}, head));
   const body = make("tbody");

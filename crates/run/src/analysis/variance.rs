@@ -52,6 +52,11 @@ pub struct VarianceRow {
     pub bots: String,
 }
 
+impl VarianceRow {
+    /// What stands in `among` for the line-up of the run itself.
+    pub const OWN: &'static str = "this run";
+}
+
 /// Some bots and the deals that they played.
 struct Played {
     bots: String,
@@ -108,7 +113,7 @@ pub(crate) fn variance<G: Playable>(
     for line_up in &all {
         rows(&line_up.bots, &[line_up], plan.seed, &mut table);
     }
-    rows("this run", &[&own], plan.seed, &mut table);
+    rows(VarianceRow::OWN, &[&own], plan.seed, &mut table);
     Ok(Table::of(table))
 }
 

@@ -176,7 +176,7 @@ fn of_design(design: &Design, id: &str) -> Markup {
                 }
                 @for figure in &drawn { (draw(figure)) }
                 @if drawn.is_empty() {
-                    p class="note" { "No two versions were played by the same bots, so their figures are not drawn beside each other." }
+                    p class="note" { "No two versions were played by the same bots at tables of one size, so their figures are not drawn beside each other." }
                 }
                 h3 { "The versions" }
                 (table(&versions))
@@ -240,7 +240,7 @@ fn words() -> Markup {
             h2 { "What the words mean" }
             dl class="words" {
                 dt { "Version" }
-                dd { "A setting of all rules, or another text of a game script. Versions are numbered in the order in which they were first played." }
+                dd { "A setting of all rules, the number of players among them, or another text of a game script. Versions are numbered in the order in which they were first played." }
                 dt { "95 % interval" }
                 dd {
                     "Every figure was measured on a limited number of games, so it is off by some luck. The bar around a point, or what stands in \

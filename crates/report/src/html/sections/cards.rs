@@ -69,7 +69,8 @@ fn holding(rows: &[CardHoldingRow], names: &Names) -> Option<Figure> {
     };
     let definition = format!(
         "What the card causes: pairs of games that are the same up to a draw, which brings this card in one game and another one \
-         in the other, with the same luck afterwards. The bars allow for looking at all cards at once.{left_out}"
+         in the other, with the same luck afterwards. It tells of draws during the game: what it does to be dealt the card is another question, with \
+         another answer. The bars allow for looking at all cards at once.{left_out}"
     );
     let figure = Figure::new("Worth of a card that is drawn", reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))

@@ -37,7 +37,7 @@ fn source(name: &str) -> String {
 fn sources(sheet: &CsvTable, rows: &[VarianceRow]) -> Vec<Figure> {
     let whole =
         [("", "Where outcomes come from"), ("ladder", "Where outcomes come from, with bots of all levels")];
-    let own = ("this run", "Where outcomes come from, with this run's bots");
+    let own = (VarianceRow::OWN, "Where outcomes come from, with this run's bots");
     let mut figures = Vec::new();
     for (name, title) in whole.into_iter().chain([own]) {
         // The line-ups of the ladder stand with it in the table.

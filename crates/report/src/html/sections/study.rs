@@ -15,6 +15,7 @@ use ludometer_stats::Row;
 
 /// The section in which the figures behind an answer stand.
 const BEHIND: &[(&str, &str)] = &[
+    ("who_plays", DUELS),
     ("seats", "Does the seat matter?"),
     ("sides", "Which side wins?"),
     ("won", "How often is it won?"),
@@ -59,8 +60,8 @@ fn answers(results: &Results, sections: &[Section]) -> Result<Markup, ResultsErr
         p class="lead" {
             @match problems {
                 0 => "Nothing is clearly wrong.",
-                1 => "One thing asks for attention; it stands first.",
-                _ => "What asks for attention stands first.",
+                1 => "One thing asks for attention; it stands before the other answers.",
+                _ => "What asks for attention stands before the other answers.",
             }
             @if !results.record.is_solo() { " Players A, B, C\u{2026} sit in this order." }
         }
