@@ -267,3 +267,74 @@ fn which_card_goes_from_hand_to_hand_is_reported_to_nobody_else() {
     }
     assert!(hidden > 10 && shown > 10, "{hidden} {shown}");
 }
+
+#[test]
+fn what_comes_of_choices_made_at_once_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("together.luau");
+    let text = "game.title, game.seats = 'Together', { 3, 3 }
+local all, hand, table_ = stock(), hands(), pile()
+card('Pearl', 9)
+local said = numbers(0)
+number('round', 0)
+function game.setup() fill(all) for s = 1, seats do draw(all, hand[s]) end start(1) end
+function game.turn() together.say() end
+function step.say() may.say(1) may.say(2) end
+function act.say(me, n: amount) said[me] += n end
+function after.say()
+    v.round += 1
+    note('sum', said[1] + said[2] + said[3])
+    if v.round < 3 then move(hand[v.round]:any(), hand[v.round], table_) start(1) else game_over() end
+end
+function game.score(s) return said[s] end";
+    std::fs::write(&file, text).unwrap();
+    let entry = ludometer_scripted::entry(file.to_str().unwrap()).unwrap();
+    let mut listener = Listener::default();
+    // Two of the others choose after the person, so all are carried out after a choice that the person does not see.
+    let sat = sit(&entry, 5, &mut listener);
+    assert!(sat.over);
+    let told: Vec<&str> = listener.0.iter().flat_map(|news| &news.sentences).map(String::as_str).collect();
+    let of = |start: &str| told.iter().filter(|text| text.starts_with(start)).count();
+    assert_eq!(
+        (of("Sum: "), of("B carries out the choice to say 1."), of("C carries out")),
+        (3, 3, 3),
+        "{told:#?}"
+    );
+    assert!(told.iter().any(|text| text.contains("Pearl")), "{told:#?}");
+    let hidden: Vec<Seat> =
+        listener.0.iter().filter(|news| news.action.is_none()).map(|news| news.seat).collect();
+    assert_eq!(hidden, [0, 2, 0, 2, 0, 2].map(Seat::new));
+}
+
+#[test]
+fn what_is_told_of_hidden_cards_names_kinds_and_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hints.luau");
+    let text = "game.title, game.seats = 'Hints', { 2, 2 }
+local all, hand = stock(), hands { seen = 'others' }
+local A, B = card('Ash', 2), card('Birch', 2)
+function game.setup() fill(all) for s = 1, seats do draw(all, hand[s]) draw(all, hand[s]) end start(1) end
+function game.turn(me) go.tell(me) end
+function step.tell() may.all() may.one() end
+function act.all(me)
+    holds(hand[2], {A, B}, 2, 2) holds(hand[2], {A, B}, 1) holds(hand[2], {A, B}, 1, 3)
+    holds(hand[2], {A}, hand[2]:count(A), hand[2]:count(A))
+    if me == 2 then game_over() else start(2) end
+end
+act.one = act.all
+function game.score(s) return s end";
+    std::fs::write(&file, text).unwrap();
+    let entry = ludometer_scripted::entry(file.to_str().unwrap()).unwrap();
+    let mut listener = Listener::default();
+    assert!(sit(&entry, 5, &mut listener).over);
+    let told = listener.0[0].sentences.join(" ");
+    let told = told
+        .replace("holds Ash (exactly 0)", "_")
+        .replace("holds Ash (exactly 1)", "_")
+        .replace("holds Ash (exactly 2)", "_");
+    assert_eq!(
+        told,
+        "Of Ash and Birch: B's hand holds exactly 2 of these. Of Ash and Birch: B's hand holds 1 or more of these. \
+         Of Ash and Birch: B's hand holds 1 to 3 of these. B's hand _."
+    );
+}

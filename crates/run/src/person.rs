@@ -52,8 +52,7 @@ pub struct VisibleMove {
     pub action: Option<String>,
     /// True if there was no other choice.
     pub forced: bool,
-    /// Sentences about what happened, as far as the seat may know it. Empty where `action` is `None`, and where the game
-    /// has no sentence for it.
+    /// Sentences about what happened, as far as the seat may know it. Empty where the game has no sentence for it.
     pub sentences: Vec<String>,
 }
 
@@ -338,27 +337,33 @@ impl<'a> Round<'a> {
         let (before, drawn) = (self.at.copy(), self.chance.clone());
         self.lines.extend(self.at.apply(chosen, &mut self.chance));
         self.decisions += 1;
+        // What comes of a choice is no secret because the choice is one: after the last sealed choice, all are carried out.
+        let sentences = self.steps.as_mut().map(|steps| steps.whole(&self.lines[first..]).sentences);
+        let sentences = sentences.unwrap_or_default();
+        let reported = self.news.last_mut();
         if seat != me && before.notice(chosen, me) == Notice::Nothing {
+            // Not even who was asked is told, only what all see then.
+            if let Some(last) = reported {
+                last.sentences.extend(sentences);
+            }
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
             self.back.clear();
             self.bar.get_or_insert(UndoBlock::Shown);
             return;
         }
-        let shown = if seat == me {
+        let action = if seat == me {
             Some(before.action_label(chosen))
         } else {
             seen(&*before, (seat, chosen), me, &*self.at, &drawn, &mut self.side_stream)
         };
-        let reported = self.news.last().is_some_and(|last| last.seat == seat && last.action.is_none());
-        // Unseen choices of a seat in a row are reported once: how many there were may be a part of the secret (a
-        // card put away, or none).
-        if shown.is_some() || !reported {
-            let sentences = match &mut self.steps {
-                Some(steps) if shown.is_some() => steps.whole(&self.lines[first..]).sentences,
-                _ => Vec::new(),
-            };
-            self.news.push(VisibleMove { seat, action: shown, forced: seat == me && forced, sentences });
+        match reported {
+            // Unseen choices of a seat in a row are reported once: how many there were may be a part of the secret (a
+            // card put away, or none).
+            Some(last) if action.is_none() && last.action.is_none() && last.seat == seat => {
+                last.sentences.extend(sentences);
+            }
+            _ => self.news.push(VisibleMove { seat, action, forced: seat == me && forced, sentences }),
         }
         let bar = if seat != me {
             Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })

@@ -123,7 +123,7 @@ impl Terminal<'_> {
                 let chosen = chooses(one.seat.index(), &self.choices.tell(action));
                 format!("{chosen} {reported}").trim_end().to_owned()
             }
-            None => format!("{who} makes a hidden choice."),
+            None => format!("{who} makes a hidden choice. {reported}").trim_end().to_owned(),
         };
         if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }
     }
@@ -240,12 +240,17 @@ impl Person for Terminal<'_> {
         let mut text = format!("the game is over after {}\n", counted(u64::from(outcome.turns), "turn"));
         for seat in Seat::all(outcome.seats) {
             let you = if seat == self.seat { " (you)" } else { "" };
+            // Of sides the result says who wins.
             let place = match outcome.ranks[seat] {
-                _ if !self.contest.is_contest() => String::new(),
-                0 => "no place, ".to_owned(),
-                rank => format!("place {rank}, "),
+                _ if self.contest.kind != Kind::Competitive => None,
+                0 => Some("no place".to_owned()),
+                rank => Some(format!("place {rank}")),
             };
-            text += &format!("  {}{you}: {place}score {}\n", player(seat.index()), outcome.scores[seat]);
+            let score = self.contest.ends.have_scores.then(|| format!("score {}", outcome.scores[seat]));
+            let all: Vec<String> = place.into_iter().chain(score).collect();
+            if !all.is_empty() {
+                text += &format!("  {}{you}: {}\n", player(seat.index()), all.join(", "));
+            }
         }
         let winners: Vec<Seat> = outcome.winners().collect();
         text += &match &winners[..] {
