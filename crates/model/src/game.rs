@@ -153,6 +153,13 @@ pub trait Event: Clone + Debug + Send {
         None
     }
 
+    /// Returns true if a supply that all draw from is put together or mixed anew by this event: a game that ends by what it
+    /// uses up may never end so. A new deal is none.
+    #[inline]
+    fn is_reshuffle(&self) -> bool {
+        false
+    }
+
     /// Returns the event's index in the game's list of event kinds, if it is listed there.
     #[inline]
     fn event_kind(&self) -> Option<usize> {

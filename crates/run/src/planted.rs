@@ -275,6 +275,10 @@ impl Event for News {
         }
     }
 
+    fn is_reshuffle(&self) -> bool {
+        matches!(self, Self::Shuffle)
+    }
+
     fn event_kind(&self) -> Option<usize> {
         matches!(self, Self::Shuffle).then_some(0)
     }

@@ -142,6 +142,7 @@ impl EventReader {
             forced: false,
             card: None,
             interaction: None,
+            is_reshuffle: false,
             kind,
         }
     }
@@ -166,6 +167,7 @@ impl EventReader {
                     against = zone.owner.map(|target| (actor, target, 0));
                 }
             }
+            What::Shuffle => event.is_reshuffle = i32::from(flags) != FILL && self.owner(a).is_none(),
             What::Note => {
                 let place = usize::from(flags).checked_sub(1);
                 event.kind = place.map(|note| self.notes + note);
@@ -249,6 +251,8 @@ pub struct ScriptEvent {
     pub(crate) forced: bool,
     pub(crate) card: Option<CardMove>,
     pub(crate) interaction: Option<Interaction>,
+    /// True if a stock of all seats is mixed anew; in a game with decks of one's own that is as it should be.
+    pub(crate) is_reshuffle: bool,
     /// Its index in the list of kinds of events.
     pub(crate) kind: Option<usize>,
 }
@@ -323,6 +327,11 @@ impl Event for ScriptEvent {
     #[inline]
     fn interaction(&self) -> Option<Interaction> {
         self.interaction
+    }
+
+    #[inline]
+    fn is_reshuffle(&self) -> bool {
+        self.is_reshuffle
     }
 
     #[inline]

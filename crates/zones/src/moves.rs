@@ -406,6 +406,15 @@ impl Table<'_> {
     /// Puts a stack into random order: nobody knows any longer what lies where.
     pub fn shuffle(&mut self, zone: usize) -> Outcome<()> {
         self.may_change()?;
+        let is_stack = self.layout.zones[zone].kind == ZoneKind::Stack;
+        if self.run.listens && is_stack {
+            self.announce(tag::SHUFFLE, 0, [zone + 1, 0, 0])?;
+        }
+        self.mix(zone)
+    }
+
+    /// Puts the cards of a zone into random order, if it has one, as a part of what was announced.
+    fn mix(&mut self, zone: usize) -> Outcome<()> {
         let layout = self.layout;
         let target = &layout.zones[zone];
         if target.kind != ZoneKind::Stack {
@@ -423,9 +432,6 @@ impl Table<'_> {
         let knowers = target.knowers(0);
         let bytes = if target.open > 0 { 2 * target.cap + target.open + 2 } else { 2 * target.cap };
         self.bytes[knowers..knowers + bytes].fill(0);
-        if self.run.listens {
-            self.announce(tag::SHUFFLE, 0, [zone + 1, 0, 0])?;
-        }
         Ok(())
     }
 
@@ -463,7 +469,7 @@ impl Table<'_> {
                 _ => self.announce(tag::SHUFFLE, 0, [to + 1, 0, 0])?,
             }
         }
-        if target.kind == ZoneKind::Stack { self.shuffle(to) } else { Ok(()) }
+        self.mix(to)
     }
 
     /// Puts a card where all know that it lies.
@@ -533,7 +539,7 @@ impl Table<'_> {
         if self.run.listens {
             self.announce(tag::SHUFFLE, 1, [zone + 1, if all { 0 } else { wanted }, 0])?;
         }
-        if target.kind == ZoneKind::Stack { self.shuffle(zone) } else { Ok(()) }
+        self.mix(zone)
     }
 
     /// Returns true if a card of a kind lies in a zone, whoever may see it.

@@ -118,6 +118,11 @@ impl ludometer_model::Event for Event {
     }
 
     #[inline]
+    fn is_reshuffle(&self) -> bool {
+        matches!(self, Self::Shuffle { .. })
+    }
+
+    #[inline]
     fn event_kind(&self) -> Option<usize> {
         event_kind(self)
     }

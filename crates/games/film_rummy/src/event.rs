@@ -138,6 +138,11 @@ impl Event for FilmEvent {
     }
 
     #[inline]
+    fn is_reshuffle(&self) -> bool {
+        matches!(self, Self::Shuffle { .. })
+    }
+
+    #[inline]
     fn event_kind(&self) -> Option<usize> {
         event_kind(self)
     }

@@ -181,6 +181,11 @@ impl GameEvent for Event {
     }
 
     #[inline]
+    fn is_reshuffle(&self) -> bool {
+        matches!(self, Self::Shuffle { .. })
+    }
+
+    #[inline]
     fn event_kind(&self) -> Option<usize> {
         event_kind(self)
     }

@@ -121,3 +121,47 @@ fn a_script_says_who_took_cards_and_who_acts_against_whom() {
     assert_eq!(first_act(said).1, [(1, 0, 0), (0, 1, 1)]);
     assert_eq!(first_act("move(3, front[1], hand[1]) took(2, 1)").0, [(0, 1)]);
 }
+
+const BUILDER: &str = "game.title, game.seats = 'Builder', { 2, 2 }
+card('coin', 4)
+local used = piles()
+local own = stacks { from = used }
+local common, gone = stack(), pile()
+number('step', 0)
+function game.setup() fill(common); for s = 1, 2 do move_all(common, used[s]) end start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me) may.draw() may.rest() end
+function act.draw(me)
+    v.step += 1
+    if v.step == 1 then draw(own[me], gone); shuffle(own[me]) else shuffle(common) end
+    if v.step == 2 then game_over() else end_turn() end
+end
+act.rest = act.draw
+function game.score(s) return s end
+";
+
+#[test]
+fn a_shuffle_is_announced_once_and_only_a_common_stock_goes_round() {
+    let file = Arc::new(ScriptFile::from_text("builder.luau", BUILDER).unwrap());
+    let game = ScriptGame::load(&file, 2, &[]).unwrap();
+    let mut chance = Streams::new(1, 0).chance();
+    let (mut state, mut events, mut legal) = (game.new_state(), Vec::new(), Vec::new());
+    // Zones that were mixed, and whether that makes a stock of all anew.
+    let mixed = |events: &mut Vec<crate::ScriptEvent>| -> Vec<(String, bool)> {
+        let mixed = events.drain(..).filter(|event| event.what == crate::event::What::Shuffle);
+        mixed
+            .map(|event| (game.event_json(&event)["zone"].as_str().unwrap().to_owned(), event.is_reshuffle()))
+            .collect()
+    };
+    let of = |zone: &str, anew: bool| (zone.to_owned(), anew);
+    game.deal(&mut state, &mut chance, &mut events);
+    assert_eq!(mixed(&mut events), [of("common", false)]);
+    // The first draw mixes what comes back, and the rule once more; then the stock of all.
+    for expected in [vec![of("own of 0", false), of("own of 0", false)], vec![of("common", true)]] {
+        legal.clear();
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut chance, &mut events);
+        assert_eq!(mixed(&mut events), expected);
+    }
+    assert_eq!(game.fault_of(&state), None);
+}

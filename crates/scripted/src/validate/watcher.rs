@@ -177,11 +177,11 @@ impl<'a> Watcher<'a> {
                     (RESHUFFLE, Some(from)) => {
                         self.reshuffle(from, zone, usize::try_from(c).unwrap_or_default());
                     }
-                    _ if self.game.layout().zones[zone].kind == ZoneKind::Stack => {
-                        self.cards.mix(zone, None);
-                        self.forget(zone);
-                    }
                     _ => {}
+                }
+                if self.game.layout().zones[zone].kind == ZoneKind::Stack {
+                    self.cards.mix(zone, None);
+                    self.forget(zone);
                 }
             }
             What::Show => {

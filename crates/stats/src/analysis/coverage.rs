@@ -156,8 +156,6 @@ pub(super) struct Layout {
     pub guards: usize,
     /// Actions that go round and round when a game is broken off within a turn.
     pub loops: usize,
-    /// By happening: it is a shuffle.
-    pub shuffles: Vec<bool>,
 }
 
 /// Returns the ways in which a game can end: won, level where it can be, and lost.
@@ -209,7 +207,6 @@ pub(super) fn items(
             EventClass::Guard => CoverageKind::Guard,
         };
         names.push((kind, listed.name.to_string()));
-        layout.shuffles.push(listed.name.split(' ').next() == Some("shuffle"));
     }
     for listed in &counted.event_kinds {
         let clause = (CoverageKind::Clause, listed.clause.to_string());

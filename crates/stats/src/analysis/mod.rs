@@ -52,7 +52,7 @@ use ludometer_figures::{Merge, Report, Table, TallyLayout, TargetLength};
 use ludometer_model::{BySeat, CardMove, Contest, Event, Game, Outcome, SHARE_UNITS, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
-/// Turns without any change of standing, in rounds of the table, that count as a standstill.
+/// Turns without any change of standing, in rounds of the table (a turn of each seat), that count as a standstill.
 const STANDSTILL_ROUNDS: usize = 20;
 
 /// The last actions of a game that are looked at for what goes round and round.
@@ -232,9 +232,8 @@ impl Analysis {
             if let Some(Some(clause)) = self.layout.clauses.get(kind) {
                 self.coverage.add(*clause);
             }
-            let shuffle = self.layout.shuffles.get(kind).is_some_and(|shuffle| *shuffle);
-            self.now.shuffles += u32::from(shuffle);
         }
+        self.now.shuffles += u32::from(event.is_reshuffle());
     }
 
     fn finish(&mut self, finish: &GameEnd<'_>) {
@@ -321,7 +320,7 @@ impl Analysis {
             self.decision_limit.is_some_and(|most| outcome.unfinished && finish.decisions >= most);
         let found = [
             outcome.unfinished && !is_limited,
-            self.has_standing && standstill(&story),
+            self.has_standing && standstill(&story, self.seats),
             self.now.shuffles >= MANY_SHUFFLES,
             is_limited,
         ];
@@ -385,15 +384,17 @@ impl Now {
     }
 }
 
-/// Returns true if no seat's standing changed for a long time. In a game with a single point at its end the standing never
-/// changes before; such a game counts only if it was broken off.
-fn standstill(story: &Story<'_>) -> bool {
-    let changes = story.rows.windows(2).any(|pair| pair[0].standing != pair[1].standing);
+/// Returns true if no party's standing changed for a long time at a table of so many seats. In a game that is counted at its
+/// end the standing never changes before; such a game counts only if it was broken off.
+fn standstill(story: &Story<'_>, seats: usize) -> bool {
+    let changed = |pair: &[Row]| pair[0].standing != pair[1].standing;
+    // The last row is the end, not a turn.
+    let turns = &story.rows[..story.rows.len() - 1];
     let mut run = 0;
-    (changes || story.outcome.unfinished)
+    (turns.windows(2).any(changed) || story.outcome.unfinished)
         && story.rows.windows(2).any(|pair| {
-            run = if pair[0].standing == pair[1].standing { run + 1 } else { 0 };
-            run >= STANDSTILL_ROUNDS * story.seats
+            run = if changed(pair) { 0 } else { run + 1 };
+            run >= STANDSTILL_ROUNDS * seats
         })
 }
 

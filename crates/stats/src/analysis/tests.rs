@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::*;
 use ludometer_figures::{Cell, Metric};
-use ludometer_model::{Contest, EventClass, EventKind, Interaction, Outcome, SeatSet};
+use ludometer_model::{Contest, EventClass, EventKind, Interaction, Kind, Outcome, SeatSet};
 
 #[derive(Clone, Copy, Debug, Serialize)]
 enum News {
@@ -27,6 +27,10 @@ impl Event for News {
     fn interaction(&self) -> Option<Interaction> {
         let Self::Robbed(actor, target) = *self else { return None };
         Some(Interaction { actor: Some(Seat::new(actor)), target: Seat::new(target), kind: 0 })
+    }
+
+    fn is_reshuffle(&self) -> bool {
+        matches!(self, Self::Shuffled)
     }
 
     fn event_kind(&self) -> Option<usize> {
@@ -463,6 +467,34 @@ fn a_game_stands_still_if_its_standing_could_change() {
     assert_eq!(stands(&still, 0, true), Cell::Count(1));
     assert_eq!(stands(&after_one, 1, false), Cell::Count(1));
     assert_eq!(stands(&still[..30], 0, true), Cell::Count(0));
+}
+
+/// A round is a turn of each seat, though all of a cooperative game are one party.
+#[test]
+fn who_play_together_take_a_turn_each_in_a_round() {
+    let stands = |turns: usize, scored: usize| {
+        let mut told = empty(3);
+        told.contest = Contest::new(Kind::Cooperative, 3);
+        let standings: Vec<[i64; 3]> = (0..turns).map(|at| [i64::from(at >= scored); 3]).collect();
+        let turns: Vec<Turn<'_>> =
+            standings.iter().map(|row| (&[34_u32, 33, 33][..], &row[..], &[(0, 2)][..])).collect();
+        tell(&mut told, 0, &turns, &[4, 4, 4], &[]);
+        cell(&report(&told), "coverage", &["guard", "standstill"], "games")
+    };
+    assert_eq!(stands(50, 1), Cell::Count(0));
+    assert_eq!(stands(70, 1), Cell::Count(1));
+    // The score comes at the end alone.
+    assert_eq!(stands(70, 70), Cell::Count(0));
+}
+
+#[test]
+fn a_supply_that_is_mixed_again_and_again_is_counted() {
+    let mixed = |times: usize| {
+        let mut analysis = empty(2);
+        tell(&mut analysis, 0, COMEBACK, &[4, 10], &vec![News::Shuffled; times]);
+        cell(&report(&analysis), "coverage", &["guard", "many shuffles"], "games")
+    };
+    assert_eq!((mixed(19), mixed(20)), (Cell::Count(0), Cell::Count(1)));
 }
 
 #[test]
