@@ -309,7 +309,10 @@ fn caused<'a, G>(
 }
 
 fn dealt(report: &Report, card: &str) -> Option<Effect> {
-    let row = report.rows::<CardDealRow>().into_iter().find(|row| row.card == card)?;
+    let row = report
+        .rows::<CardDealRow>()
+        .into_iter()
+        .find(|row| row.card == card && row.evidence != Evidence::Side)?;
     let (low, high) = row.delta.interval?;
     Some(Effect {
         card: row.card,

@@ -144,7 +144,7 @@ const QUESTIONS: &[Question] = &[
     }),
     ask(&catalogue::INTERACTION_RATE, "interaction", |kind, f| {
         let half = (f.high - f.low) / 2.0;
-        format!("seats do this to each other {:.2} ± {half:.2} times a turn: {kind}", f.value)
+        format!("between seats {:.2} ± {half:.2} times a turn: {kind}", f.value)
     }),
 ];
 
@@ -418,13 +418,23 @@ fn card_checks(report: &Report, About { idle, names, .. }: About<'_>, checks: &m
             let check = Check::of((topic, card), &figure, (-tolerance, tolerance), 0.0, severity, text);
             checks.push(Check { trace, ..check });
         };
-    for CardDealRow { card, games, delta, evidence } in report.rows() {
+    let deals: Vec<CardDealRow> = report.rows();
+    let roles: Vec<String> =
+        deals.iter().filter(|row| row.evidence == Evidence::Side).map(|row| row.card.clone()).collect();
+    for CardDealRow { card, games, delta, evidence } in deals {
+        // How the sides fare is a question of its own.
+        if evidence == Evidence::Side {
+            continue;
+        }
         // A deal that is no trial shows what goes with a card, as all that is drawn later does.
         let is_caused = evidence == Evidence::Trial;
         let topic = if is_caused { "strong cards" } else { "dealt cards (observed)" };
         power(card, (topic, "being dealt", DEALT_TOLERANCE), delta.of(games), is_caused, None);
     }
     for CardRow { card, games, delta, .. } in report.rows() {
+        if roles.contains(&card) {
+            continue;
+        }
         // A first draw may come long after the deal.
         let trace = first_play(&card);
         power(
@@ -598,6 +608,13 @@ mod tests {
         let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
         let traces: Vec<_> = checks.iter().map(|check| (check.topic, check.trace)).collect();
         assert_eq!(traces, [("strong cards", None), ("strong cards (observed)", Some(4))]);
+    }
+
+    #[test]
+    fn a_card_that_decides_the_side_is_not_called_strong() {
+        let tables = vec![Table::of([dealt(Evidence::Side)])];
+        let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
+        assert_eq!(checks.iter().map(|check| check.topic).collect::<Vec<_>>(), Vec::<&str>::new());
     }
 
     /// An outcome that goes with a card is not said to come of it.

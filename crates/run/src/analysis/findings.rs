@@ -208,7 +208,8 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
             fair: Some(check.fair),
             games: check.games,
             trace_game: check.trace,
-            p_adjusted: Some(adjusted),
+            // More digits than four tell nothing.
+            p_adjusted: Some(format!("{adjusted:.3e}").parse().unwrap_or(adjusted)),
         };
         list.push(((u8::from(!sure), check.severity), row));
     }

@@ -130,9 +130,11 @@ pub enum Evidence {
     Trial,
     /// Observation: the number of cards dealt changes, and may decide the game as well.
     Observed,
+    /// Role: sides are drawn, and all that were dealt the card were on the same one. The difference is that of the sides.
+    Side,
 }
 
-row_words!(Evidence { Trial => "trial", Observed => "observed" });
+row_words!(Evidence { Trial => "trial", Observed => "observed", Side => "side" });
 
 /// A row of `card_deals.csv`: a kind of card.
 #[derive(Clone, Debug, PartialEq, Row)]
@@ -162,12 +164,24 @@ struct Kind {
     aa: u128,
     ax: Vec<u64>,
     ay: Vec<u64>,
+    sides: Sides,
+}
+
+/// The drawn sides of the seats that were dealt a card, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Sides(u64);
+
+impl Merge for Sides {
+    fn merge(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
 }
 
 impl Kind {
     fn new(seats: usize) -> Self {
         let (row, square) = (vec![0; seats], vec![0; seats * seats]);
-        Self { x: row.clone(), xx: square.clone(), xy: square, a: 0, aa: 0, ax: row.clone(), ay: row }
+        let sides = Sides::default();
+        Self { x: row.clone(), xx: square.clone(), xy: square, a: 0, aa: 0, ax: row.clone(), ay: row, sides }
     }
 }
 
@@ -255,6 +269,8 @@ impl Deals {
                 for s in with.iter() {
                     kind.x[s.index()] += 1;
                     kind.ax[s.index()] += a;
+                    // 0 is no side.
+                    kind.sides.0 |= (1_u64 << outcome.sides[s]) & !1;
                     for t in with.iter() {
                         kind.xx[s.index() * seats + t.index()] += 1;
                     }
@@ -324,7 +340,7 @@ impl Deals {
             card: name.clone(),
             games: self.games,
             delta: if are_won { self.delta(kind) } else { Bounded::default() },
-            evidence,
+            evidence: if kind.sides.0.is_power_of_two() { Evidence::Side } else { evidence },
         };
         Table::of(counted.cards.iter().zip(&self.kinds).map(row))
     }
@@ -441,6 +457,30 @@ mod tests {
         let mut parts = deals(&[same]);
         parts.merge(deals(&[more]));
         assert_eq!(parts.report(&layout(2)), both.report(&layout(2)));
+    }
+
+    /// A wolf's card wins as often as the wolves do, which is a matter of the sides; the other cards come to both.
+    #[test]
+    fn a_card_that_decides_the_side_is_a_role() {
+        let play = |games: &[(usize, u8)]| {
+            let mut deals = Deals::new(&layout(2));
+            for &(wolf, side_of_first) in games {
+                deals.drawn(Seat::new(wolf), 0);
+                Seat::all(2).for_each(|seat| deals.drawn(seat, 1));
+                let sides =
+                    BySeat::from_fn(|seat| if seat.index() == 0 { side_of_first } else { 3 - side_of_first });
+                deals.end(&Outcome { sides, ..outcome(0) });
+            }
+            deals
+        };
+        let evidence = |deals: &Deals| rows(deals).iter().map(|row| row.evidence).collect::<Vec<_>>();
+        let roles = play(&[(0, 1), (1, 2), (0, 1)]);
+        assert_eq!(evidence(&roles)[0], Evidence::Side);
+        assert_ne!(evidence(&roles)[1], Evidence::Side);
+        // In one game the wolf is on the other side.
+        let mut parts = roles;
+        parts.merge(play(&[(0, 2)]));
+        assert_ne!(evidence(&parts)[0], Evidence::Side);
     }
 
     #[test]
