@@ -91,8 +91,8 @@ impl Step {
 /// The event that says that a turn begins, where rules announce it.
 const TURN: &str = "turn_begins";
 
-/// The event by which rules say something themselves.
-const NOTE: &str = "note";
+/// The events that stay where they are: what rules say themselves, and kinds of cards that the next sentence is about.
+const IN_PLACE: [&str; 2] = ["note", "among"];
 
 /// The field of an event that names a sealed choice as it is carried out. Only the seat that made the choice gets it.
 const CHOSEN: &str = "chosen";
@@ -158,7 +158,7 @@ impl Steps {
                     self.carried_out.extend(seat);
                 }
                 if let Some(sentence) = self.narrator.tell(line) {
-                    self.add(sentence, line["event"] == NOTE);
+                    self.add(sentence, IN_PLACE.iter().any(|event| line["event"] == *event));
                 }
                 None
             }
@@ -199,9 +199,9 @@ impl Steps {
         std::mem::replace(&mut self.step, Step { turn, kind, sentences: Vec::new() })
     }
 
-    fn add(&mut self, sentence: Sentence, is_note: bool) {
+    fn add(&mut self, sentence: Sentence, in_place: bool) {
         // In a set-up it makes no difference in which order cards are dealt; but a note is about what came before it.
-        let merged = if self.step.kind == StepKind::Setup && !is_note {
+        let merged = if self.step.kind == StepKind::Setup && !in_place {
             self.pending.iter_mut().any(|before| before.merge(&sentence))
         } else {
             self.pending.last_mut().is_some_and(|before| before.merge(&sentence))

@@ -116,6 +116,10 @@ impl Layout {
             for (part, other) in &area.replace {
                 contents.text = contents.text.replace(part, other);
             }
+            // Of one's own cards one has been told more than one sees.
+            if let Some(json) = at(&area.path).filter(|_| place.owner == Some(viewer)) {
+                contents.text += &self.told(&json);
+            }
             contents
         };
         self.places.iter().map(read).collect()
@@ -145,6 +149,27 @@ impl Layout {
             other => contents.text = self.word(other),
         }
         contents
+    }
+
+    /// Returns what the viewer was told of cards that it does not see.
+    fn told(&self, json: &Json) -> String {
+        let list = |json: &Json| {
+            let cards = json.as_array().into_iter().flatten().filter_map(Json::as_str);
+            cards.map(|card| self.names.card(card)).collect::<Vec<_>>().join(", ")
+        };
+        let bound = |bound: &Json| {
+            let number = |key: &str| bound.get(key).and_then(Json::as_u64);
+            let least = number("least").unwrap_or(0);
+            let count = match number("most") {
+                Some(most) if most == least => format!("{least}"),
+                Some(most) => format!("{least} to {most}"),
+                None => format!("{least} or more"),
+            };
+            format!("{count} of ({})", list(&bound["of"]))
+        };
+        let bounds = json.get("told").and_then(Json::as_array).into_iter().flatten().map(bound);
+        let none = json.get("none_of").map(list).filter(|none| !none.is_empty());
+        bounds.chain(none.map(|none| format!("none of ({none})"))).collect::<Vec<_>>().join(", ")
     }
 
     /// Adds what an element of a list is; equal neighbours are one with a number.
@@ -285,6 +310,20 @@ mod tests {
             "Film 1 2",
         ];
         assert_eq!(reported, wanted);
+    }
+
+    #[test]
+    fn what_was_told_of_ones_own_cards_is_shown() {
+        let hand = json!({
+            "size": 3, "known": { "red_1": 1 }, "none_of": ["blue_1", "blue_2"],
+            "told": [{ "least": 2, "most": 2, "of": ["red_1", "red_2"] }, { "least": 1, "most": null, "of": ["green"] }],
+        });
+        let view = json!({ "hand": [hand, { "size": 2, "known": {}, "none_of": ["red_1"] }] });
+        let layout = Layout::new(&Names::default(), 2, &view);
+        let reported: Vec<String> = lines(&layout, &view, 0).into_iter().map(|(_, _, line)| line).collect();
+        let own =
+            "Red 1, 2 more face down, 2 of (Red 1, Red 2), 1 or more of (Green), none of (Blue 1, Blue 2)";
+        assert_eq!(reported, [own, "2 face down"]);
     }
 
     #[test]

@@ -124,7 +124,17 @@ impl ScriptGame {
                 let none =
                     (0..zone.width).filter(|&kind| lacking.contains(kind) && zone.copies(bytes, kind) == 0);
                 let none: Vec<_> = none.map(|kind| self.kind_name(zone, kind)).collect();
-                json!({ "size": size, "known": cards, "none_of": none })
+                let mut json = json!({ "size": size, "known": cards, "none_of": none });
+                let told = self.layout().said(bytes, zone).map(|(kinds, least, most)| {
+                    let of = (0..zone.width).filter(|&kind| kinds.contains(kind));
+                    let of: Vec<_> = of.map(|kind| self.kind_name(zone, kind)).collect();
+                    json!({ "least": least, "most": (most < usize::MAX).then_some(most), "of": of })
+                });
+                let told: Vec<Value> = told.collect();
+                if !told.is_empty() {
+                    json["told"] = told.into();
+                }
+                json
             }
             ZoneKind::List | ZoneKind::Stack | ZoneKind::Row => {
                 let places = if zone.kind == ZoneKind::Row { zone.cap } else { size };
@@ -264,9 +274,16 @@ impl ScriptGame {
             What::Holds => {
                 let card = if d > 0 { self.card_json(d) } else { Value::Null };
                 let most = (c > 0).then_some(c - 1);
-                json!({ "event": "holds", "zone": self.zone_name_json(a), "cards": b, "most": most, "card": card })
+                let mut event = json!({
+                    "event": "holds", "zone": self.zone_name_json(a), "cards": b, "most": most, "card": card,
+                });
+                if most == Some(b) {
+                    event["exact"] = json!(true);
+                }
+                event
             }
-            What::Among => json!({ "event": "among", "card": self.card_json(a) }),
+            // Of a single kind, what comes next says it.
+            What::Among => json!({ "event": "among", "card": self.card_json(a), "alone": b == 1 }),
             What::Only => {
                 let card = if b > 0 { self.card_json(b) } else { Value::Null };
                 json!({ "event": "only", "zone": self.zone_name_json(a), "card": card })

@@ -12,7 +12,7 @@ use crate::source::{Meaning, Routine, Scan};
 use crate::{ScriptAction, ScriptGame, ScriptState};
 
 /// Events that the engine announces, as sentences: see `ludometer_narration`.
-const EVENTS: [(&str, &str); 30] = [
+const EVENTS: [(&str, &str); 35] = [
     ("move", "From {@from} to {@to}: [seen_by: {card} | a card]."),
     ("shuffle", "{@zone} is shuffled."),
     ("show", "{@to} looks at {@zone}."),
@@ -37,11 +37,17 @@ const EVENTS: [(&str, &str); 30] = [
     ("number of=none", "The {number}: {before}, now {after}."),
     ("cell", "The {cells} {cell}: {before}, now {after}."),
     ("lacks", "{@zone} holds no {card}."),
-    ("holds", "{@zone} holds {card} ({cards} or more)."),
-    ("holds card=none", "{@zone} holds certain cards ({cards} or more)."),
-    ("among", ""),
+    ("holds", "{@zone} holds {card} ({cards} to {most})."),
+    ("holds most=none", "{@zone} holds {card} ({cards} or more)."),
+    ("holds exact=true", "{@zone} holds {card} (exactly {cards})."),
+    // The kinds have been named by then.
+    ("among", "Of {card}:"),
+    ("among alone=true", ""),
+    ("holds card=none", "{@zone} holds {cards} to {most} of these."),
+    ("holds card=none most=none", "{@zone} holds {cards} or more of these."),
+    ("holds card=none exact=true", "{@zone} holds exactly {cards} of these."),
     ("only", "{@zone} holds no other cards than {card}."),
-    ("only card=none", "{@zone} holds no other cards than certain ones."),
+    ("only card=none", "{@zone} holds no other cards than these."),
     ("turn_begins", ""),
 ];
 

@@ -372,7 +372,7 @@ impl Table<'_> {
     pub(crate) fn among(&mut self, kinds: &[i64]) -> Outcome<()> {
         if self.run.listens {
             for &kind in kinds {
-                self.announce(tag::AMONG, 0, [kind as usize, 0, 0])?;
+                self.announce(tag::AMONG, 0, [kind as usize, usize::from(kinds.len() == 1), 0])?;
             }
         }
         Ok(())
