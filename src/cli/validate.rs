@@ -4,9 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::args::ValidateArgs;
 use super::error::CliError;
+use super::events::{Event, Events as _};
 use super::input::InputError;
 use super::output::{print, print_json};
 use super::plan::{TablePlan, weak_appeals};
+use super::progress::Progress;
 use super::test;
 use crate::registry::Games;
 use ludometer_model::{Program, counted, shell_word};
@@ -26,7 +28,19 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
             "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
         )));
     }
-    let mut found = validate_script(&script, seats, args.games, args.seed).map_err(InputError::from)?;
+    let (bar, mut known) = (Progress::new(false), None);
+    let found = validate_script(&script, seats, args.games, args.seed, &mut |done, all| {
+        let (before, expected) = known.unwrap_or((0, 0));
+        if known.is_none() {
+            bar.take(Event::Started { expected: all, unit: "games", time: None, in_time: false });
+        } else if all != expected {
+            bar.take(Event::Snapshot { expected: all });
+        }
+        bar.take(Event::Advanced { by: done.saturating_sub(before) });
+        known = Some((done, all));
+    });
+    bar.take(Event::Done);
+    let mut found = found.map_err(InputError::from)?;
     if found.mistakes() == 0 {
         let usual = TablePlan::check(games, &TableSpec { players: args.players, ..TableSpec::of(&script) })?;
         found.warnings.splice(0..0, weak_appeals(&usual));
@@ -98,7 +112,8 @@ fn text(found: &Validation, script: &str, games: u64) -> String {
             noticed)\n";
     if found.mistakes.is_empty() && found.tables.iter().any(|table| table.games < games) {
         out += &format!(
-            "  (fewer than the {} games asked for: after a million decisions at one table none begins)\n",
+            "  (fewer than the {} games asked for: after a million decisions at one table none begins, or fewer in a game of \
+             many cards, where each takes longer to check)\n",
             thousands(games)
         );
     }

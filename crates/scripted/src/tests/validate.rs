@@ -8,7 +8,7 @@ use crate::{TEMPLATES, Validation, validate};
 pub(super) fn validated(name: &str, text: &str) -> Validation {
     let path: PathBuf = std::env::temp_dir().join(format!("ludometer-{}-{name}.luau", std::process::id()));
     std::fs::write(&path, text).unwrap();
-    let found = validate(&path.to_string_lossy(), None, 20, 1);
+    let found = validate(&path.to_string_lossy(), None, 20, 1, &mut |_, _| {});
     std::fs::remove_file(&path).unwrap();
     found.unwrap_or_else(|error| panic!("{error}"))
 }
@@ -142,7 +142,7 @@ function act.stop(me) win(me) end
 fn impossible_seats_are_refused() {
     let path = std::env::temp_dir().join(format!("ludometer-{}-seats.luau", std::process::id()));
     std::fs::write(&path, template("tricks")).unwrap();
-    let error = validate(&path.to_string_lossy(), Some(2), 1, 1).unwrap_err().to_string();
+    let error = validate(&path.to_string_lossy(), Some(2), 1, 1, &mut |_, _| {}).unwrap_err().to_string();
     std::fs::remove_file(&path).unwrap();
     assert!(error.contains("2 seats: allowed are 3 to 5"), "{error}");
 }

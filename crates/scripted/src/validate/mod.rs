@@ -13,6 +13,7 @@ use std::sync::Arc;
 use ludometer_bots::luau::too_late;
 use ludometer_model::{Game as _, Rng, Seat, Silent, Streams, player};
 use ludometer_playable::Playable as _;
+use ludometer_run::ContractViolation;
 
 use crate::error::ScriptError;
 use crate::file::ScriptFile;
@@ -32,8 +33,10 @@ const SOME: u64 = 10;
 /// After so many games that end by mistakes known before, no more are played: each may take all the work that one decision is allowed.
 const ENOUGH: u32 = 20;
 
-/// After so many decisions at one table size no further game begins.
+/// After so many decisions at one table size no further game begins, counted as if states had this many bytes: what is checked
+/// after a decision goes through all places and kinds of cards, and in a game of a thousand kinds takes a hundred times as long.
 const LONG: u64 = 1_000_000;
+const USUAL_STATE: u64 = 500;
 
 /// Every so many decisions, states are dealt anew from what each seat knows.
 const EVERY: u32 = 5;
@@ -105,9 +108,17 @@ impl Validation {
 /// Plays so many random games of a script at every table size that it allows, or at this one, and holds every view, list
 /// of actions and determinized state against each other.
 ///
+/// `progress` is told how many games have been played of how many, which may turn out to be fewer.
+///
 /// # Errors
 /// An error in the script as it stands, before any game.
-pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Result<Validation, ScriptError> {
+pub fn validate(
+    path: &str,
+    seats: Option<usize>,
+    games: u64,
+    seed: u64,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Validation, ScriptError> {
     let file = Arc::new(ScriptFile::open(Path::new(path))?);
     let (low, high, usual) = file.facts.seats;
     if let Some(seats) = seats.filter(|seats| !(low..=high).contains(seats)) {
@@ -126,10 +137,17 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
     let text = typed::shown(&file, &sizes);
     // Commands in messages name the script by its path.
     let design = Arc::new(design(&file, path));
+    let (mut done, mut all) = (0, games * sizes.len() as u64);
     for seats in sizes {
         let game = ScriptGame::with_design(&file, &design, seats, &[])?.checked()?;
         let (mut start, mut questions) = (Starts::new(seats), Asked::default());
-        let found = play(&game, games, seed, (&mut used, &mut start, &mut questions), &mut mistakes);
+        let found =
+            play(&game, games, seed, (&mut used, &mut start, &mut questions), &mut mistakes, &mut |played| {
+                progress(done + played, all);
+            });
+        done += found.games;
+        all -= games - found.games;
+        let checked = affordable(&game, &found);
         asked.push(questions);
         for (step, times) in game.dead_ends() {
             *dead_ends.entry(step).or_default() += times;
@@ -140,7 +158,7 @@ pub fn validate(path: &str, seats: Option<usize>, games: u64, seed: u64) -> Resu
         tables.push(found);
         starts.push(start);
         if mistakes.first.is_empty() {
-            contract(&game, games, seed, &mut mistakes);
+            contract(&game, checked, seed, &mut mistakes);
         }
         if shown.is_none() || seats == usual {
             shown = Some(game);
@@ -219,6 +237,7 @@ fn play(
     seed: u64,
     (used, start, asked): (&mut Used, &mut Starts, &mut Asked),
     mistakes: &mut Mistakes,
+    progress: &mut dyn FnMut(u64),
 ) -> TableFound {
     let seats = game.seats();
     let mut found =
@@ -226,9 +245,10 @@ fn play(
     let (mut state, mut world) = (game.new_state(), game.new_state());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     for number in 0..games {
-        if found.decisions > LONG {
+        if cost(game, found.decisions) > LONG {
             break;
         }
+        progress(number);
         let streams = Streams::new(seed, number);
         let (mut chance, mut side) = (streams.chance(), streams.side_stream(0));
         let mut choices = streams.seat(Seat::new(0));
@@ -387,8 +407,21 @@ fn led_here(
     scan.acts.get(action.word()).map(|act| act.line)
 }
 
-/// The most games against which the contract of all games is held: it looks at many imagined states of each.
+/// The most games against which the contract of all games is held, and what they may cost together: it looks at many
+/// imagined states of each.
 const MOST_CHECKED: u64 = 10;
+const CHECKED: u64 = LONG / 10;
+
+/// Returns how many decisions in games of the usual size take as long to check as these.
+fn cost(game: &ScriptGame, decisions: u64) -> u64 {
+    decisions * (game.new_state().bytes.len() as u64).max(USUAL_STATE) / USUAL_STATE
+}
+
+/// Returns against how many of the games that were played the contract can be held.
+fn affordable(game: &ScriptGame, found: &TableFound) -> u64 {
+    let each = cost(game, found.decisions) / found.games.max(1);
+    (CHECKED / each.max(1)).clamp(1, MOST_CHECKED).min(found.games)
+}
 
 /// Plays the first game twice, the second time after all others, and holds the contract of all games.
 fn contract(game: &ScriptGame, games: u64, seed: u64, mistakes: &mut Mistakes) {
@@ -411,8 +444,15 @@ fn contract(game: &ScriptGame, games: u64, seed: u64, mistakes: &mut Mistakes) {
     if game.checked().is_ok_and(|fresh| end(&fresh) != end(game)) {
         let what = "a game goes another way after other games: the script keeps something outside of its zones and numbers";
         wrong(format!("{}: {what}", game.shared.file.name));
-    } else if let Err(violation) = ludometer_run::check_playable(game, games.min(MOST_CHECKED), seed) {
-        wrong(format!("{}: {violation}", game.shared.file.name));
+    } else if let Err(violation) = ludometer_run::check_playable(game, games, seed) {
+        let what = match violation {
+            ContractViolation::NothingHidden(worlds) => format!(
+                "{worlds} times hidden cards and numbers were dealt again, and each time they were the true ones: all that is \
+                 declared as hidden can be told at any time; declare it as seen by all"
+            ),
+            other => other.to_string(),
+        };
+        wrong(format!("{}: {what}", game.shared.file.name));
     }
 }
 
