@@ -55,7 +55,8 @@ pub(super) fn write_figures(games: &Games, folder: &Path, path: &Path) -> Result
         for (own, rows) in &tables {
             let row = rows.iter().find(|row| row.first().is_some_and(|card| card == id));
             is_known |= row.is_some();
-            let cell = |&at: &usize| row.and_then(|row| row.get(at)).cloned().unwrap_or_default();
+            let cell =
+                |&at: &usize| row.and_then(|row| row.get(at)).map(|cell| short(cell)).unwrap_or_default();
             cells.extend(own.iter().map(cell));
         }
         is_known.then_some(cells)
@@ -68,6 +69,22 @@ pub(super) fn write_figures(games: &Games, folder: &Path, path: &Path) -> Result
     write(&deck.with_columns(&titles, cells), path)?;
     let count = counted(deck.cards.len() as u64, "card");
     Ok(print(&format!("{}: {count} with {} figures each\n", path.display(), titles.len()))?)
+}
+
+/// Returns a figure with the digits that a table for people has room for: four that count.
+fn short(cell: &str) -> String {
+    match cell.parse::<f64>() {
+        Ok(number) if number.fract() != 0.0 => {
+            let after = (3 - number.abs().log10().floor() as i32).max(0) as usize;
+            let text = format!("{number:.after$}");
+            if text.contains('.') {
+                text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            } else {
+                text
+            }
+        }
+        _ => cell.to_owned(),
+    }
 }
 
 pub(super) fn import(args: &ImportArgs) -> Result<(), CliError> {
