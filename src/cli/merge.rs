@@ -159,7 +159,8 @@ fn rows(
         PlaysFormat::Parquet => {
             let seats = spec.table.bots.len();
             let (names, own) = (names.clone(), game.columns());
-            let of = RowsOf { seats, seed: spec.table.seed, names, own };
+            let are_won = game.contest().ends.are_won;
+            let of = RowsOf { seats, seed: spec.table.seed, names, own, are_won };
             join_parquet(&parts.parts, &of, &mut out, stop.flag(), &reported)
         }
     };

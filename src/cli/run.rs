@@ -41,6 +41,7 @@ impl RunPlan {
             seed: table.seed,
             names: bot_names(&table.bots),
             own: table.game.columns(),
+            are_won: table.game.contest().ends.are_won,
         };
         match header.rows {
             None => Ok(Some(Rows::begin(folder, format, &of)?)),

@@ -39,7 +39,8 @@ impl Run {
     }
 
     fn of_rows(&self) -> RowsOf {
-        RowsOf { seats: self.game.seats(), seed: 11, names: bot_names(&self.bots), own: self.game.columns() }
+        let (names, own) = (bot_names(&self.bots), self.game.columns());
+        RowsOf { seats: self.game.seats(), seed: 11, names, own, are_won: true }
     }
 
     fn kept(&self) -> CheckpointHeader {

@@ -118,9 +118,9 @@ impl<W: Write + Send> ParquetWriter<W> {
         let rounds = |p: &Played| p.outcome.round_units as f64 / SHARE_UNITS as f64;
         put::<DoubleType, _>(&mut group, each.clone().map(rounds))?;
         put::<Int32Type, _>(&mut group, each.clone().map(|p| p.decisions as i32))?;
-        let seats = |p: &Played| joined(&mut p.winners().map(|seat| seat.to_string()));
+        let seats = |p: &Played| joined(&mut of.winners(p).map(|seat| seat.to_string()));
         put::<ByteArrayType, _>(&mut group, each.clone().map(seats))?;
-        let bots = |p: &Played| joined(&mut p.winners().map(|seat| of.names[name(p, seat)].clone()));
+        let bots = |p: &Played| joined(&mut of.winners(p).map(|seat| of.names[name(p, seat)].clone()));
         put::<ByteArrayType, _>(&mut group, each.clone().map(bots))?;
         put::<BoolType, _>(&mut group, each.clone().map(|p| p.outcome.unfinished))?;
         for seat in Seat::all(of.seats) {
@@ -282,7 +282,7 @@ mod tests {
     fn plays_are_read_back_group_by_group() {
         let own = vec!["own_toll".to_owned(), "own_gain_seat_0".to_owned()];
         let names = vec!["greedy".into(), "mcts:a=1,b=2".into()];
-        let of = RowsOf { seats: 3, seed: u64::MAX, names, own };
+        let of = RowsOf { seats: 3, seed: u64::MAX, names, own, are_won: true };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
         // Two full groups and a bit.
@@ -328,7 +328,7 @@ mod tests {
     fn what_is_no_table_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.parquet");
-        let of = RowsOf { seats: 2, seed: 1, names: vec!["greedy".into()], own: Vec::new() };
+        let of = RowsOf { seats: 2, seed: 1, names: vec!["greedy".into()], own: Vec::new(), are_won: true };
         for bytes in [&b""[..], b"PAR1", b"PAR1PAR1", b"game,seed\r\n", &[0xff; 500]] {
             std::fs::write(&path, bytes).unwrap();
             assert!(read_parquet(&path, &of, &mut |_, _| Ok(())).is_err());

@@ -13,10 +13,7 @@ use ludometer_run::Played;
 /// Writes `games.csv`.
 pub struct PlaysWriter<W: Write> {
     csv: Writer<W>,
-    seats: usize,
-    seed: String,
-    /// The names of the batch's different bots.
-    names: Vec<String>,
+    of: RowsOf,
     field: String,
 }
 
@@ -55,8 +52,7 @@ impl<W: Write> PlaysWriter<W> {
 
     /// Returns a writer that goes on with a table: it writes no header.
     pub fn go_on(out: W, of: &RowsOf) -> Self {
-        let (seats, seed, names) = (of.seats, of.seed.to_string(), of.names.clone());
-        Self { csv: writer(out), seats, seed, names, field: String::new() }
+        Self { csv: writer(out), of: of.clone(), field: String::new() }
     }
 
     /// Returns the output.
@@ -78,23 +74,23 @@ impl<W: Write> PlaysWriter<W> {
     /// # Errors
     /// Those of the output.
     pub fn row(&mut self, play: u64, played: &Played, own: &[i64]) -> io::Result<()> {
-        let Self { csv, seats, seed, names, field } = self;
+        let Self { csv, of, field } = self;
         let outcome = &played.outcome;
-        let name = |seat: Seat| names[usize::from(played.bots[seat])].as_str();
+        let name = |seat: Seat| of.names[usize::from(played.bots[seat])].as_str();
         let mut put = |arguments: std::fmt::Arguments<'_>| {
             field.clear();
             field.write_fmt(arguments).map_err(io::Error::other)?;
             csv.write_field(field.as_bytes()).map_err(io::Error::from)
         };
         put(format_args!("{play}"))?;
-        put(format_args!("{seed}"))?;
+        put(format_args!("{}", of.seed))?;
         put(format_args!("{}", outcome.turns))?;
         put(format_args!("{}", outcome.round_units as f64 / SHARE_UNITS as f64))?;
         put(format_args!("{}", played.decisions))?;
-        put(format_args!("{}", Joined(|| played.winners())))?;
-        put(format_args!("{}", Joined(|| played.winners().map(name))))?;
+        put(format_args!("{}", Joined(|| of.winners(played))))?;
+        put(format_args!("{}", Joined(|| of.winners(played).map(name))))?;
         put(format_args!("{}", outcome.unfinished))?;
-        for seat in Seat::all(*seats) {
+        for seat in Seat::all(of.seats) {
             put(format_args!("{}", name(seat)))?;
             put(format_args!("{}", outcome.scores[seat]))?;
             match outcome.ranks[seat] {
@@ -150,9 +146,14 @@ mod tests {
         let played = Played { outcome, bots, decisions: 31, forced: 4 };
         let names = vec!["greedy".to_owned(), "mcts:iterations=9,length=2".to_owned()];
         let own = vec!["own_toll".to_owned(), "own_gain_seat_0".to_owned()];
-        let of = RowsOf { seats: 3, seed: 42, names, own };
+        let of = RowsOf { seats: 3, seed: 42, names, own, are_won: true };
         let mut rows = PlaysWriter::new(Vec::new(), &of).unwrap();
         rows.row(5, &played, &[12, -3]).unwrap();
+        // Where games only end with a score, nobody is called a winner.
+        let mut scored = PlaysWriter::go_on(Vec::new(), &RowsOf { are_won: false, ..of });
+        scored.row(5, &played, &[]).unwrap();
+        let scored = String::from_utf8(scored.finish().unwrap()).unwrap();
+        assert!(scored.starts_with("5,42,7,2.3333333333333335,31,,,false,greedy,7,3,"), "{scored}");
         let text = String::from_utf8(rows.finish().unwrap()).unwrap();
         let (header, row) = text.split_once("\r\n").unwrap();
         assert_eq!(

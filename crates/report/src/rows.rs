@@ -13,7 +13,7 @@ use super::parquet::ParquetWriter;
 use super::plays::PlaysWriter;
 use super::records::{RecordsWriter, read_record};
 use super::summed::{Sum, Summed, sum_of};
-use ludometer_model::open_file;
+use ludometer_model::{Seat, open_file};
 use ludometer_run::Played;
 use ludometer_spec::PlaysFormat;
 
@@ -28,6 +28,16 @@ pub struct RowsOf {
     pub names: Vec<String>,
     /// The columns of the game's own statistics.
     pub own: Vec<String>,
+    /// True if games are won. Those that only end with a score have no winners.
+    pub are_won: bool,
+}
+
+impl RowsOf {
+    /// Returns the winners of a game, as its row names them.
+    pub(crate) fn winners<'a>(&self, played: &'a Played) -> impl Iterator<Item = Seat> + 'a {
+        let are_won = self.are_won;
+        played.winners().filter(move |_| are_won)
+    }
 }
 
 /// Rows of plays on their way into a draft.

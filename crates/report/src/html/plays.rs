@@ -145,7 +145,8 @@ pub(super) fn plays_of_parquet(
     names.sort();
     names.dedup();
     let (mut seen, mut play) = (Seen::default(), first);
-    let read = read_parquet(path, &RowsOf { seats, seed: 0, names, own: Vec::new() }, &mut |played, _| {
+    let of = RowsOf { seats, seed: 0, names, own: Vec::new(), are_won: true };
+    let read = read_parquet(path, &of, &mut |played, _| {
         let outcome = &played.outcome;
         let table = outcome.scores.first(seats).iter().map(|&score| score as f64).collect();
         seen.add(play, f64::from(outcome.turns), table, outcome.unfinished);
