@@ -50,6 +50,10 @@ pub struct Checked {
     pub unseen: Option<Unseen>,
 }
 
+/// The sentence that says what makes long games a smaller risk.
+pub const LOWER_LIMIT: &str = "With a lower limit of turns fewer games would do: `turn_limit(n)` in a script, else \
+                               `limits.max_turns`.";
+
 /// Games that are too rare to be in the sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unseen {

@@ -22,7 +22,7 @@ mod train;
 pub mod study;
 
 pub use bounds::{Bound, BoundError, Gates};
-pub use check::{Answer, Check, Checked, Unseen, check, prove};
+pub use check::{Answer, Check, Checked, LOWER_LIMIT, Unseen, check, prove};
 pub use compare::{
     About, CompareLimits, Compared, Comparison, Distance, Statement, Verdict, compare, statements, strength,
 };

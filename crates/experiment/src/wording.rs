@@ -26,7 +26,7 @@ pub(crate) fn figure(names: &Names, metric: &str) -> (String, Count) {
         "forced_decisions" => ("the number of decisions without a choice".to_owned(), Number),
         "leader_gap" => ("the lead of the first over the second".to_owned(), Number),
         "seat_spread" => ("what the best seat wins more often than the worst".to_owned(), Share),
-        "won" => ("the share of games that somebody wins".to_owned(), Share),
+        "won" => ("the share of games that are won".to_owned(), Share),
         "shared_wins" => ("the share of games in which several tie for the win".to_owned(), Share),
         "unfinished" => ("the share of games that don't end".to_owned(), Share),
         "seat_win_rate" => (format!("the share of games that {} wins", who()), Share),

@@ -4,7 +4,7 @@ use mlua::{Function, Table};
 
 use crate::batches::Batches;
 
-use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet, Standing};
+use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet, Standing, counted};
 
 /// Kinds of cards that a script can declare.
 pub(crate) const MAX_KINDS: usize = 2047;
@@ -190,7 +190,9 @@ impl Zone {
             (ZoneKind::Bag, false) => "cards in no order",
             (ZoneKind::List, _) => "a pile of cards in order",
             (ZoneKind::Stack, _) => "a stack of cards in an order of its own",
-            (ZoneKind::Row, _) => return format!("`{name}` is an open row of {} slots.", self.cap),
+            (ZoneKind::Row, _) => {
+                return format!("`{name}` is an open row of {}.", counted(self.cap as u64, "slot"));
+            }
         };
         let (each, owner) =
             if self.owner.is_some() { ("each player has ", "their own") } else { ("", "its owner's") };

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mlua::{Buffer, Function, Lua, Table};
 
-use ludometer_model::{Game as _, Rng, RuleSet, Seat, Streams, Value, read_text};
+use ludometer_model::{Game as _, Rng, RuleSet, Seat, Streams, Value, did_you_mean, nearest, read_text};
 use ludometer_playable::Playable;
 
 use crate::entry::schema;
@@ -277,6 +277,8 @@ fn functions(lua: &Lua, table: &Arc<Mutex<Position>>) -> mlua::Result<Table> {
     let functions = lua.create_table()?;
     functions.set("play", of_table(lua, table, Position::play)?)?;
     functions.set("legal", of_table(lua, table, |table, _, ()| table.legal())?)?;
+    let unknown_act = |table: &mut Position, _: &Buffer, words: String| Ok(table.unknown_act(&words));
+    functions.set("unknown_act", of_table(lua, table, unknown_act)?)?;
     functions.set("notes", of_table(lua, table, |table, _, ()| Ok(table.notes.clone()))?)?;
     functions.set("known", of_table(lua, table, |table, _, (seat, zone)| Ok(table.known(seat, zone)))?)?;
     let ruled_out = |table: &mut Position, _: &Buffer, (seat, zone)| Ok(table.ruled_out(seat, zone));
@@ -335,6 +337,14 @@ impl Position {
             Some(fault) => Err(format!("what is legal can't be told: {fault}")),
             None => Ok(legal),
         }
+    }
+
+    /// Returns what is wrong with the words of an action if they name no act.
+    fn unknown_act(&self, words: &str) -> Option<String> {
+        let acts = || self.game.shared.file.scan.acts.iter().map(|act| act.name.as_str());
+        let name = words.split(' ').next().unwrap_or_default();
+        (!acts().any(|act| act == name))
+            .then(|| format!("there is no act `{name}`{}", did_you_mean(nearest(name, acts()))))
     }
 
     /// Returns the words of an action: cards by name, seats as scripts count them.

@@ -14,7 +14,7 @@ use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
 use crate::registry::Games;
-use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates};
+use ludometer_experiment::{Answer, Bound, Check, Checked, Control, Gates, LOWER_LIMIT};
 use ludometer_model::counted;
 use ludometer_report::{
     CHECK_FILES, CheckRecord, CheckRow, Identity, TextTable, early_stop, names_table, number, thousands,
@@ -292,7 +292,7 @@ fn unseen(result: &Check) -> String {
         let _ = writeln!(
             out,
             "{metric} keeps to its bounds in the games that were played, but one game in {} may run on to the limit of {} \
-             turns without being seen in {played}, and would break them.",
+             turns without being seen in {played}, and would break them. {LOWER_LIMIT}",
             thousands(one_in),
             thousands(turns)
         );

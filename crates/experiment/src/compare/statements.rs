@@ -338,7 +338,9 @@ fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Opt
         if b <= 0.0 {
             return (a > 0.0).then(|| format!("no longer {verb}"));
         }
-        let Some(relative) = one.relative.map(|interval| times(interval, 100.0)) else {
+        // Nothing is drawn or played less than never.
+        let relative = one.relative.map(|(low, high)| times((low.max(-1.0), high), 100.0));
+        let Some(relative) = relative else {
             let interval = one.interval.filter(|_| a <= 0.0)?;
             return Some(format!("{verb} {} times a game", rounded(b, interval)));
         };
@@ -493,11 +495,12 @@ fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
         let (by, unit) = if count == Count::Share { (100.0, " points") } else { (1.0, "") };
         text += &format!(
             " By the games that were played {name} differs by {}{unit}; but a game in {} may run on to the limit of {} turns \
-             without being seen in {}, and would outweigh that.",
+             without being seen in {}, and would outweigh that. {}",
             rounded_range(crate::compare::statements::times(plain, by)),
             thousands(one_in),
             thousands(turns),
-            games(found.plays)
+            games(found.plays),
+            crate::check::LOWER_LIMIT
         );
     }
     let mut times = None;
@@ -683,6 +686,17 @@ mod tests {
         assert_eq!(
             says(&all, &about, "cards"),
             "Steal one is drawn 48 % more often (46 to 50) and played 45 % more often (42 to 48)."
+        );
+        // Of few draws in few games the interval of the ratio goes below nothing at all.
+        let few = Compared {
+            relative: Some((-1.41, 2.13)),
+            verdict: Verdict::Open,
+            ..one("card_drawn[steal_one]", [0.10, 0.13], (-0.141, 0.213), Verdict::Open)
+        };
+        let few = found(vec![turns()], vec![few]);
+        assert_eq!(
+            says(&few, &about, "cards"),
+            "Steal one is drawn −100 to 213 % more often, which may be chance."
         );
         assert_eq!(
             says(&all, &about, "seats"),

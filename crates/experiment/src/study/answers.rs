@@ -364,6 +364,18 @@ fn thinking(facts: &Facts, seat: usize) -> String {
 fn length(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let [low, half, high] = main.turns;
+    if facts.finished.is_some_and(|finished| finished.value <= 0.0) {
+        let games =
+            main.mean.map_or_else(String::new, |mean| format!(" All {} were", wording::games(mean.games)));
+        let after = if low == high {
+            ludometer_model::counted(u64::from(low), "turn")
+        } else {
+            format!("{low} to {high} turns (nine of ten games)")
+        };
+        let text = format!("No game came to its end.{games} broken off after {after}.");
+        let answer = Answer::new(Question::Length, State::Problem, text, main.mean);
+        return Some(answer.briefly("No game came to its end"));
+    }
     let mut text = match main.lengths {
         _ if low != high => {
             format!("A game takes {low} to {high} turns (nine of ten games), half of them at most {half}.")
@@ -549,11 +561,8 @@ fn loops(facts: &Facts) -> Option<Answer> {
         .filter(|(name, games)| is_limit(name) || *games > limited)
         .map(|(name, games)| format!("\u{201c}{name}\u{201d} in {}", wording::games(*games)))
         .collect();
-    let also = if guards.is_empty() {
-        String::new()
-    } else {
-        format!(" Guards of the rules took hold: {}.", list(&guards))
-    };
+    let also =
+        if guards.is_empty() { String::new() } else { format!(" Signs of a loop: {}.", list(&guards)) };
     let circle: Vec<String> = facts.circle.iter().map(|action| format!("\u{201c}{action}\u{201d}")).collect();
     let also = match &circle[..] {
         [] => also,
@@ -734,10 +743,13 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!(", and {won} of them are won");
     } else if unfair.is_empty() {
         let fewest = sizes.iter().flat_map(|size| &size.shares).map(|share| share.games).min().unwrap_or(0);
-        text += &format!(
-            ", and no seat is clearly off its fair share in {} or more of each",
-            wording::games(fewest)
-        );
+        text += &match fewest {
+            0 => "; nothing can be said of the seats, as no game came to its end".to_owned(),
+            _ => format!(
+                ", and no seat is clearly off its fair share in {} or more of each",
+                wording::games(fewest)
+            ),
+        };
     } else {
         text += &format!("; {}", wording::all(&unfair));
     }

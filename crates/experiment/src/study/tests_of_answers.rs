@@ -566,7 +566,7 @@ fn rare_games_without_an_end_have_an_interval() {
     // It stood still before the limit stopped it, and is one game.
     facts.guards = vec![("turn limit".to_owned(), 1), ("standstill".to_owned(), 1)];
     let loops = to(Question::Loops, &facts);
-    let says = "0.049 % of 2,048 games come to no end (0.009 to 0.276). Guards of the rules took hold: \u{201c}turn limit\u{201d} \
+    let says = "0.049 % of 2,048 games come to no end (0.009 to 0.276). Signs of a loop: \u{201c}turn limit\u{201d} \
                 in 1 game.";
     assert_eq!((loops.state, loops.text.as_str()), (State::Open, says));
 }

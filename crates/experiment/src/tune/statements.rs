@@ -129,12 +129,17 @@ fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
     let fresh = tuned.refused.len() + tuned.larger.len() + usize::from(tuned.confirmed.is_some());
     let counts: Vec<String> =
         about.moves.iter().map(|m| format!("{} {} to {}", (about.key)(&m.key), m.min, m.max)).collect();
+    let played = match (met, fresh) {
+        (0, _) => String::new(),
+        (_, 0) => ", and none of these was played afresh".to_owned(),
+        (_, 1) => ", of which 1 was played afresh".to_owned(),
+        _ => format!(", of which {fresh} were played afresh"),
+    };
     let mut text = format!(
-        "{} rule sets in {}, with {}. {met} of them had all figures on target, of which {fresh} {} played afresh.",
+        "{} rule sets in {}, with {}. {met} of them had all figures on target{played}.",
         tuned.tried.len(),
         games(tuned.plays),
         list(&counts),
-        if fresh == 1 { "was" } else { "were" }
     );
     if tuned.left_out > 0 {
         text += &format!(" {} more were left out, because the game design warns of them.", tuned.left_out);

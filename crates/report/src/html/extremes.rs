@@ -94,6 +94,9 @@ pub(super) fn closest_reading(known: &[Swept], before: &str) -> String {
     )
 }
 
+/// Figures whose names are plurals.
+const PLURAL: [&str; 4] = ["turns", "rounds", "decisions", "forced_decisions"];
+
 /// Tells in a sentence where a figure is lowest and highest, and where that can't be distinguished from luck; none if
 /// fewer than two rule sets have it. `before` is what stands before a value if one setting alone varies (`bank goal `), its
 /// values in their order. Where no two rule sets are clearly apart, the slopes over all of them may tell more.
@@ -118,7 +121,12 @@ pub fn swept_reading(
     };
     let outermost = [[first, last], [last, first]].iter().any(|[low, high]| *low == least && *high == most);
     if let Some(before) = before.filter(|_| outermost) {
-        let way = if last.value > first.value { "grows" } else { "falls" };
+        let way = match (last.value > first.value, PLURAL.contains(&metric)) {
+            (true, false) => "grows",
+            (true, true) => "grow",
+            (false, false) => "falls",
+            (false, true) => "fall",
+        };
         let said = |one: &Swept| if metric == SPREAD { spread_of(&[one]) } else { unit.said(one.value) };
         let (from, to) = (said(first), said(last));
         return Some(format!(
@@ -274,7 +282,7 @@ mod tests {
     #[test]
     fn ways_and_luck() {
         let rising = [("2", 20.0, 0.1), ("3", 25.0, 9.0), ("4", 30.0, 0.1)];
-        assert_eq!(reading(Some("a="), &rising), "From a=2 to 4, turns grows from 20 to 30.");
+        assert_eq!(reading(Some("a="), &rising), "From a=2 to 4, turns grow from 20 to 30.");
         let luck = [("2", 20.0, 3.0), ("3", 19.0, 3.0), ("4", 21.0, 3.0)];
         assert_eq!(
             reading(Some("a="), &luck),

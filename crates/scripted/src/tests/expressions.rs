@@ -171,9 +171,7 @@ impl Grammar {
         match self.below(19) {
             0..=3 => self.any(|g| &g.whole),
             16 => format!("hand[2]:count({})", 1 + self.below(5)),
-            17 => self
-                .of(&["deck:size()", "heap:size()", "order:size()", "hand[1]:size()"])
-                .to_owned(),
+            17 => self.of(&["deck:size()", "heap:size()", "order:size()", "hand[1]:size()"]).to_owned(),
             18 => {
                 let card = self.whole(deeper);
                 format!("hand[1]:count(1 + math.abs({card}) % 5)")

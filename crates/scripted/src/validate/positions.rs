@@ -80,7 +80,10 @@ impl Look<'_> {
             _ => {
                 let action = game.action_text(action);
                 let who = player(seat.index());
-                format!("`{action}` in a state that {who} can't tell from the true one: {error}")
+                format!(
+                    "`{action}` in a state that {who} can't tell from the true one: {error}. If the rules let all conclude \
+                     that it can't be so, say it with `holds`, `lacks` or `reveal`, or ask every seat that might be meant"
+                )
             }
         }
     }
