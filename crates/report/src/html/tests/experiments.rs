@@ -180,7 +180,7 @@ fn a_sweep_of_one_setting_is_a_curve() {
     says(
         &page,
         &[
-            "From Bomb 2 to 4, turns grows from 40 to 47.",
+            "From Bomb 2 to 4, turns grow from 40 to 47.",
             "No setting clearly brings the seats closer together or further apart.",
             "1 of 4 rule sets can't be played; the first because: too many, by far",
             "Varied: copies of Bomb (2, 3, 4 and 99).",
@@ -191,7 +191,7 @@ fn a_sweep_of_one_setting_is_a_curve() {
     let now = record.replace("\"game\"", "\"present\":{\"deck.bomb\":\"3\"},\"game\"");
     let marked = self::page(&[("sweep.json", &now), ("sweep.csv", SWEPT)]);
     assert!(marked.plots.iter().all(|plot| plot.1.matches(">now</text>").count() == 1));
-    says(&marked, &["<p class=\"verdict\">From Bomb 2 to 4, turns grows from 40 to 47.</p>"]);
+    says(&marked, &["<p class=\"verdict\">From Bomb 2 to 4, turns grow from 40 to 47.</p>"]);
     // What was asked for is drawn in any case, and first.
     let record =
         sweep(r#"[{"name":"deck.bomb","values":["2","3"]}]"#, r#""metrics":["unfinished","turns"],"#);
@@ -239,7 +239,7 @@ fn words_have_points_instead_of_a_curve() {
                  0,random,played,,a,99,90,89,91\n1,greedy,played,,a,99,40,39,41\n";
     let page = page(&[("sweep.json", &record), ("sweep.csv", table)]);
     assert_eq!(names(&page), ["turns-by-bots"]);
-    says(&page, &["From random to greedy, turns falls from 90 to 40."]);
+    says(&page, &["From random to greedy, turns fall from 90 to 40."]);
 }
 
 #[test]
