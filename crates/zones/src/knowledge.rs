@@ -77,8 +77,8 @@ impl Table<'_> {
                 } else if self.bytes[row + 2] > 0 {
                     self.row_gains_unseen(row);
                 }
-                if !known && !self.run.claim.is_empty() {
-                    self.lacks_unclaimed(target, row);
+                if !self.run.claim.is_empty() {
+                    self.lacks_unclaimed(target, row, usize::from(!known));
                 }
                 // Whether it knows this card, only the seat itself can tell.
                 if ((2 * secret) | (knowing & !open)) & bit != 0 {
@@ -98,9 +98,10 @@ impl Table<'_> {
         (knowing >> 1, open >> 1, secret)
     }
 
-    /// The card that came, of which all can tell what it is one of, may be the only one there that a seat doesn't know.
-    fn lacks_unclaimed(&mut self, zone: &Zone, row: usize) {
-        if zone.size(self.bytes) == self.number_at(row) + 1 {
+    /// The card that came, of which all can tell what it is one of, may be the only one there that a seat doesn't know. Who does
+    /// know it (`unknown` is 0) can tell as much, and still can when the card may be another one.
+    fn lacks_unclaimed(&mut self, zone: &Zone, row: usize, unknown: usize) {
+        if zone.size(self.bytes) == self.number_at(row) + unknown {
             for kind in 1..=zone.width {
                 if !self.is_claimed(kind) {
                     self.set_lacked(row, kind, true);

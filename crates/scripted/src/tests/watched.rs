@@ -346,6 +346,50 @@ fn what_follows_from_what_is_left_over_blames_nobody() {
     assert!(found.contains("and it does not") || found.contains(UNSHOWN), "{found}");
 }
 
+/// A bag of few cards, of which a seat says how many it has of some kinds: what else is seen often leaves open one place only.
+const COUNTED: &str = "game.title, game.seats = 'Counted', { 4, 4 }
+card('c1', 2) card('c2', 1) card('c3', 1)
+local heap = pile()
+local bag, hand = stock { from = heap }, hands()
+number('acts', 0)
+local function done() v.acts += 1 if v.acts == 40 then game_over() else end_turn() end end
+function game.setup() fill(bag) for s = 1, 3 do draw(bag, hand[s]) end start(1) end
+function game.turn(me) go.act(me) end
+function step.act(me)
+    may.take() may.mix() may.tell()
+    for _, c in hand[me]:kinds() do may.put(c) may.drop(c) end
+end
+function act.take(me) draw(bag, hand[me]) done() end
+function act.mix() reshuffle(heap, bag, 0) done() end
+function act.tell(me)
+    local n = hand[me]:count(1) + hand[me]:count(2)
+    holds(hand[me], { 1, 2 }, n, n)
+    done()
+end
+function act.put(me, c: card) move(c, hand[me], bag) done() end
+function act.drop(me, c: card) move(c, hand[me], heap) done() end
+function game.score(s) return hand[s]:size() end
+";
+
+fn counted(put: &str) -> ScriptGame {
+    let text = COUNTED.replace("move(c, hand[me], bag)", put);
+    ScriptGame::load(&Arc::new(ScriptFile::from_text("counted.luau", &text).unwrap()), 4, &[]).unwrap()
+}
+
+/// A card that moves hidden is known by what all else leaves open, and counts for what was said.
+#[test]
+fn bounds_that_follow_from_what_is_left_over_blame_nobody() {
+    assert_eq!(crate::validate::watch(&counted("move(c, hand[me], bag)"), 400, 0), None);
+}
+
+/// All can tell of a card what it may be, and one seat which it is: that one knows no less when the card may have gone, so that
+/// the worlds it imagines agree with what all know.
+#[test]
+fn who_knows_a_card_knows_all_that_is_told_of_it() {
+    let game = counted("move_as({ c, c % 3 + 1 }, c, hand[me], bag)");
+    super::contract::holds(&game, 400);
+}
+
 #[test]
 #[ignore = "takes long: for nightly work"]
 fn the_watcher_blames_nobody_in_many_games() {

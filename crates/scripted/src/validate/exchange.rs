@@ -215,6 +215,24 @@ impl<'a> Cards<'a> {
         self.can_exchange(seat, zone, 1, |here| here != kind, |other| other == kind)
     }
 
+    /// Returns true if, in a history that a seat can't tell from the true one, a zone holds fewer or more cards of these kinds
+    /// than it is said to hold.
+    pub(super) fn may_exceed(
+        &self,
+        seat: Seat,
+        zone: usize,
+        kinds: Kinds,
+        (least, most): (usize, usize),
+    ) -> bool {
+        let is_one = |kind: usize| kinds.contains(kind);
+        let is_other = |kind: usize| !is_one(kind);
+        let cards = &self.zones[zone];
+        let there = cards.iter().filter(|&&card| is_one(self.all[card].kind)).count();
+        let beyond = |from: usize, to: usize| (from + 1).saturating_sub(to);
+        least > 0 && self.can_exchange(seat, zone, beyond(there, least), is_one, is_other)
+            || most < cards.len() && self.can_exchange(seat, zone, beyond(most, there), is_other, is_one)
+    }
+
     /// Exchanges so many cards of a zone for cards that lie elsewhere, of these kinds.
     fn can_exchange(
         &self,

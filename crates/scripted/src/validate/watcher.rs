@@ -417,11 +417,16 @@ impl<'a> Watcher<'a> {
     /// Holds what each seat knows of what it doesn't see against what it was shown.
     fn compare(&self, state: &ScriptState) -> Result<(), String> {
         let layout = self.game.layout();
-        for (zone, watched) in zip(&layout.zones, &self.zones) {
+        for (number, (zone, watched)) in zip(&layout.zones, &self.zones).enumerate() {
             let is_said = |(kinds, least, most): (Kinds, usize, usize)| {
                 let same = || watched.bounds.iter().filter(|bounds| bounds.kinds == kinds);
-                (least == 0 || same().any(|bounds| bounds.least >= least))
-                    && (most >= zone.size(&state.bytes) || same().any(|bounds| bounds.most <= most))
+                let is_told = (least == 0 || same().any(|bounds| bounds.least >= least))
+                    && (most >= zone.size(&state.bytes) || same().any(|bounds| bounds.most <= most));
+                // A card that moved may have been known by what all else that was seen left open.
+                is_told
+                    || Seat::all(layout.seats)
+                        .filter(|&seat| !zone.is_seen_by(seat))
+                        .all(|seat| !self.cards.may_exceed(seat, number, kinds, (least, most)))
             };
             if let Some((_, least, most)) = layout.said(&state.bytes, zone).find(|&bounds| !is_said(bounds)) {
                 let what = if most < zone.size(&state.bytes) {
