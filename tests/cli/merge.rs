@@ -164,12 +164,8 @@ fn parquet_tables_merge_and_go_on() {
     assert!(text.contains("s2/games.parquet is missing or damaged"), "{text}");
 }
 
-/// What a script counts itself stands in the tables of games: numbers of the game, of each seat, and both sums of ratios.
-#[test]
-fn own_figures_are_in_tables_of_games() {
-    let folder = temporary_folder();
-    let path = folder.path();
-    let script = "game.title, game.seats = \"Own\", { 3, 3 }
+/// A game that counts figures of its own.
+pub(crate) const OWN: &str = "game.title, game.seats = \"Own\", { 3, 3 }
 card(\"die\", 1)
 number(\"turns\", 0)
 local points = numbers(0)
@@ -188,7 +184,13 @@ function act.throw(me)
 end
 function game.score(seat) return points[seat] end
 ";
-    fs::write(path.join("own.luau"), script).unwrap();
+
+/// What a script counts itself stands in the tables of games: numbers of the game, of each seat, and both sums of ratios.
+#[test]
+fn own_figures_are_in_tables_of_games() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    fs::write(path.join("own.luau"), OWN).unwrap();
     let play = |more: &[&str]| {
         let run = ["run", "own.luau", "--bots", "random", "greedy", "random", "--games", "301", "--quiet"];
         prints(path, &[&run[..], more].concat());

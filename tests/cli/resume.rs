@@ -82,6 +82,27 @@ fn a_killed_run_with_a_parquet_table_goes_on() {
     assert!(out.contains_key("games.parquet") && out == straight);
 }
 
+/// What a script counts itself is kept with the games: their table, the means, and how often each value occurred.
+#[test]
+fn a_killed_run_with_figures_of_its_own_goes_on() {
+    let folder = temporary_folder();
+    let path = folder.path();
+    fs::write(path.join("own.luau"), crate::merge::OWN).unwrap();
+    let run = |out: &str, more: &[&str]| -> Vec<String> {
+        let run = ["run", "own.luau", "--games", "20_000", "--per-game", "--checkpoint", "0", "--out", out];
+        [&run[..], more].concat().into_iter().map(str::to_owned).collect()
+    };
+    kill_on_the_way(path, &run("out", &[]), "out/checkpoint.bin");
+    for words in [run("out", &["--resume"]), run("straight", &[])] {
+        ludometer(path, &["run"]).args(&words[1..]).assert().success();
+    }
+    let [out, straight] = ["out", "straight"].map(|out| csv_files(&path.join(out)));
+    for name in ["games.csv", "own_cards.csv", "own_values.csv", "summary.csv"] {
+        assert!(out.contains_key(name), "{name}");
+    }
+    assert!(out == straight);
+}
+
 #[test]
 fn a_finished_run_says_so() {
     let folder = temporary_folder();
