@@ -71,8 +71,22 @@ fn plain(text: &str, folder: &Path) -> String {
     let text = text.replace(&folder.display().to_string(), "[folder]");
     let text = text.replace(env!("CARGO_PKG_VERSION"), "[version]");
     let mut plain = String::new();
-    for whole in text.split_inclusive('\n') {
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(whole) = lines.next() {
         let line = whole.trim_end();
+        // Where an estimate is broken between lines, its length decides where.
+        let both = lines.peek().map(|next| format!("{line} {}", next.trim()));
+        let is_broken = |both: &&String| {
+            without_estimate(both) != **both
+                && without_estimate(line) == line
+                && lines.peek().is_some_and(|next| without_estimate(next) == **next)
+        };
+        if let Some(both) = both.as_ref().filter(is_broken) {
+            plain.push_str(&without_estimate(both));
+            plain.push('\n');
+            lines.next();
+            continue;
+        }
         plain.push_str(&without_estimate(&without_time(line)));
         plain.push_str(&whole[line.len()..]);
     }

@@ -45,9 +45,10 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Returns true if a zone has more room than the cards of all other kinds than one can fill.
-    fn is_full_of_one_kind(&self) -> bool {
-        let room = self.zones.iter().map(|(_, _, places)| usize::from(places.count)).max().unwrap_or(0);
+    /// Returns true if a hand has more room than the cards of all other kinds than one can fill.
+    fn fills_a_hand(&self, layout: &Layout) -> bool {
+        let hands = self.zones.iter().filter(|(_, number, _)| layout.zones[*number].owner.is_some());
+        let room = hands.map(|(_, _, places)| usize::from(places.count)).max().unwrap_or(0);
         let copies = self.cards.chunk_by(|one, other| one == other).map(<[u16]>::len).max().unwrap_or(0);
         room + copies > self.cards.len()
     }
@@ -378,7 +379,8 @@ impl Layout {
     pub(crate) fn deduce(&self, bytes: &mut Vec<u8>, seat: Seat, pool: &mut Pool) {
         let mut known = bytes.clone();
         let Ok(is_restricted) = self.find_unknown(&mut known, seat, pool) else { return };
-        if !is_restricted && !pool.is_full_of_one_kind() {
+        // What a stock must hold without anything that was said of it is for `unseen` to tell.
+        if !is_restricted && !pool.fills_a_hand(self) {
             return;
         }
         pool.set_puzzle(self, &known);
@@ -399,7 +401,7 @@ impl Layout {
         }
         for (place, &(_, number, _)) in zones.iter().enumerate() {
             let zone = &self.zones[number];
-            if zone.kind != ZoneKind::Bag {
+            if zone.kind != ZoneKind::Bag || !is_restricted && zone.owner.is_none() {
                 continue;
             }
             let row = self.row_of(zone, Some(seat));

@@ -144,13 +144,6 @@ impl Zone {
         bytes[from..from + size * self.width].chunks_exact(size).map(move |card| card_at(card, 0, size))
     }
 
-    /// Adds a card of a kind, from 0, to a bag.
-    #[inline]
-    pub fn add_copy(&self, bytes: &mut [u8], kind: usize) {
-        let copies = self.copies(bytes, kind) + 1;
-        set_card(bytes, self.copies_base() + self.size_of_card * (kind + 1), self.size_of_card, copies);
-    }
-
     /// Returns the card in a place, from 0, of a list, stack or row: its kind, from 1, or 0.
     #[inline]
     pub fn card(&self, bytes: &[u8], place: usize) -> usize {

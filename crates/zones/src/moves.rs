@@ -529,8 +529,12 @@ impl Table<'_> {
             }
             let size = layout.size_of_card;
             set_card(self.bytes, layout.total + size * kind, size, layout.copies[kind - 1]);
-            for _ in 0..layout.copies[kind - 1] {
-                self.put(zone, kind, None)?;
+            if target.kind == ZoneKind::Bag {
+                self.put_copies(zone, kind, layout.copies[kind - 1])?;
+            } else {
+                for _ in 0..layout.copies[kind - 1] {
+                    self.put(zone, kind, None)?;
+                }
             }
         }
         if self.run.tracks {

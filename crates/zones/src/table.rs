@@ -314,39 +314,53 @@ impl Table<'_> {
     }
 
     /// Puts a card into a zone, without what is known of it; `slot` is that of a row, from 1, or any.
+    #[inline]
     pub(crate) fn put(&mut self, zone: usize, kind: usize, slot: Option<i64>) -> Outcome<()> {
+        if self.zone(zone).kind == ZoneKind::Bag {
+            self.put_copies(zone, kind, 1)
+        } else {
+            self.put_in_order(zone, kind, slot)
+        }
+    }
+
+    /// Puts copies of a kind into a bag.
+    #[inline]
+    pub(crate) fn put_copies(&mut self, zone: usize, kind: usize, copies: usize) -> Outcome<()> {
+        let zone = &self.layout.zones[zone];
+        let most = if zone.size_of_card == 1 { 255 } else { 65_535 };
+        let at = zone.copies_base() + zone.size_of_card * kind;
+        let sum = card_at(self.bytes, at, zone.size_of_card) + copies;
+        if sum > most {
+            return Err(too_many(most, zone));
+        }
+        set_card(self.bytes, at, zone.size_of_card, sum);
+        let size = zone.size(self.bytes) + copies;
+        set_u16(self.bytes, zone.off, size as u16);
+        Ok(())
+    }
+
+    fn put_in_order(&mut self, zone: usize, kind: usize, slot: Option<i64>) -> Outcome<()> {
         let (layout, bytes) = (self.layout, &mut *self.bytes);
         let zone = &layout.zones[zone];
         let size = zone.size(bytes);
-        match zone.kind {
-            ZoneKind::Bag => {
-                let most = if zone.size_of_card == 1 { 255 } else { 65_535 };
-                if zone.copies(bytes, kind - 1) == most {
-                    let text = format!("more than {most} cards of one kind in {}", zone.title());
-                    return Err(Fault::new(text));
-                }
-                zone.add_copy(bytes, kind - 1);
+        if zone.kind == ZoneKind::Row {
+            let free = || {
+                let place = (0..zone.cap).find(|&place| zone.card(bytes, place) == 0);
+                place.map_or(0, |place| place as i64 + 1)
+            };
+            let at = slot.unwrap_or_else(free);
+            if at < 1 || at > zone.cap as i64 {
+                return Err(Fault::new(format!("{} has no free slot", zone.title())));
             }
-            ZoneKind::Row => {
-                let free = || {
-                    let place = (0..zone.cap).find(|&place| zone.card(bytes, place) == 0);
-                    place.map_or(0, |place| place as i64 + 1)
-                };
-                let at = slot.unwrap_or_else(free);
-                if at < 1 || at > zone.cap as i64 {
-                    return Err(Fault::new(format!("{} has no free slot", zone.title())));
-                }
-                if zone.card(bytes, at as usize - 1) != 0 {
-                    return Err(Fault::new(format!("slot {at} of {} isn't free", zone.title())));
-                }
-                zone.set_card(bytes, at as usize - 1, kind);
+            if zone.card(bytes, at as usize - 1) != 0 {
+                return Err(Fault::new(format!("slot {at} of {} isn't free", zone.title())));
             }
-            ZoneKind::List | ZoneKind::Stack => {
-                if size >= zone.cap {
-                    return Err(Fault::new(format!("{} is full", zone.title())));
-                }
-                zone.set_card(bytes, size, kind);
+            zone.set_card(bytes, at as usize - 1, kind);
+        } else {
+            if size >= zone.cap {
+                return Err(Fault::new(format!("{} is full", zone.title())));
             }
+            zone.set_card(bytes, size, kind);
         }
         set_u16(bytes, zone.off, size as u16 + 1);
         Ok(())
@@ -423,6 +437,11 @@ impl Table<'_> {
     pub fn mover(&self) -> usize {
         usize::from(self.bytes[head::MOVER])
     }
+}
+
+#[cold]
+fn too_many(most: usize, zone: &Zone) -> Fault {
+    Fault::new(format!("more than {most} cards of one kind in {}", zone.title()))
 }
 
 #[cold]

@@ -767,7 +767,7 @@ mod tests {
         assert_eq!(says(&all, &about, "seats"), "nothing", "no seat has a fair share");
         let open = one("won", [0.5, 0.5], (-0.02, 0.02), Verdict::Open);
         let text = says(&found(vec![open], Vec::new()), &about, "open");
-        assert!(text.starts_with("The share of games that the table wins"), "{text}");
+        assert!(text.starts_with("The share of games that are won"), "{text}");
         let wins = one("strategy_win_rate[subject]", [0.5, 0.1], (-0.42, -0.38), Verdict::Smaller);
         let bots = Some(["random", "greedy"].map(str::to_owned));
         let about = About { bots, cards: Vec::new(), ..about };

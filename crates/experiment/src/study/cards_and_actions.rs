@@ -147,20 +147,28 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
 /// Returns which cards go with winning where players choose what they get, as from a market, or where what draws a card can't
 /// draw another one while all other chance stays the same. That is no effect of the card: who is ahead may buy it.
 fn best_to_get(facts: &Facts) -> Answer {
-    let known = facts.cards.iter().filter_map(|card| Some((card, card.delta?)));
-    let most = known.filter(|(_, delta)| delta.low > 0.0).max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let known = || facts.cards.iter().filter_map(|card| Some((card, card.delta?)));
+    let most = known().filter(|(_, delta)| delta.low > 0.0).max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let text = "Which card is best to get can't be told: cards are chosen, or come with other chance";
     let Some((card, delta)) = most else {
         let answer = Answer::new(Question::Strongest, State::Fact, format!("{text}."), None);
         return answer.briefly("Can't be told");
     };
-    let text = format!(
+    let mut text = format!(
         "{text}. Players who get {} win {} more often than those who don't ({}), which it may cause, or which may let them get it.",
         card.name,
         points(delta.value),
         range_of_points(delta)
     );
-    let short = format!("Can't be told; who gets {} wins {} more often", card.name, points(delta.value));
+    let mut short = format!("Can't be told; who gets {} wins {} more often", card.name, points(delta.value));
+    // All that are not surely got by fewer winners.
+    let rivals = known().filter(|(other, less)| other.name != card.name && delta.minus(*less).low <= 0.0);
+    let rivals: Vec<String> = rivals.map(|(other, _)| other.name.clone()).collect();
+    if !rivals.is_empty() {
+        text += &format!(" {} may go with winning as much.", either(&rivals));
+        let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
+        short = format!("Can't be told; who gets {} wins most often", either(&all));
+    }
     Answer::new(Question::Strongest, State::Fact, text, Some(delta)).briefly(short)
 }
 

@@ -1140,6 +1140,11 @@ fn a_card_of_a_market_is_judged_by_who_gets_it() {
                 points more often than those who don't (26.0 to 30.0), which it may cause, or which may let them get it.";
     assert_eq!((answer.state, answer.text.as_str()), (State::Fact, says));
     assert_eq!(answer.short, "Can't be told; who gets Two wins 28.0 points more often");
+    // Another card that may go with winning as much is named beside it.
+    facts.cards[0].delta = Some(measured(0.27, 0.02));
+    let answer = to(Question::Strongest, &facts);
+    assert!(answer.short.starts_with("Can't be told; who gets Two or "), "{}", answer.short);
+    assert!(answer.text.ends_with(" may go with winning as much."), "{}", answer.text);
     for card in &mut facts.cards {
         card.delta = Some(measured(0.01, 0.02));
     }
