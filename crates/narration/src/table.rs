@@ -151,7 +151,7 @@ impl Layout {
         contents
     }
 
-    /// Returns what the viewer was told of cards that it does not see.
+    /// Returns the bounds that hold for cards of a hand that its owner does not see, in words.
     fn told(&self, json: &Json) -> String {
         let list = |json: &Json| {
             let cards = json.as_array().into_iter().flatten().filter_map(Json::as_str);

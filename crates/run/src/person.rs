@@ -342,7 +342,7 @@ impl<'a> Round<'a> {
         let sentences = sentences.unwrap_or_default();
         let reported = self.news.last_mut();
         if seat != me && before.notice(chosen, me) == Notice::Nothing {
-            // Not even who was asked is told, only what all see then.
+            // Who was asked stays hidden, too: others see only the outcome.
             if let Some(last) = reported {
                 last.sentences.extend(sentences);
             }

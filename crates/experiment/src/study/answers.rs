@@ -136,7 +136,7 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
         text += "; no better bot was played";
     }
     if better.iter().any(|(_, duel)| duel.rate.among_answers(better.len()).low > LUCK) {
-        text += ", so what is said of greedy players may be otherwise among better ones";
+        text += ", so results for greedy players may not hold for better ones";
     }
     let mut answer = Answer::new(Question::Who, state, text + ".", Some(duel.ahead)).briefly(short);
     answer.holds_for = bots_met(facts);

@@ -332,12 +332,10 @@ impl Body<'_, '_, '_> {
                 !targets.iter().any(|target| matches!(target.kind, ExprKind::Local(other) if other == local))
             }
             ExprKind::Number(_) | ExprKind::Word(_) | ExprKind::Global(_) => true,
-            _ => false,
-        };
-        let is_fixed = |key: &Expr| {
-            let place = self.number_place(key);
-            is_fixed(key)
-                || place.is_some() && !targets.iter().any(|target| self.number_place(target) == place)
+            _ => {
+                let place = self.number_place(key);
+                place.is_some() && targets.iter().all(|target| self.number_place(target) != place)
+            }
         };
         let is_found = |target: &Expr| match &target.kind {
             ExprKind::Index(of, key) => is_fixed(of) && is_fixed(key),

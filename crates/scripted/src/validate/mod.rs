@@ -108,7 +108,7 @@ impl Validation {
 /// Plays so many random games of a script at every table size that it allows, or at this one, and holds every view, list
 /// of actions and determinized state against each other.
 ///
-/// `progress` is told how many games have been played of how many, which may turn out to be fewer.
+/// Calls `progress` with the number of games that were played and of all games; the second one may fall.
 ///
 /// # Errors
 /// An error in the script as it stands, before any game.
