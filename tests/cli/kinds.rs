@@ -40,6 +40,7 @@ const TABLE_SCORE: &str = "function game.score(seat) return all() end";
 
 fn cases() -> Vec<Case> {
     let alone = &[
+        "somebody wins",
         "Player A wins",
         "fair is",
         "tiebreak",
@@ -62,7 +63,7 @@ fn cases() -> Vec<Case> {
             "cooperative with a target",
             twelve("3, 3", "game.kind, game.target = \"cooperative\", 20", "game_over()", TABLE_SCORE),
             alone,
-            &["How often is it won? ", "What is scored together? ", "games won (95 %)", "won         ", "The table wins ", "Score of the table"],
+            &["the table wins 3", "How often is it won? ", "What is scored together? ", "games won (95 %)", "won         ", "The table wins ", "Score of the table"],
         ),
         case(
             "solo",
@@ -119,10 +120,19 @@ local deck, role = stock(), hands()",
             "a loser",
             twelve("3, 3", "", "lose(worst())", ""),
             &[
-                "Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners", "wins +", "mean score", "Scores", "Score", "score", "leads",
-                "lead changes", "Nobody leads", "stimated chance", "tension",
+                "moves first wins", "share of the wins", "Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners", "wins +",
+                "mean score", "Scores", "Score", "score", "leads", "lead changes", "Nobody leads", "stimated chance", "tension",
             ],
-            &["loss rate", "Player A loses", "Who loses?", "Losses by seat", " 66.67 %", "loses more"],
+            &[
+                "loss rate", "Player A loses", "Who loses?", "Losses by seat", " 66.67 %", "loses more", "Player A does not lose in ",
+                "whoever moves first loses ",
+            ],
+        ),
+        case(
+            "a loser of two to four",
+            twelve("2, 4", "", "lose(worst())", ""),
+            &["points of the games beside", "loses +", "loses \u{2212}"],
+            &["points fewer of the games than is fair"],
         ),
         case(
             "a loser, and points",
@@ -158,7 +168,21 @@ local deck, role = stock(), hands()",
             "cooperative with the fewest points",
             twelve("3, 3", "game.kind, game.fewest = \"cooperative\", true", "game_over()", TABLE_SCORE),
             &["scores more in", "greedy scores less", "greedy is the best bot", "win rate", "Skill: greedy players score more"],
-            &["scores less in", "random scores less than greedy", "row scored less", "random is the best bot"],
+            &[
+                "scores less in", "random scores less than greedy", "row scored less", "random is the best bot",
+                "The bots choose worse than weaker ones: greedy players score 2",
+            ],
+        ),
+        case(
+            "won together with few points",
+            twelve(
+                "3, 3",
+                "game.kind, game.fewest, game.target = \"cooperative\", true, 20",
+                "game_over()",
+                TABLE_SCORE,
+            ),
+            &["Not known yet how much skill matters"],
+            &["The bots choose worse than weaker ones: greedy players win 2"],
         ),
         case(
             "games that nobody wins",
@@ -231,6 +255,22 @@ fn no_sentence_is_wrong_by_the_kind_of_game() {
     assert!(mistakes.is_empty(), "{mistakes:#?}");
 }
 
+/// Payoffs need not add up to a constant, so a seat's part of what can be paid is not its chance to come first: that follows from
+/// scores as in other games.
+#[test]
+fn chances_to_win_are_the_same_where_points_are_paid() {
+    let folder = temporary_folder();
+    let told = ["", "game.payoff = { -12, 40 }"].map(|declared| {
+        let score = "function game.score(seat) return points[seat] * 2 - 12 end";
+        fs::write(folder.path().join("game.luau"), twelve("3, 3", declared, "game_over()", score)).unwrap();
+        let run = ["run", "game.luau", "--bots", "random", "--games", "200", "--analyze", "--force"];
+        prints(folder.path(), &[&run[..], &["--out", "run"]].concat());
+        ["calibration.csv", "curves.csv"]
+            .map(|table| fs::read(folder.path().join("run").join(table)).unwrap())
+    });
+    assert!(told[0] == told[1]);
+}
+
 #[test]
 fn what_a_restriction_costs_is_said_of_the_table_or_side() {
     let kinds = [
@@ -271,7 +311,8 @@ fn ends_are_told_by_the_kind_of_game() {
             "solo against an automa" => (&["A wins."], &["the table"]),
             "teams" => (&["the side of "], &["share the win"]),
             "sides that are drawn" => (&["the side \u{201c}"], &["share the win"]),
-            "a loser" => (&[" loses."], &["win"]),
+            "won together with few points" => (&["the table ", "\nScore: "], &["share the win", "Scores:"]),
+            "a loser" | "a loser of two to four" => (&[" loses."], &["win"]),
             _ => (&[], &["share the win", "lose"]),
         };
         let end = told.rfind("The game is over").map_or("", |at| &told[at..]);

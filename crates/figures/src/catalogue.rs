@@ -4,10 +4,17 @@
 //! A *turn* is one of the game design, and a *chance* is a seat's estimated win share at the beginning of a turn.
 
 use super::figure::{Chances, EstimateKind, Figure, Member};
+use ludometer_model::{Contest, Kind};
 
 /// Returns a share for people: `12.3 %`.
 fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
+}
+
+/// Returns what a seat wins: where losing is all that counts, whoever does not lose wins.
+fn won(share: f64, contest: &Contest) -> String {
+    let does = if contest.ends.are_lost_alone { "does not lose in" } else { "wins" };
+    format!("{does} {} of the games", percent(share))
 }
 
 /// Returns the place that a figure of decisions is of: a phase, or nothing.
@@ -48,11 +55,23 @@ figures! {
         UNFINISHED = "unfinished", "share of games", Share;
         /// Games that somebody wins / games. A seat's fair share of the wins is this, divided by the number of seats.
         WON = "won", "share of games", Share,
-            reading(|v, _, _| format!("somebody wins {} of the games", percent(v))),
+            reading(|v, _, contest| {
+                let who = match contest.kind {
+                    Kind::Competitive | Kind::Teams => "somebody",
+                    Kind::Cooperative => "the table",
+                    Kind::Solo => "the player",
+                };
+                format!("{who} wins {} of the games", percent(v))
+            }),
             at_least(0.95, 0.05, 0.20);
         /// Games in which several tie for the win / games; the seats of a side, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
-            reading(|v, _, _| format!("several tie for the win in {} of the games", percent(v))),
+            reading(|v, _, contest| {
+                if contest.ends.are_lost_alone {
+                    return String::new();
+                }
+                format!("several tie for the win in {} of the games", percent(v))
+            }),
             at_most(0.05, 0.05, 0.15);
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
@@ -67,29 +86,32 @@ figures! {
         /// Wins of the seat / games; a shared win counts 1/k.
         WIN_SHARE = "win_share", "share of games", Share,
             reading(|v, member, contest| match member {
-                Member::Seat(seat) if contest.has_sides() => {
-                    format!("seat {seat} has {} of the wins, as a part of its side's", percent(v))
+                Member::Seat(_) if contest.has_sides() => {
+                    format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
                 }
-                Member::Seat(seat) => format!("seat {seat} wins {} of the games", percent(v)),
+                Member::Seat(_) => format!("{} {}", member.who(), won(v, contest)),
                 _ => String::new(),
             });
         /// The same by place in the order of play; left out where the deal decides who begins, so that cards count and
         /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
             reading(|v, member, contest| match member {
-                Member::Order(place) if contest.has_sides() => {
-                    format!("who moves as number {} has {} of the wins, as a part of its side's", place + 1, percent(v))
+                Member::Order(_) if contest.has_sides() => {
+                    format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
                 }
-                Member::Order(place) => {
-                    format!("who moves as number {} wins {} of the games", place + 1, percent(v))
-                }
+                Member::Order(_) => format!("{} {}", member.who(), won(v, contest)),
                 _ => String::new(),
             });
         /// `win_share_by_order` of the first, less the fair share: `won`/n.
         FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
-            reading(|v, _, _| {
+            reading(|v, _, contest| {
+                let points = format!("{:.1} points", v.abs() * 100.0);
+                if contest.ends.are_lost_alone {
+                    let way = if v < 0.0 { "more" } else { "fewer" };
+                    return format!("whoever moves first loses {points} {way} of the games than is fair");
+                }
                 let way = if v < 0.0 { "below" } else { "above" };
-                format!("who moves first is {:.1} points {way} its fair share of wins", v.abs() * 100.0)
+                format!("whoever moves first is {points} {way} a fair share of the wins")
             });
         /// Games that ended by their rules / games.
         FINISHED = "finished", "share of games", Share,
@@ -195,11 +217,11 @@ figures! {
     "Interaction" {
         /// Acts of one seat against another.
         INTERACTION = "interaction", "per game", Mean,
-            reading(|v, _, _| format!("one seat acts against another {v:.1} times a game"));
+            reading(|v, _, _| format!("one player acts against another {v:.1} times a game"));
         /// Acts of one seat against another, by kind / turns.
         // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
         INTERACTION_RATE = "interaction_rate", "per turn", Ratio,
-            reading(|v, kind, _| format!("seats do this to each other {v:.2} times a turn: {kind}")),
+            reading(|v, kind, _| format!("“{kind}” strikes another player {v:.2} times a turn")),
             at_most(0.50, 0.25, 0.50);
     }
     "Choices" {
@@ -225,22 +247,22 @@ figures! {
     "Waiting" {
         /// Turns in which the seat decides nothing / turns.
         WAITING = "waiting", "share of turns", Share,
-            reading(|v, seat, _| format!("{seat} has nothing to decide in {} of the turns", percent(v)));
+            reading(|v, seat, _| format!("{} has nothing to decide in {} of the turns", seat.who(), percent(v)));
         /// Longest stretch of these turns, mean over games.
         LONGEST_WAIT = "longest_wait", "turns", Mean,
             reading(|v, seat, _| {
-                format!("the longest stretch in which {seat} decides nothing lasts {v:.1} turns")
+                format!("the longest stretch in which {} decides nothing lasts {v:.1} turns", seat.who())
             });
         /// Turns in which the seat plays on while hopeless / turns.
         HOPELESS = "hopeless", "share of turns", Share,
             reading(|v, seat, _| {
                 let share = percent(v);
-                format!("{seat} plays on with less than a fifth of its fair chance in {share} of the turns")
+                format!("{} plays on with less than a fifth of its fair chance in {share} of the turns", seat.who())
             }),
             at_most(0.40, 0.10, 0.25);
         /// Turns in which the seat is out of the game / turns.
         ELIMINATED = "eliminated", "share of turns", Share,
-            reading(|v, seat, _| format!("{seat} is out of the game in {} of the turns", percent(v))),
+            reading(|v, seat, _| format!("{} is out of the game in {} of the turns", seat.who(), percent(v))),
             at_most(0.25, 0.10, 0.25);
     }
     "Trust" {

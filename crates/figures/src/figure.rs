@@ -5,7 +5,7 @@ use std::fmt;
 use super::estimate::{Estimate, Mean, Ratio, Share};
 use super::layout::TallyLayout;
 use super::target_length::TargetLength;
-use ludometer_model::Contest;
+use ludometer_model::{Contest, player};
 
 /// How a figure is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +140,19 @@ pub enum Chances {
 }
 
 /// As files name it.
+impl Member {
+    /// Returns the member in a sentence about players: `Player A`, `whoever moves first`.
+    pub fn who(&self) -> String {
+        match self {
+            Self::Whole => "a player".to_owned(),
+            Self::Seat(seat) => player(*seat),
+            Self::Order(0) => "whoever moves first".to_owned(),
+            Self::Order(place) => format!("whoever moves as number {}", place + 1),
+            other => other.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

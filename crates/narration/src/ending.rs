@@ -93,10 +93,7 @@ impl Ending {
         }
         match &self.winning_sides(contest)[..] {
             [] if self.winners.len() == 1 => format!("{} wins", side_name(self.winners)),
-            [] => {
-                let winners: Vec<String> = self.winners.iter().map(|seat| letter(seat.index())).collect();
-                format!("{} share the win", winners.join(" and "))
-            }
+            [] => format!("{} share the win", side_name(self.winners)),
             [side] => format!("{side} wins"),
             sides => format!("{} tie", sides.join(" and ")),
         }
@@ -171,6 +168,7 @@ mod tests {
         let (sentences, shares) = told(&contest, &[0, 2], &Json::Null);
         assert_eq!(sentences, ["A and C share the win.", "Scores: A 7, B 3, C 7, D 3."]);
         assert_eq!(shares, [0.5, 0.0, 0.5, 0.0]);
+        assert_eq!(result(&contest, &[0, 1, 3], &Json::Null), "A, B and D share the win.");
         assert_eq!(result(&contest, &[1], &Json::Null), "B wins.");
         assert_eq!(result(&contest, &[], &Json::Null), "nobody wins.");
         let limit = json!({ "unfinished": true, "turns": 1 });

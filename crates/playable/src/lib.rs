@@ -341,13 +341,19 @@ pub trait Playable: Game {
         BySeat::of_table(seats, |_| 1.0 / seats as f64)
     }
 
+    /// Returns each seat's chance to win in a play that is not over (their sum about 1), for figures over time. It is the estimate,
+    /// unless that is of scores ([`Playable::payoff`]).
+    fn chances(&self, state: &Self::State) -> BySeat<f64> {
+        self.evaluate(state)
+    }
+
     /// Tells what a view holds as numbers, feature by feature ([`FeatureSink`]): of every view of every rule set and size
     /// of table the same features in the same order, those of other seats clockwise from the viewer. A game that tells
     /// none can't be learned.
     fn observe(&self, _view: &Self::View, _sink: &mut impl FeatureSink) {}
 
     /// Returns the number of games of the pilot batch, from which an analysis learns how often seats win that are given
-    /// a chance by [`Playable::evaluate`]. 16,000 know a chance of one in a hundred to a thirtieth of it. It must follow
+    /// a chance by [`Playable::chances`]. 16,000 know a chance of one in a hundred to a thirtieth of it. It must follow
     /// from the game design alone: figures of all batches but small ones rest on the same pilot.
     fn pilot_games(&self) -> u64 {
         16_000

@@ -602,9 +602,10 @@ fn check_judgement<G: Playable>(
             return Err(format!("the plans after {} actions are {plans:?}", legal.len()));
         }
     }
-    // Where scores count, each seat has its own, and they need not sum to anything; who plays together may lose.
-    let are_parts = game.payoff().is_none() && game.contest().is_contest();
-    check_shares(&game.evaluate(state), game.seats(), are_parts)
+    // Who plays together may lose, and where scores count, estimates are of each seat's own.
+    let (seats, are_parts) = (game.seats(), game.contest().is_contest());
+    check_shares(&game.chances(state), seats, are_parts)?;
+    check_shares(&game.evaluate(state), seats, are_parts && game.payoff().is_none())
 }
 
 fn check_shares(shares: &BySeat<f64>, seats: usize, are_parts: bool) -> Result<(), String> {

@@ -360,7 +360,7 @@ impl Timeline {
         let turn = game.turn(state);
         if self.turn != Some(turn) {
             self.turn = Some(turn);
-            let shares = game.evaluate(state);
+            let shares = game.chances(state);
             let mut chances = BySeat::all(0);
             for seat in Seat::all(game.seats()) {
                 chances[seat] = millionths(shares[seat]);

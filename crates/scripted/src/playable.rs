@@ -349,15 +349,20 @@ impl Playable for ScriptGame {
     }
 
     fn evaluate(&self, state: &ScriptState) -> BySeat<f64> {
+        let Some(payoff) = self.shared.declared.payoff else { return self.chances(state) };
+        match self.figures(state, self.shared.declared.has_estimate) {
+            Some(figures) => self.shares_of(payoff, |seat| figures[seat.index()]),
+            None => self.chances(state),
+        }
+    }
+
+    fn chances(&self, state: &ScriptState) -> BySeat<f64> {
         let (seats, declared) = (self.shared.seats, &self.shared.declared);
         let even = BySeat::of_table(seats, |_| 1.0 / seats as f64);
         if !declared.has_estimate && !self.has_progress() {
             return even;
         }
         let Some(figures) = self.figures(state, declared.has_estimate) else { return even };
-        if let Some(payoff) = declared.payoff {
-            return self.shares_of(payoff, |seat| figures[seat.index()]);
-        }
         if !declared.contest.is_contest() {
             // An estimate is the chance to win.
             let part = |seat: Seat| figures[seat.index()].clamp(0.0, 1.0) / seats as f64;
@@ -367,10 +372,12 @@ impl Playable for ScriptGame {
                 self.worth(|seat| figures[seat.index()]).unwrap_or(even)
             };
         }
-        // Estimates are shares as they stand; scores count from just below the worst. The first seat of a side has those of all.
+        // Estimates are shares as they stand; scores, and estimates of them, count from just below the worst. The first seat of a
+        // side has those of all.
         let worth = |figure: f64| if declared.has_estimate { figure } else { self.upwards(figure) };
         let worst = figures[..seats].iter().copied().map(worth).fold(f64::INFINITY, f64::min);
-        let floor = if declared.has_estimate { 0.0 } else { worst - 1.0 };
+        let are_shares = declared.has_estimate && declared.payoff.is_none();
+        let floor = if are_shares { 0.0 } else { worst - 1.0 };
         let share = |party: &SeatSet| {
             let first = party.iter().next().map_or(0, Seat::index);
             (worth(figures[first]) - floor).max(0.0)

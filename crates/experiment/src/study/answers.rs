@@ -12,7 +12,7 @@ use crate::study::question::{Answer, Question, State, examples, with_change};
 use crate::wording::{self, all, capital, list, of_hundred, percent, points, range, range_of_points};
 use ludometer_bots::LEVELS;
 use ludometer_model::counted;
-use ludometer_stats::wilson;
+use ludometer_stats::{Member, wilson};
 
 /// A seat's win share may be off the fair one by this much.
 pub(super) const SEAT: f64 = 0.01;
@@ -163,7 +163,7 @@ fn copies(facts: &Facts) -> Option<Answer> {
 /// Returns a seat's share in words: `Player A (who moves first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
     let role = if size.order == Order::Seats && (seat == 0 || seat + 1 == size.shares.len()) {
-        format!(" (who moves {})", place(seat, size.shares.len()))
+        format!(" ({})", mover(seat, size.shares.len()).replace("whoever", "who"))
     } else if seat == 0 && size.parties.sides.is_empty() {
         " (in the first seat)".to_owned()
     } else {
@@ -174,13 +174,9 @@ fn seat_wins(size: &Size, seat: usize) -> String {
     format!("{name}{role} {verb} {} of the games ({})", percent(share.value), range(share))
 }
 
-/// Returns a place in the order of play of so many: `first`, `as number 2`, `last`.
-fn place(at: usize, places: usize) -> String {
-    match at {
-        0 => "first".to_owned(),
-        at if at + 1 == places => "last".to_owned(),
-        at => format!("as number {}", at + 1),
-    }
+/// Returns the player at a place in the order of play of so many: `whoever moves last`.
+fn mover(at: usize, places: usize) -> String {
+    if at > 0 && at + 1 == places { "whoever moves last".to_owned() } else { Member::Order(at).who() }
 }
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
@@ -298,7 +294,7 @@ fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (Strin
 
 /// Returns what is known of an order of play that is not that of the seats.
 fn order_said(order: &[Measured], fair: f64, fairness: &Fairness) -> (String, String) {
-    let who = |at: usize| format!("whoever moves {}", place(at, order.len()));
+    let who = |at: usize| mover(at, order.len());
     match *fairness {
         Fairness::Off(at, bias) => {
             let wins = |at: usize| {
@@ -405,6 +401,9 @@ fn length(facts: &Facts) -> Option<Answer> {
     Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
 }
 
+/// Choices do matter, but none of these bots makes good ones.
+const WORSE: &str = "The bots choose worse than weaker ones";
+
 /// Returns whether the better of good players win, and what is left to luck among equals.
 ///
 /// That bots beat random players tells that choices matter, but nothing of luck among players who make good ones. So:
@@ -459,9 +458,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
             ))
         }
     } else if better.iter().any(|(_, duel)| surely(duel).high < 1.0 - LUCK) {
-        // Choices do matter, but none of these bots makes good ones.
-        answer(State::Problem, format!("The bots choose worse than weaker ones: {said}."), Some(duel))
-            .briefly("The bots choose worse than weaker ones")
+        answer(State::Problem, format!("{WORSE}: {said}."), Some(duel)).briefly(WORSE)
     } else {
         let text = format!("Not known yet how much skill matters between good players: {said}.");
         let times = better.iter().filter(|(_, duel)| !is_even(duel));
@@ -992,7 +989,7 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let (name, verb) = match accused {
         Accused::Seat(at) => (main.parties.name(at), main.parties.verb()),
-        Accused::Place(at) => (format!("whoever moves {}", place(at, main.order.apart().len())), "wins"),
+        Accused::Place(at) => (mover(at, main.order.apart().len()), "wins"),
     };
     let off = accused.bias(main)?;
     let way = if off.value > 0.0 { "too often" } else { "too seldom" };
@@ -1216,22 +1213,31 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
     };
     let answer = |state, text: String, figure| {
         let answer = Answer::new(Question::Skill, state, text, figure);
-        Answer { holds_for: "random, greedy and search", ..answer }
+        let holds_for = if search.is_some() { "random, greedy and search" } else { "random and greedy" };
+        Answer { holds_for, ..answer }
     };
+    let (verb, say): (&str, fn(Measured) -> String) =
+        if is_scored { ("score", score_figure) } else { ("win", figure) };
+    let is_better = |a: Measured, b: Measured| {
+        if is_scored { scores_better(facts, a, b) } else { a.low > b.high }
+    };
+    if is_better(random, greedy) {
+        let text = format!(
+            "{WORSE}: greedy players {verb} {}, with a random one among them {}.",
+            say(greedy),
+            say(random)
+        );
+        return Some(answer(State::Problem, text, Some(random)).briefly(WORSE));
+    }
     let Some(search) = search else {
         let unknown = "Not known yet how much skill matters between good players:";
         return Some(answer(State::Open, without_search(unknown), None));
     };
-    let (verb, say): (&str, fn(Measured) -> String) =
-        if is_scored { ("score", score_figure) } else { ("win", figure) };
     let said = format!(
         "with one search among them greedy players {verb} {}, without one {}",
         say(search),
         say(greedy)
     );
-    let is_better = |a: Measured, b: Measured| {
-        if is_scored { scores_better(facts, a, b) } else { a.low > b.high }
-    };
     let apart = |a: Measured, b: Measured| (a.high - b.low).abs().max((a.low - b.high).abs());
     let games = wording::games(search.games.min(greedy.games));
     Some(if is_better(search, greedy) && !facts.greedy_is_random {

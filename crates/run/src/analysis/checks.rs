@@ -129,10 +129,10 @@ const QUESTIONS: &[Question] = &[
         format!("only {} of the games last the wanted {wanted}", shown(f))
     }),
     ask(&catalogue::ELIMINATED, "elimination", |who, f| {
-        format!("{} is out of the game and waits in {} of the turns", seat(who), shown(f))
+        format!("{} is out of the game and waits in {} of the turns", who.who(), shown(f))
     }),
     ask(&catalogue::HOPELESS, "hopeless", |who, f| {
-        format!("{} has less than a fifth of its fair chance in {} of the turns", seat(who), shown(f))
+        format!("{} has less than a fifth of its fair chance in {} of the turns", who.who(), shown(f))
     })
     .traced_by(Notability::BiggestRunaway),
     ask(&catalogue::KINGMAKING, "kingmaking", |_, f| {
@@ -147,15 +147,6 @@ const QUESTIONS: &[Question] = &[
         format!("between seats {:.2} ± {half:.2} times a turn: {kind}", f.value)
     }),
 ];
-
-/// Returns the seat of a figure, or any.
-fn seat(member: &Member) -> String {
-    match member {
-        Member::Whole => "a player".to_owned(),
-        Member::Seat(seat) => player(*seat),
-        other => other.to_string(),
-    }
-}
 
 /// The facts about a game that the questions need.
 #[derive(Clone, Copy)]
@@ -255,10 +246,7 @@ fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
     let order = if same { &[][..] } else { &by_order[..] };
     for (topic, list) in [("seat balance", &by_seat[..]), ("order of play", order)] {
         for (member, figure) in list {
-            let who = match member {
-                Member::Order(place) => format!("who moves as number {}", place + 1),
-                _ => seat(member),
-            };
+            let who = member.who();
             let share = shown(figure);
             let text = format!(
                 "{who} wins {share} of the games with {seats} players, fair is {:.1} %",

@@ -201,7 +201,7 @@ fn a_comeback_by_hand() {
     // Seat 0 moved first and lost.
     close(metric("first_mover_advantage", ""), -0.5, 0.0);
     let reading = analysed(&report, "first_mover_advantage", "").reading(&Contest::default());
-    assert_eq!(reading, "who moves first is 50.0 points below its fair share of wins");
+    assert_eq!(reading, "whoever moves first is 50.0 points below a fair share of the wins");
     close(metric("final_gap", ""), 6.0, 0.0);
 }
 

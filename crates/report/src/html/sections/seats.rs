@@ -7,7 +7,7 @@ use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, thousands};
 use ludometer_model::player;
-use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue};
+use ludometer_stats::{Member, MetricRow, Row, SeatRow, StrategyRow, catalogue};
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(SeatRow::TABLE) else { return Ok(None) };
@@ -50,8 +50,7 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     let is_order = |row: &MetricRow| row.metric == catalogue::WIN_SHARE_BY_ORDER.id;
     let sheet = metrics.filtered(|row| is_order(&rows[row]));
     let who = |group: &str| match group.strip_prefix("order ") {
-        Some("1") => "who moves first".to_owned(),
-        Some(place) => format!("who moves as number {place}"),
+        Some(place) => Member::Order(place.parse::<usize>().map_or(0, |place| place.saturating_sub(1))).who(),
         None => group.to_owned(),
     };
     let of_order = || rows.iter().filter(|row| is_order(row));

@@ -257,10 +257,11 @@ fn biases(rows: &[SizeRow], is_lost: bool) -> Option<Figure> {
         .collect();
     let reading = match clear.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) {
         Some(most) => format!(
-            "The seats differ most with {}: the one farthest off {} {} points of the games beside its fair share.",
+            "The seats differ most with {}: the one farthest off {} {} points {} of the games than is fair.",
             most.name,
             if is_lost { "loses" } else { "wins" },
-            Unit::Points.text(most.value)
+            Unit::Points.text(most.value.abs()).trim_start_matches('+'),
+            if most.value < 0.0 { "fewer" } else { "more" }
         ),
         None => "No seat is clearly off its fair share with any number of players.".to_owned(),
     };

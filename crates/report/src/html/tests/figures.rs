@@ -49,8 +49,8 @@ fn who_moves_first_is_reported_where_that_is_no_seat() {
                 win_share_by_order,order 2,0.56,0.55,0.57,share of games,1000,b\n";
     let metrics = format!("metric,group,value,ci_low,ci_high,unit,games,reading\n{rows}");
     let page = page_of(folder(&with("metrics.csv", &metrics)).path()).unwrap();
-    let text = "Who moves as number 2 wins 56.0 % of the games (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; who moves \
-                first wins clearly less: 44.0 %.";
+    let text = "Whoever moves as number 2 wins 56.0 % of the games (95 %: 55.0 to 57.0 %), clearly more than the fair 50 %; whoever \
+                moves first wins clearly less: 44.0 %.";
     assert!(page.html.contains(text), "{}", without_script(&page.html));
     assert!(page.html.contains("whether it is good to go first, the next plot tells"));
     // Where seat 0 always begins, the seats tell it.
