@@ -1,10 +1,9 @@
 //! Long commands in the process: a specification in, an outcome out.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ludometer::cli::{Event, Means, execute_json};
-use ludometer_report::{PAGE, Results, page, plots_folder};
+use ludometer_report::{Results, page};
 use ludometer_stats::Table as Figures;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -44,7 +43,7 @@ pub(crate) fn page_of(
     title: Option<&str>,
 ) -> PyResult<String> {
     let results = Results::of(record_name, record, figures, files).map_err(value_error)?;
-    let page = page(&results, title, &plots_folder(Path::new(PAGE)));
+    let page = page(&results, title);
     Ok(page.map_err(value_error)?.html)
 }
 

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::print;
 use super::sheet;
+use super::watch::films;
 use crate::registry::{Entry, Games};
 use ludometer_report::{FileError, INDEX, PAGE, Results, no_link, page, plots_folder, writable, write_file};
 
@@ -47,11 +48,13 @@ pub(super) fn open(path: &Path) -> Result<(), CliError> {
 /// Writes the page of a folder to this path; returns what is to be said of it.
 fn make(games: &Games, from: &Path, path: &Path) -> Result<String, CliError> {
     let results = Results::read(from).map_err(InputError::from)?;
+    let films = films(games, &results)?;
+    let results = results.with_films(films);
     let entry = find_game(games, results.game()).ok();
     let title = entry.as_ref().map(Entry::title);
     let folder = plots_folder(path);
     // Everything is drawn before anything is written.
-    let page = page(&results, title, &folder).map_err(InputError::from)?;
+    let page = page(&results, title).map_err(InputError::from)?;
     let beside = beside(path)?;
     let plots = beside.join(folder);
     let shown = path.display();

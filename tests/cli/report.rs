@@ -38,7 +38,7 @@ fn every_game_has_a_page() {
 }
 
 #[test]
-fn the_commands_on_the_page_work() {
+fn the_games_and_commands_on_the_page_work() {
     let folder = temporary_folder();
     let run = [
         "run",
@@ -58,22 +58,40 @@ fn the_commands_on_the_page_work() {
     prints(folder.path(), &["report", "out", "-o", "page.html"]);
     assert!(folder.path().join("page-plots/wins-by-seat.svg").is_file(), "beside the page");
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let (page, games) = page.split_once("<iframe").unwrap();
     let commands: Vec<&str> = page
         .split("<code class=\"command\">ludometer trace ")
         .skip(1)
         .map(|rest| rest.split('<').next().unwrap())
         .collect();
-    assert!(commands.len() > 5, "{commands:?}");
     for command in &commands {
         let arguments: Vec<&str> = std::iter::once("trace").chain(command.split(' ')).collect();
         let text = prints(folder.path(), &arguments);
         assert!(text.lines().next().unwrap().ends_with(" of seed 3"), "{command}: {text}");
     }
-    let longest = page.split("<li>Longest (turns ").nth(1).unwrap();
+    // The games are in the page, each with the log of what happened in it.
+    let (viewer, page) = games.split_once("</iframe>").unwrap();
+    let watched: Vec<&str> =
+        page.split("data-film=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(watched.len() > 5, "{watched:?}");
+    let log = |film: &str| {
+        viewer
+            .split(&format!("<section class=\"log\" data-film=\"{film}\""))
+            .nth(1)
+            .unwrap()
+            .split("</section>")
+            .next()
+            .unwrap()
+    };
+    assert!(watched.iter().all(|film| log(film).contains(" of seed 3")), "{viewer}");
+    let longest = page
+        .split("Longest</button> (turns ")
+        .nth(1)
+        .or_else(|| page.split("<li>Longest (turns ").nth(1))
+        .unwrap();
     let turns = longest.split(')').next().unwrap();
-    let command = longest.split("ludometer trace ").nth(1).unwrap().split('<').next().unwrap();
-    let arguments: Vec<&str> = std::iter::once("trace").chain(command.split(' ')).collect();
-    assert!(prints(folder.path(), &arguments).contains(&format!("over after {turns} turns")), "{turns}");
+    let film = longest.split("data-film=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(log(film).contains(&format!("over after {turns} turns")), "{turns}");
 }
 
 #[test]
@@ -114,9 +132,9 @@ fn pages_in_one_folder_have_plots_of_their_own() {
     }
     for page in ["a", "b"] {
         let text = fs::read_to_string(folder.path().join(format!("pages/{page}.html"))).unwrap();
-        let link = format!("{page}-plots/wins-by-seat.svg");
-        assert!(text.contains(&format!("href=\"{link}\"")), "{page}");
-        assert!(folder.path().join("pages").join(link).is_file(), "{page}");
+        let links: Vec<&str> = text.split("href=\"").skip(1).filter(|link| !link.starts_with('#')).collect();
+        assert!(links.is_empty(), "a page that is sent alone has no link to a file: {links:?}");
+        assert!(folder.path().join(format!("pages/{page}-plots/wins-by-seat.svg")).is_file(), "{page}");
     }
 }
 

@@ -53,8 +53,9 @@ fn a_study_answers_all_questions_and_makes_a_page() {
         record["answers"].as_array().unwrap().iter().find(|answer| answer["question"] == "seats").unwrap();
     let short = seats["short"].as_str().unwrap();
     assert!(words(&text).contains(&format!("Are the seats fair? {short}")), "{text}");
-    let brief = page.split("<dl class=\"brief\">").nth(1).unwrap().split("</dl>").next().unwrap();
-    assert!(brief.contains(&short.replace(" %", "\u{a0}%")), "{brief}");
+    let answer =
+        format!("<summary><h3>Are the seats fair?</h3> <strong>{}</strong>", short.replace(" %", "\u{a0}%"));
+    assert!(page.contains(&answer), "{page}");
     assert!(page.contains("The answers") && page.contains("Worth of a card that is drawn"));
     assert!(page.contains("What doing without costs") && page.contains("Turns by number of players"));
     assert!(page.contains("Turns by level"));
@@ -111,7 +112,9 @@ fn the_games_of_an_answer_are_those_that_were_played() {
         assert!(asked(question) > 0, "{question}: {rows:?}");
     }
     let page = fs::read_to_string(folder.path().join("s/report.html")).unwrap();
-    assert!(page.contains("Turns by rules") && page.contains("href=\"#what-do-other-rules-do\""), "{page}");
+    // The plot of an answer stands in it, before all details.
+    let (answers_of_page, _) = page.split_once("id=\"details\"").unwrap();
+    assert!(answers_of_page.contains("<figure id=\"turns-by-rules\""), "{page}");
     assert!(page.contains("Games to watch") && page.contains("The printed rules, game 0"), "{rows:?}");
     // A changed rule is reported beside the printed ones.
     let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());

@@ -8,6 +8,7 @@ mod plays;
 mod lock;
 mod draft;
 mod folder;
+mod glossary;
 mod sealed;
 mod summed;
 mod checkpoint_header;
@@ -48,10 +49,11 @@ pub use files::{
     TUNE_FILES,
 };
 pub use folder::{Folder, FolderError};
+pub use glossary::{Word, glossary, without_markdown};
 pub use html::{
-    INDEX, Indexed, KnownDesign, Learning, LearningPoint, PAGE, PLOTS, Page, Results, ResultsError, Slope,
-    Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page, plots_folder,
-    plots_of, swept_reading,
+    Films, INDEX, Indexed, KnownDesign, Learning, LearningPoint, PAGE, PLOTS, Page, Results, ResultsError,
+    Slope, Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page,
+    plots_folder, plots_of, swept_reading,
 };
 pub use manifest::{
     AnswerRecord, AxisRecord, CheckRecord, CompareRecord, ConfirmedRecord, MoveRecord, ProvenRow, RateRecord,

@@ -346,7 +346,7 @@ mod tests {
                 let text = std::fs::read_to_string(&path).expect("a source");
                 let text = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let code: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                for mark in ["Section::new(", "Figure::new(", "h2 {", "h3 {"] {
+                for mark in ["Section::new(", "Figure::new(", "Top { title:", "h2 {", "h3 {"] {
                     words.extend(quoted_after(&code, mark).into_iter().map(str::to_owned));
                 }
                 if name != "explain.rs" && !path.ends_with("explain/mod.rs") {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Thing;
+use ludometer_report::{Word, glossary, without_markdown as words};
 
 /// A page of the book: its text, where it stands, the game design that it is of, and what kinds of things its tables list,
 /// by the first word of the table's head.
@@ -52,15 +53,10 @@ const SOURCES: &[Source] = &[
     page!("rules/im-the-boss.md", Some("I'm the Boss: The Card Game"), RULES),
 ];
 
-/// The mark of the example at the end of an entry of the glossary.
-const EXAMPLE: &str = "*Example:*";
-
-const GLOSSARY: (&str, &str) = (include_str!("../../../docs/glossary.md"), "glossary.md");
-
 /// Returns all that the pages explain.
 pub(super) fn things() -> Vec<Thing> {
     let mut things: Vec<Thing> = SOURCES.iter().flat_map(rows).collect();
-    things.extend(GLOSSARY.0.split("\n\n").filter_map(glossary));
+    things.extend(glossary().into_iter().map(of_glossary));
     let mut files = files_by_column(&things);
     for column in things.iter_mut().filter(|thing| thing.kind == COLUMN) {
         let found: BTreeSet<String> =
@@ -87,25 +83,17 @@ fn end_of_interval(name: &str) -> Option<(String, String)> {
     Some((String::new(), format!("the {end} end of the interval of `{of}` in the same row").replace('`', "")))
 }
 
-/// Returns an entry of the glossary: `**Word, other name.** What it means. *Example:* how it is used.`
-fn glossary(entry: &str) -> Option<Thing> {
-    let (head, text) = entry.trim().strip_prefix("**")?.split_once("**")?;
-    let has_commas = head.contains(" / ");
-    let is_question = head.ends_with('?');
-    // What is set in bold elsewhere is no entry.
-    let names = head.strip_suffix('.').or_else(|| is_question.then_some(head))?;
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (meaning, example) = text.split_once(EXAMPLE).map_or((&*text, None), |(a, b)| (a, Some(b)));
-    let mut says = vec![(String::new(), words(meaning))];
-    says.extend(example.map(|example| ("example".to_owned(), words(example))));
-    Some(Thing {
-        kind: if is_question { "question" } else { "word" }.to_owned(),
-        // Questions and headings may have commas.
-        names: names.split(if is_question || has_commas { " / " } else { ", " }).map(str::to_owned).collect(),
+/// Returns what the glossary says of a word.
+fn of_glossary(word: Word) -> Thing {
+    let mut says = vec![(String::new(), word.meaning)];
+    says.extend(word.example.map(|example| ("example".to_owned(), example)));
+    Thing {
+        kind: if word.is_question { "question" } else { "word" }.to_owned(),
+        names: word.names,
         game: None,
         says,
-        page: format!("docs/{}", GLOSSARY.1),
-    })
+        page: "docs/glossary.md".to_owned(),
+    }
 }
 
 /// Returns the rows of the tables of a page that list things of a known kind.
@@ -192,29 +180,6 @@ fn names(cell: &str) -> Vec<String> {
     if code.is_empty() { words(cell).split(", ").map(str::to_owned).collect() } else { code }
 }
 
-/// Returns a text without the signs of Markdown: links by their words, code as it is.
-fn words(text: &str) -> String {
-    let mut rest = text;
-    let mut out = String::new();
-    while let Some((before, link)) = rest.split_once('[') {
-        match link.split_once("](") {
-            Some((shown, after)) if !shown.contains('[') => {
-                let (_, after) = after.split_once(')').unwrap_or(("", ""));
-                out += before;
-                out += shown;
-                rest = after;
-            }
-            _ => {
-                out += before;
-                out.push('[');
-                rest = link;
-            }
-        }
-    }
-    out += rest;
-    out.replace(['`', '*'], "").trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,10 +188,6 @@ mod tests {
     fn cells_names_and_links_are_read() {
         assert_eq!(cells("| `a`, `b` | c \\| d |"), Some(vec!["`a`, `b`".to_owned(), "c | d".to_owned()]));
         assert_eq!(names("`ci_low`, `ci_high`"), ["ci_low", "ci_high"]);
-        assert_eq!(
-            words("see [What intervals say](../x.md), and `a[0]`"),
-            "see What intervals say, and a[0]"
-        );
         let of = |kind: &str| things().iter().filter(|thing| thing.kind == kind).count();
         assert!(of("clause") > 300 && of("file") > 30 && of("column") > 60);
         assert!(of("game script") > 60 && of("word") > 40);

@@ -29,7 +29,7 @@ use ludometer_run::{ReviewedGame, Reviews, Which};
 use ludometer_spec::{ReviewSpec, ReviewedSpec, Spec as _};
 
 use self::checkpoint::{CHECKPOINT, Keeper};
-pub(super) use reviewer::{Others, Reviewer, interrupted, which};
+pub(super) use reviewer::{Others, Reviewer, interrupted, options, which};
 pub(super) use text::{following, valued, verdict};
 
 /// Seconds that a single game takes by default, at most and about.

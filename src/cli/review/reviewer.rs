@@ -70,15 +70,7 @@ impl<'a> Reviewer<'a> {
     }
 
     fn options(&self, play: u64) -> TraceOptions<'static> {
-        TraceOptions {
-            seed: self.table.seed,
-            play,
-            seating: self.table.seats,
-            split: self.split,
-            labels: true,
-            views: false,
-            branch: None,
-        }
+        options(self.table, self.split, play)
     }
 
     /// Reviews a game while somebody else follows it.
@@ -130,6 +122,19 @@ impl<'a> Reviewer<'a> {
             "{} if all play on as {policy}, in up to {worlds} imagined worlds a choice (--worlds {worlds})",
             capital(aims)
         )
+    }
+}
+
+/// Returns what is traced of a game at a table; `split` for one of a paired comparison.
+pub(in crate::cli) fn options(table: &TablePlan, split: bool, play: u64) -> TraceOptions<'static> {
+    TraceOptions {
+        seed: table.seed,
+        play,
+        seating: table.seats,
+        split,
+        labels: true,
+        views: false,
+        branch: None,
     }
 }
 

@@ -265,10 +265,10 @@ pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) ->
     let second = decision.second.filter(|_| decision.mark >= Mark::Mistake)?;
     let [better, chosen] = second.values.map(percent);
     Some(format!(
-        "{}: {:.1} points lost ({:.1} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
+        "{}: {:.1} points lost ({} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
         capital(decision.mark.word()),
         second.gain * 100.0,
-        second.interval.0 * 100.0,
+        format!("{:.1}", second.interval.0 * 100.0).replace('-', "\u{2212}"),
         second.interval.1 * 100.0,
         choices.tell(decision.labels.get(second.better)?),
         following(&decision.consequences, choices) + &searched(decision, choices),
@@ -318,7 +318,7 @@ pub(in crate::cli) fn valued(decision: &ReviewedDecision, i: usize) -> Option<[S
     let action = all.actions.get(i)?;
     let gained = |gain: f64, (low, high): (f64, f64)| {
         let [gain, low, high] = [gain, low, high].map(|share| 100.0 * share);
-        format!("{gain:+.1} points ({low:.1} to {high:.1})")
+        format!("{gain:+.1} points ({low:.1} to {high:.1})").replace('-', "\u{2212}")
     };
     if let Some(second) = decision.second.filter(|_| decision.mark >= Mark::Mistake) {
         let [better, chosen] = second.values.map(percent);

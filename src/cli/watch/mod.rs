@@ -4,6 +4,8 @@ mod recording;
 
 use std::path::PathBuf;
 
+use clap::{Args as _, FromArgMatches as _};
+
 use super::args::{ReplayArgs, WatchArgs};
 use super::command_line::replayed;
 use super::error::CliError;
@@ -14,14 +16,16 @@ use super::plan::threads;
 use super::progress::Progress;
 use super::replay::ReplayPlan;
 use super::report::open;
-use super::review::{Others, Reviewer, which};
+use super::review::{Others, Reviewer, options, which};
 use super::stop::Stop;
 use super::trace::seat_at;
 use crate::registry::Games;
+use ludometer_bots::{BotKind, BotSpec};
+use ludometer_experiment::study::LEVELS;
 use ludometer_model::{Seat, counted};
 use ludometer_narration::letter;
-use ludometer_report::{viewer, writable, write_file};
-use ludometer_run::{AnyGame, Entry, retrace};
+use ludometer_report::{Films, Results, viewer, writable, write_file};
+use ludometer_run::{AnyGame, Entry, retrace, trace};
 use recording::{Camera, Cut};
 
 /// Returns the page on which a game is followed whose choices were made elsewhere, by their indices among the legal actions
@@ -48,6 +52,64 @@ pub fn watch_choices(
         weigh: None,
     };
     Ok(viewer(&[camera.film(cut, None)?]))
+}
+
+/// The most steps of all games of a page of results: more than a megabyte.
+const MOST_STEPS: usize = 2_000;
+
+/// Returns the games that the page of results names, as far as they play again in a moment and as they were played.
+pub(super) fn films(games: &Games, results: &Results) -> Result<Films, CliError> {
+    let mut films = Films::default();
+    let mut known: Vec<String> = Vec::new();
+    let mut steps = 0;
+    for command in results.watched().map_err(InputError::from)? {
+        let words = shlex::split(&command).unwrap_or_default();
+        let typed =
+            WatchArgs::augment_args(clap::Command::new("watch")).try_get_matches_from(words.iter().skip(1));
+        // What can't be read or played is left to the command.
+        let Ok(WatchArgs { replay, .. }) = typed.and_then(|typed| WatchArgs::from_arg_matches(&typed)) else {
+            continue;
+        };
+        let which = format!("{replay:?}");
+        if let Some(number) = known.iter().position(|other| *other == which) {
+            films.of.insert(command, number);
+            continue;
+        }
+        if steps >= MOST_STEPS {
+            continue;
+        }
+        let Ok(ReplayPlan { table, split, .. }) = ReplayPlan::check(games, &replay, None, &[], None) else {
+            continue;
+        };
+        let game = &*table.game;
+        // The first games are those of the results' own table, whose rules may have changed since.
+        if films.films.is_empty() && !results.is_of(&game.rules().hash()) {
+            return Ok(films);
+        }
+        let is_quick = |bot: &BotSpec| match bot.kind {
+            BotKind::Mcts => LEVELS.contains(&&*bot.name),
+            kind => ![BotKind::FlatMc, BotKind::Process, BotKind::Custom].contains(&kind),
+        };
+        if !table.bots.iter().all(is_quick) {
+            continue;
+        }
+        let mut camera = Camera::new(game, None)?;
+        trace(game, &table.bots, options(&table, split, replay.index), &mut camera)?;
+        let weigh = format!("{} --decision", replayed("review", "--bots", &table, &replay).finish());
+        let cut = Cut {
+            title: table.entry.title().to_owned(),
+            about: about(game, None, (table.seed, replay.index)),
+            method: String::new(),
+            command: None,
+            weigh: Some(weigh),
+        };
+        let film = camera.film(cut, None)?;
+        steps += film.frames.len();
+        films.of.insert(command, known.len());
+        known.push(which);
+        films.films.push(film);
+    }
+    Ok(films)
 }
 
 /// Returns which game it is, and who is shown it.

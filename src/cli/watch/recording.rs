@@ -11,7 +11,7 @@ use ludometer_narration::{
     Choices, Contents, Ending, Layout, Narrator, Place, Step, StepKind, Steps, letter,
 };
 use ludometer_report::{Film, FilmChoice, FilmContents, FilmPlace, FilmPlayer, Frame, TurnChances};
-use ludometer_run::{AnyGame, Follower, Mark, Position, ReviewedDecision, ReviewedGame};
+use ludometer_run::{ActionValue, AnyGame, Follower, Mark, Position, ReviewedDecision, ReviewedGame};
 
 /// The texts beside the game.
 pub(super) struct Cut {
@@ -94,6 +94,16 @@ impl<'a> Camera<'a> {
                 film.chances.retain(|turn| turn.frame != frame);
                 film.chances.push(TurnChances { frame, seats });
             }
+            // What a mistake costs shows in the curve of the player who makes it.
+            if let Some((decision, second)) = decision.and_then(|decision| Some((decision, decision.second?)))
+                && decision.mark >= Mark::Mistake
+            {
+                for value in second.values {
+                    let mut seats = vec![None; film.players.len()];
+                    seats[decision.seat.index()] = Some(value);
+                    film.chances.push(TurnChances { frame: film.frames.len(), seats });
+                }
+            }
             let mut frame = framed(step, decision, &words);
             if frame.sentences.is_empty() && frame.choices.len() < 2 {
                 continue;
@@ -103,7 +113,7 @@ impl<'a> Camera<'a> {
             }
             for (place, &i) in shown.iter().enumerate() {
                 let contents = table.get(i).cloned().unwrap_or_default();
-                let contents = FilmContents(contents.cards, contents.down, contents.text);
+                let contents = FilmContents(contents.cards, contents.down, with_minus(&contents.text));
                 if before[place].as_ref() != Some(&contents) {
                     frame.table.push((place, contents.clone()));
                     before[place] = Some(contents);
@@ -183,6 +193,20 @@ impl Follower for Camera<'_> {
     }
 }
 
+/// Returns a text in which what stands before a number below zero is a minus sign.
+fn with_minus(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let is_minus =
+            sign == '-' && !before.is_alphanumeric() && signs.peek().is_some_and(char::is_ascii_digit);
+        out.push(if is_minus { '\u{2212}' } else { sign });
+        before = sign;
+    }
+    out
+}
+
 /// Returns a step as the viewer shows it.
 fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> Frame {
     let mut frame = Frame { turn: step.turn, sentences: step.all_sentences(), ..Frame::default() };
@@ -194,8 +218,19 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
         || choice.legal.iter().position(|action| choice.chosen.as_ref() == Some(action)),
         |values| Some(values.chosen),
     );
-    let legal = choice.legal.iter().enumerate();
+    let mut legal: Vec<(usize, &String)> = choice.legal.iter().enumerate().collect();
+    // The best first; what was not tried to the end stands last.
+    if let Some(decision) = decision {
+        let worth = |i: usize| match decision.second.filter(|_| decision.mark >= Mark::Mistake) {
+            Some(second) if i == second.better => Some(second.values[0]),
+            Some(second) => (i == decision.valued.chosen).then_some(second.values[1]),
+            None => decision.valued.actions.get(i).and_then(ActionValue::value),
+        };
+        let worth = |i: usize| worth(i).unwrap_or(f64::NEG_INFINITY);
+        legal.sort_by(|(a, _), (b, _)| worth(*b).total_cmp(&worth(*a)));
+    }
     frame.choices = legal
+        .into_iter()
         .map(|(i, action)| FilmChoice {
             action: action.clone(),
             chosen: chosen == Some(i),
@@ -207,6 +242,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
     }
     if let Some(decision) = decision {
         frame.mark = Some(decision.mark).filter(|mark| *mark >= Mark::Mistake).map(Mark::word);
+        frame.loss = decision.second.map_or(0.0, |second| second.gain);
         frame.verdict = verdict(decision, words);
     }
     frame

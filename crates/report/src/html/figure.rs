@@ -25,6 +25,8 @@ pub(super) struct Figure {
     pub(super) table: Option<Markup>,
     /// Words in the names of metrics whose extreme plays belong to it.
     pub(super) topics: &'static [&'static str],
+    /// Its place on a printed sheet, if it is printed: `sheet` beside another one, or `sheet whole`.
+    pub(super) sheet: Option<&'static str>,
 }
 
 impl Figure {
@@ -38,6 +40,7 @@ impl Figure {
             plot,
             table: None,
             topics: &[],
+            sheet: None,
         }
     }
 
@@ -57,6 +60,14 @@ impl Figure {
     pub(super) fn label(&self) -> String {
         format!("{}. {}", self.title, self.reading)
     }
+}
+
+/// The part of the page that stands on top.
+pub(super) struct Top {
+    /// Its heading.
+    pub(super) title: String,
+    /// What stands below it.
+    pub(super) content: Markup,
 }
 
 /// A part of the page.
@@ -81,8 +92,12 @@ impl Section {
 
     /// Returns this section, unless there is nothing in it.
     pub(super) fn if_any(self) -> Option<Self> {
-        let empty = self.figures.is_empty() && self.lead.0.is_empty() && self.rest.0.is_empty();
-        (!empty).then_some(self)
+        (!self.is_empty()).then_some(self)
+    }
+
+    /// Returns true if there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.figures.is_empty() && self.lead.0.is_empty() && self.rest.0.is_empty()
     }
 }
 
@@ -112,7 +127,7 @@ pub(super) fn table(sheet: &CsvTable) -> Markup {
     let shown: Vec<usize> = (0..sheet.columns.len()).filter(|&column| !empty(column)).collect();
     let left_out = sheet.rows.len().saturating_sub(MOST_ROWS);
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label={ "Table " (sheet.name) } {
+        div class="scroll" tabindex="0" role="group" aria-label={ "Table " (sheet.name) } {
             table class="sortable" {
                 thead { tr {
                     @for &column in &shown {

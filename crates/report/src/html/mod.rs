@@ -19,6 +19,7 @@ mod results;
 mod rules;
 mod sections;
 mod sheet;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod verdicts;
@@ -28,7 +29,7 @@ pub use extremes::{Swept, fairer_reading, swept_reading};
 pub use index::{INDEX, Indexed, KnownDesign, folders_of_results, index};
 pub use learning::{Learning, LearningPoint, Strength};
 pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
-pub use results::{Results, ResultsError};
+pub use results::{Films, Results, ResultsError};
 pub use rules::before_value;
 pub use slopes::Slope;
 pub(super) use verdicts::{

@@ -9,18 +9,20 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::figure::{Figure, Section, command};
 use super::plays::Replay;
 use super::plot;
-use super::printed::chosen;
-use super::results::{Results, ResultsError};
+use super::printed::choose;
+use super::results::{Films, Results, ResultsError};
 use super::rules::setting;
 use super::sections::show::listed;
-use super::sections::{SECTIONS, compare, findings, tables};
+use super::sections::{SECTIONS, cards, compare, findings, tables};
+use super::terms::explained;
 use super::words::{Unit, sentence, thousands, unbroken};
 use crate::experiments::SweptRow;
 use crate::policy::policy;
 use crate::summary::copies;
+use crate::viewer::{self, viewer};
 use ludometer_model::Program;
 use ludometer_run::FindingRow;
-use ludometer_stats::{Row, SideRow, SummaryRow};
+use ludometer_stats::Row;
 
 /// The page's name in the folder of results.
 pub const PAGE: &str = "report.html";
@@ -68,12 +70,11 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// Makes the page of a folder of results. The same results give the same bytes.
 ///
-/// `title` is the game's; without it the page shows its id. `plots` is the name of the folder beside the page that
-/// its plots are linked to.
+/// `title` is the game's; without it the page shows its id.
 ///
 /// # Errors
 /// A table that lacks a column or has words where numbers must be.
-pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Page, ResultsError> {
+pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError> {
     let mut sections: Vec<Section> = Vec::new();
     for part in SECTIONS {
         sections.extend((part.draw)(results)?);
@@ -90,50 +91,98 @@ pub fn page(results: &Results, title: Option<&str>, plots: &OsStr) -> Result<Pag
         }
         names.push(figure.id.clone());
     }
-    let top = findings::top(results, &sections)?;
-    let title = title.map_or_else(|| sentence(results.game()), str::to_owned);
+    choose(&mut sections);
     let figures = || sections.iter().flat_map(|section| &section.figures);
     let files = figures().map(|figure| (figure.id.clone(), figure.plot.file(&figure.label()))).collect();
-    let folder = escaped(plots);
+    let has_one = figures().count() == 1;
     // What is found in the only plot stands on top already.
-    let alone = figures().count() == 1
-        && results.sheet(FindingRow::TABLE).is_none()
-        && results.record.answers.is_none();
+    let alone = has_one && results.sheet(FindingRow::TABLE).is_none() && results.record.answers.is_none();
+    // The answers of a study take their plots with them.
+    let top = findings::top(results, &mut sections)?;
+    let title = title.map_or_else(|| sentence(results.game()), str::to_owned);
     let content = html! {
-        section id="findings" { (top) }
         nav aria-label="Contents" {
             ul {
-                @for section in &sections { li { a href={ "#" (section.id) } { (section.title) } } }
-                li { a href="#words" { "What the words mean" } }
+                li { a href="#findings" { (top.title) } }
+                @if sections.iter().any(|section| section.title == cards::ALL) { li { a href="#all-cards" { (cards::ALL) } } }
+                @if !results.films.films.is_empty() { li { a href="#games" { "Games" } } }
+                @if !sections.is_empty() { li { a href="#details" { "All details" } } }
+                li { a href="#words" { "Words" } }
             }
         }
-        @for (section, sheet) in sections.iter().zip(chosen(&sections)) {
-            section id=(section.id) class="part" {
-                h2 { (section.title) }
-                (section.lead)
-                @for (figure, class) in section.figures.iter().zip(sheet) {
-                    (draw(results, figure, class, (&folder, alone)))
+        section id="findings" { h2 { (top.title) } (top.content) }
+        @if !results.films.films.is_empty() {
+            section id="games" { details class="part" {
+                summary { h3 { "Games to watch" } }
+                (PreEscaped(GAMES))
+            } }
+        }
+        @if !sections.is_empty() {
+            section id="details" {
+                h2 { "All details" }
+                @for section in &sections {
+                    details id=(section.id) class="part" open[has_one && !section.figures.is_empty()] {
+                        summary { h3 { (section.title) } }
+                        (section.lead)
+                        @for figure in &section.figures { (draw(results, figure, alone)) }
+                        (section.rest)
+                    }
                 }
-                (section.rest)
             }
         }
     };
-    let words = words(results, &content.0);
     let name = format!("{title}: {} report", results.kind);
-    let html = frame(&name, &head(results, &title), &html! { (content) (words) });
+    let html = frame(&name, &head(results, &title), &html! { (content) (again(results)) });
+    // Its text has no terms of this page.
+    let html = html.replacen(GAMES, &frame_of(&results.films), 1);
     Ok(Page { html, plots: files })
+}
+
+/// The place of the games in a page.
+const GAMES: &str = "<!--games-->";
+
+/// Returns the viewer with these games in a frame: a page in the page, with a style and a script of its own.
+fn frame_of(films: &Films) -> String {
+    let page = viewer(&films.films).replace('&', "&amp;").replace('\'', "&#39;");
+    format!("<iframe class=\"viewer\" title=\"Games to watch\" loading=\"lazy\" srcdoc='{page}'></iframe>")
+}
+
+/// Returns how the results came about.
+fn again(results: &Results) -> Markup {
+    // Their intervals allow for all that they look at.
+    let together = results.record.confidence.filter(|_| ["comparison", "check"].contains(&results.kind));
+    html! {
+        section id="again" {
+            @if let Some(text) = &results.record.command {
+                h2 { "How to repeat all this" }
+                p class="again" { (command(text)) }
+            }
+            @if let Some(together) = together {
+                p class="note" {
+                    "The intervals hold all at once in " (unbroken(&Unit::Share.exact(together))) " of such experiments."
+                }
+            }
+            p class="note" {
+                "Made by " (Program::current())
+                @if let Some(version) = results.record.version.as_deref().filter(|v| *v != Program::release()) { " from results of version " (version) }
+                @if let Some(hash) = results.record.rule_set() { "; rule set " code { (hash) } }
+                "."
+            }
+        }
+    }
 }
 
 /// Returns the whole page around what stands at its head and in it; `name` is that of its window.
 pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
     let style = format!("{STYLE}{}", plot::STYLE);
+    let (main, terms, meanings) = explained(&main.0);
     let html = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy(&style, SCRIPT));
+                meta http-equiv="Content-Security-Policy" content=(policy(&[&style, viewer::STYLE], &[SCRIPT, viewer::SCRIPT]));
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "ludometer " (env!("CARGO_PKG_VERSION")) };
                 title { (name) }
@@ -141,7 +190,15 @@ pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
             }
             body {
                 header { (head) }
-                main { (main) }
+                main {
+                    (main)
+                    section id="words" {
+                        h2 { "Words" }
+                        p class="note" { "A tap on a word tells what it means." }
+                        p { (terms) }
+                    }
+                }
+                (meanings)
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -154,13 +211,12 @@ pub fn is_ours(html: &str) -> bool {
     html.contains("<meta name=\"generator\" content=\"ludometer ")
 }
 
-/// Returns the files of the plots that a page links to, as seen from its folder, or `None` if it is no page of ours.
+/// Returns the files of the plots of a page, as seen from its folder, or `None` if it is no page of ours.
 pub fn plots_of(html: &str) -> Option<Vec<String>> {
     if !is_ours(html) {
         return None;
     }
-    let link = format!("href=\"{PLOTS}/");
-    let names = html.split(&link).skip(1).filter_map(|rest| rest.split('"').next()?.strip_suffix(".svg"));
+    let names = html.split("<figure id=\"").skip(1).filter_map(|rest| rest.split('"').next());
     // As `slug` makes them: nothing else is a plot's name.
     let plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     Some(names.filter(plain).map(|name| format!("{PLOTS}/{name}.svg")).collect())
@@ -275,149 +331,29 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
 }
 
-/// Returns a figure with its plot, which is also a file in `folder`; `alone` if it is the only one. `class` tells how
-/// it is printed.
-fn draw(results: &Results, figure: &Figure, class: Option<&str>, (folder, alone): (&str, bool)) -> Markup {
+/// Returns a figure with its plot; `alone` if it is the only one.
+pub(super) fn draw(results: &Results, figure: &Figure, alone: bool) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
         results.trace(0).map(|trace| ("The first game of the run".to_owned(), trace)).into_iter().collect()
     } else {
         plays.iter().filter_map(|play| Some((play.text(), results.trace(play.play)?))).collect()
     };
+    let replays = results.shown(replays, |(_, trace)| trace);
     html! {
-        figure id=(figure.id) class=[class] {
-            h3 { (figure.title) }
+        figure id=(figure.id) class=[figure.sheet] {
+            h4 { (figure.title) }
             @if !alone { p class="reading" { (unbroken(&figure.reading)) } }
             div class="drawing" tabindex="0" role="group" aria-label={ "Plot: " (figure.title) } {
                 (figure.plot.element(&figure.label()))
             }
-            figcaption { (unbroken(&figure.definition)) " " a href={ (folder) "/" (figure.id) ".svg" } { "As an SVG file" } }
+            figcaption { (unbroken(&figure.definition)) }
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
             @if !replays.is_empty() {
                 details class="replay" {
                     summary { "Watch games behind this" }
-                    ul { @for (what, trace) in &replays { li { (what) ": " (command(trace)) } } }
+                    ul { @for (what, trace) in &replays { li { (what) ": " (results.game_of(trace)) } } }
                 }
-            }
-        }
-    }
-}
-
-/// The definitions of the figures of experiments that all games have.
-const METRICS: &[(&str, &str)] = &[
-    (
-        "Seat spread",
-        "By how much the seat that wins most often wins more of the games than the one that wins least often.",
-    ),
-    ("Seat bias", "By how many points a seat wins more of the games than is fair, or fewer."),
-    ("Leader gap", "By how much the first is ahead of the second at the end, in score, on average."),
-    (
-        "Alpha rank",
-        "How much of a long time players would spend on a bot if they now and then changed to one that beats what the \
-         others play. It needs no single scale, so bots that beat each other in a circle share it.",
-    ),
-    ("Unfinished", "The share of the games that did not come to an end and were stopped."),
-];
-
-/// Returns the text of a page without its tags.
-fn text_of(markup: &str) -> String {
-    let mut is_tag = false;
-    let keep = |c: &char| {
-        let was_tag = is_tag;
-        is_tag = *c == '<' || (is_tag && *c != '>');
-        !is_tag && !was_tag
-    };
-    markup.chars().filter(keep).collect::<String>().replace('_', " ").to_lowercase()
-}
-
-/// Returns what is fair, as the game is won; nothing where all win or lose together, or sides are drawn.
-fn fair(results: &Results, seats: u32) -> Option<String> {
-    if results.is_together().ok()? {
-        return None;
-    }
-    let each = |parts: u32| Unit::Share.exact(1.0 / f64::from(parts));
-    let sides = results.rows::<SideRow>().ok()?;
-    if sides.iter().any(|side| side.expected_rate.is_some()) {
-        let count = sides.len() as u32;
-        return Some(format!("each of {count} sides wins {} of the games that somebody wins", each(count)));
-    }
-    if results.is_lost_alone().ok()? {
-        return Some(format!("with {seats} seats, each wins as many games as the others, and loses as many"));
-    }
-    Some(format!("with {seats} seats, each wins {} of the games that somebody wins", each(seats)))
-}
-
-/// Returns how to read the page, for those who never saw an interval: the words that stand on it.
-fn words(results: &Results, shown: &str) -> Markup {
-    let seats =
-        results.record.seats().first().and_then(|seats| seats.parse::<u32>().ok()).filter(|seats| *seats > 0);
-    let is_together = results.is_together().unwrap_or(false);
-    let fair = fair(results, seats.unwrap_or(4));
-    // Players together have no seats that differ and no lead.
-    let of_rivals = ["Seat spread", "Seat bias", "Leader gap"];
-    // What a summary leaves empty means nothing in this game.
-    let summary = results.rows::<SummaryRow>().unwrap_or_default();
-    let is_empty = |name: &str| {
-        let id = name.to_lowercase().replace(' ', "_");
-        summary.iter().any(|row| row.metric == id && row.value.value.is_none())
-    };
-    let is_told =
-        |name: &&str| results.kind != "run" && !is_empty(name) && !(is_together && of_rivals.contains(name));
-    // Their intervals allow for all that they look at.
-    let together = results.record.confidence.filter(|_| ["comparison", "check"].contains(&results.kind));
-    let together = together.map(|confidence| Unit::Share.exact(confidence));
-    let text = text_of(shown);
-    let has = |word: &str| text.contains(word);
-    html! {
-        section id="words" {
-            h2 { "What the words mean" }
-            dl class="words" {
-                dt { "95 % interval" }
-                dd {
-                    "Every figure was measured on a limited number of games, so it is off by some luck. The bar around a point, or \
-                     \u{201c}95 % from\u{2026} to\u{2026}\u{201d} in a table, is the range in which the true value lies in "
-                    @if let Some(together) = &together {
-                        (unbroken(together)) " of such experiments, for all figures at once"
-                    } @else { "19 of 20 such measurements" }
-                    ". More games make it narrower: four times as many games, half the width."
-                }
-                @if has("clear") {
-                    dt { "Clearly" }
-                    dd {
-                        "By more than luck explains. Where many figures are looked at together, some stand out by luck alone, so \
-                         each has to stand out further: the page calls anything in a plot \u{201c}clear\u{201d} by mistake at \
-                         most once in 20 such plots."
-                    }
-                }
-                @if let Some(fair) = fair.as_ref().filter(|_| has("fair")) {
-                    dt { "Fair" }
-                    dd { "What would come out if nothing made a difference: " (unbroken(fair)) "." }
-                }
-                @for (name, what) in METRICS.iter().filter(|(name, _)| is_told(name) && has(&name.to_lowercase())) {
-                    dt { (name) } dd { (what) }
-                }
-                @if has("points") {
-                    dt { "Percentage points" }
-                    dd { "The difference of two shares: from 25 % to 28 % is 3 points." }
-                }
-                dt { "Bot" }
-                dd { "The program that chooses for a seat. What is said here about the game design holds for players who play as these bots do." }
-                @if has("seat") {
-                    dt { "Seat" }
-                    dd { "A place at the table, numbered from 0 in turn order." }
-                }
-                dt { "Game" }
-                dd { "One complete playthrough, numbered from 0. Its number and the commands on this page bring it back, event by event." }
-            }
-            @if let Some(text) = &results.record.command {
-                h3 { "How to repeat all this" }
-                p class="again" { (command(text)) }
-            }
-            p class="note" {
-                "Made by " (Program::current())
-                @if let Some(version) = results.record.version.as_deref().filter(|v| *v != Program::release()) { " from results of version " (version) }
-                @if let Some(hash) = results.record.rule_set() { "; rule set " code { (hash) } }
-                "."
             }
         }
     }

@@ -17,22 +17,19 @@ const ROOM: f64 = 240.0;
 const MOST: usize = 4;
 
 /// Chooses the plots that are printed: the first one of each section, then the second ones and so on, as far as they fit.
-/// Returns for each figure of each section its class, `sheet` (beside another) or `sheet whole`, if it is one of them.
-pub(super) fn chosen(sections: &[Section]) -> Vec<Vec<Option<&'static str>>> {
-    let mut classes: Vec<Vec<Option<&'static str>>> =
-        sections.iter().map(|section| vec![None; section.figures.len()]).collect();
+pub(super) fn choose(sections: &mut [Section]) {
     let longest = sections.iter().map(|section| section.figures.len()).max().unwrap_or(0);
     let places = (0..longest).flat_map(|i| (0..sections.len()).map(move |section| (section, i)));
     let (mut count, mut room) = (0, ROOM);
-    for (section, i) in places {
-        let Some((class, height)) = sections[section].figures.get(i).and_then(placed) else { continue };
+    for (section, i) in places.collect::<Vec<_>>() {
+        let Some(figure) = sections[section].figures.get_mut(i) else { continue };
+        let Some((class, height)) = placed(figure) else { continue };
         if count < MOST && height <= room {
-            classes[section][i] = Some(class);
+            figure.sheet = Some(class);
             count += 1;
             room -= height;
         }
     }
-    classes
 }
 
 /// Returns how a figure stands on a sheet, and the height that it takes of it; none where it is too high.
@@ -62,12 +59,19 @@ mod tests {
     #[test]
     fn the_first_plots_of_the_sections_are_printed_as_far_as_they_fit() {
         let of = |rows: &[usize]| Section::new("s", rows.iter().map(|&rows| figure(rows)).collect());
+        let chosen = |mut sections: Vec<Section>| -> Vec<Vec<Option<&str>>> {
+            choose(&mut sections);
+            sections
+                .iter()
+                .map(|section| section.figures.iter().map(|figure| figure.sheet).collect())
+                .collect()
+        };
         let sheet = Some("sheet");
         assert_eq!(
-            chosen(&[of(&[4, 4, 4]), of(&[40, 3]), of(&[]), of(&[2])]),
+            chosen(vec![of(&[4, 4, 4]), of(&[40, 3]), of(&[]), of(&[2])]),
             [vec![sheet, sheet, None], vec![None, sheet], vec![], vec![sheet]]
         );
-        assert_eq!(chosen(&[of(&[12])]), [[Some("sheet whole")]], "too high beside another one");
-        assert_eq!(chosen(&[]), Vec::<Vec<_>>::new());
+        assert_eq!(chosen(vec![of(&[12])]), [[Some("sheet whole")]], "too high beside another one");
+        assert_eq!(chosen(vec![]), Vec::<Vec<_>>::new());
     }
 }

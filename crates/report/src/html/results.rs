@@ -1,21 +1,25 @@
 //! A folder of results: what was played, and its tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use maud::{Markup, html};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use super::figure::command;
 use super::plays::{Replay, notable_plays, plays_of_games, plays_of_parquet};
 use super::record::Record;
 use super::sheet::CsvTable;
 use crate::csv::{NameRow, write_table};
+use crate::experiments::AnswerGameRow;
+use crate::viewer::Film;
 use ludometer_bots::OnBotError;
 use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
-use ludometer_run::Seating;
+use ludometer_run::{FindingRow, Seating};
 use ludometer_stats::{LossRow, NotableRow, Row, SeatRow, SideRow, StrategyRow, Table};
 
 /// The records that mark a folder of results, and what wrote them.
@@ -34,6 +38,11 @@ const PLAYS_CSV: &str = "games.csv";
 
 /// The same in its other format.
 const PLAYS_PARQUET: &str = "games.parquet";
+
+/// Returns the command that shows the game that this one replays.
+fn watch(command: &str) -> String {
+    command.replacen(" trace ", " watch ", 1)
+}
 
 /// A folder that no page can be made of.
 #[derive(Debug, Error)]
@@ -83,6 +92,17 @@ pub struct Results {
     pub(super) names: Names,
     /// Plays worth watching.
     pub(super) plays: Vec<Replay>,
+    /// Games that the page shows itself.
+    pub(super) films: Films,
+}
+
+/// Games that a page shows itself, and which of them each command shows.
+#[derive(Clone, Debug, Default)]
+pub struct Films {
+    /// The games.
+    pub films: Vec<Film>,
+    /// The place of the game that a `watch` command shows.
+    pub of: BTreeMap<String, usize>,
 }
 
 impl Results {
@@ -194,7 +214,14 @@ impl Results {
     ) -> Result<Self, ResultsError> {
         let record =
             record.map_err(|(line, what)| ResultsError::Damaged { path: path.to_owned(), line, what })?;
-        let mut results = Self { kind, record, sheets, names: Names::default(), plays: Vec::new() };
+        let mut results = Self {
+            kind,
+            record,
+            sheets,
+            names: Names::default(),
+            plays: Vec::new(),
+            films: Films::default(),
+        };
         for NameRow { kind, id, name } in results.rows()? {
             results.names.insert(&kind, &id, &name);
         }
@@ -229,6 +256,58 @@ impl Results {
     /// As [`CsvTable::typed`].
     pub(super) fn rows<R: Row>(&self) -> Result<Vec<R>, ResultsError> {
         self.sheets.get(R::TABLE).map_or_else(|| Ok(Vec::new()), CsvTable::typed)
+    }
+
+    /// Returns the commands that show the games which the page names: the first one of each answer, the second ones and so on,
+    /// then those of findings, and the others.
+    ///
+    /// # Errors
+    /// A table that lacks a column.
+    pub fn watched(&self) -> Result<Vec<String>, ResultsError> {
+        let mut of_answers: Vec<(usize, String)> = Vec::new();
+        let (mut answer, mut place) = (None, 0);
+        for row in self.rows::<AnswerGameRow>()? {
+            place = if answer == Some(row.answer) { place + 1 } else { 0 };
+            answer = Some(row.answer);
+            of_answers.push((place, row.command));
+        }
+        of_answers.sort_by_key(|(place, _)| *place);
+        let findings = self.rows::<FindingRow>()?.into_iter().filter_map(|row| row.trace_game);
+        let plays = findings.chain(self.plays.iter().map(|play| play.play));
+        let plays = plays.filter_map(|play| Some(watch(&self.trace(play)?)));
+        let mut seen = BTreeSet::new();
+        let all = of_answers.into_iter().map(|(_, command)| command).chain(plays);
+        Ok(all.filter(|command| seen.insert(command.clone())).collect())
+    }
+
+    /// Returns the results with games that their page shows itself.
+    #[must_use]
+    pub fn with_films(mut self, films: Films) -> Self {
+        self.films = films;
+        self
+    }
+
+    /// Returns those of these games, with their commands, that the page shows itself; all if it shows none of them.
+    pub(super) fn shown<T>(&self, mut games: Vec<T>, command: impl Fn(&T) -> &str) -> Vec<T> {
+        let is_shown = |game: &T| self.films.of.contains_key(&watch(command(game)));
+        if games.iter().any(is_shown) {
+            games.retain(is_shown);
+        }
+        games
+    }
+
+    /// Returns what leads to the game that this command shows: a link if the page has it, or the command.
+    pub(super) fn game_of(&self, text: &str) -> Markup {
+        match self.films.of.get(&watch(text)) {
+            Some(film) => html! { a class="watch" href="#games" data-film=(film) { "Watch" } },
+            None => command(text),
+        }
+    }
+
+    /// Returns true if this version of the program made the results, of this rule set.
+    pub fn is_of(&self, rules_hash: &str) -> bool {
+        let record = &self.record;
+        record.version.as_deref() == Some(Program::release()) && record.rule_set() == Some(rules_hash)
     }
 
     /// Returns the command that replays a play of the run; none for what is no run.

@@ -179,6 +179,13 @@ impl CsvTable {
         sheet
     }
 
+    /// Returns a sheet of this page's own.
+    pub(super) fn of(name: &str, columns: &[&str], rows: Vec<Vec<String>>) -> Self {
+        let lines = vec![0; rows.len()];
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Self { path: PathBuf::new(), name: name.to_owned(), columns, rows, lines }
+    }
+
     /// Returns the same sheet with the rows that `keep` wants, by number.
     pub(super) fn filtered(&self, mut keep: impl FnMut(usize) -> bool) -> Self {
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&row| keep(row)).collect();

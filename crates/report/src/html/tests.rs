@@ -1,12 +1,12 @@
 //! Pages of hand-made folders.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::{PLOTS, Page, Results, ResultsError, page};
+use super::terms::as_read;
+use super::{Page, Results, ResultsError, page};
 
 /// A name that breaks whatever takes it for markup.
 const HOSTILE: &str = "<script>alert(\"1\")</script>&'";
@@ -126,9 +126,9 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn page_of(folder: &Path) -> Result<Page, ResultsError> {
-    let page = page(&Results::read(folder)?, None, OsStr::new(PLOTS))?;
+    let page = page(&Results::read(folder)?, None)?;
     // Texts are compared as they read, whatever keeps their lines together.
-    Ok(Page { html: page.html.replace('\u{a0}', " "), ..page })
+    Ok(Page { html: as_read(&page.html).replace('\u{a0}', " "), ..page })
 }
 
 /// Returns the page without its script, which has words that the page must not have.

@@ -77,6 +77,9 @@ pub struct Frame {
     /// How good the choice was, if it was a mistake or worse.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<&'static str>,
+    /// The share of the win that a mistake lost, 0 to 1.
+    #[serde(skip)]
+    pub loss: f64,
     /// The mark in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
@@ -109,8 +112,8 @@ pub struct TurnChances {
 }
 
 /// The style and the script of pages.
-const STYLE: &str = include_str!("viewer.css");
-const SCRIPT: &str = include_str!("viewer.js");
+pub(crate) const STYLE: &str = include_str!("viewer.css");
+pub(crate) const SCRIPT: &str = include_str!("viewer.js");
 
 /// Returns the page that shows films of one game design, one at a time.
 pub fn viewer(films: &[Film]) -> String {
@@ -125,7 +128,7 @@ pub fn viewer(films: &[Film]) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy(STYLE, SCRIPT));
+                meta http-equiv="Content-Security-Policy" content=(policy(&[STYLE], &[SCRIPT]));
                 title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
@@ -133,14 +136,16 @@ pub fn viewer(films: &[Film]) -> String {
                 header {
                     h1 { (first.title) }
                     p class="about" id="about" { (if films.len() > 1 { &title } else { &first.about }) }
+                    p id="result" { @if films.len() == 1 { (result(first)) } }
                 }
                 main {
                     (controls(films))
                     section id="chances" aria-label=(capital(first.aim[1])) hidden {}
                     div id="now" aria-live="polite" {}
+                    section id="choice" aria-label="What could be chosen" hidden {}
                     section id="table" aria-label="The table" hidden {}
-                    section id="choice" aria-label="What could have been chosen" hidden {}
                     @for (number, film) in films.iter().enumerate() {
+                        (mistakes(film, number))
                         (log(film, number, films.len() > 1))
                     }
                     (notes(first))
@@ -181,6 +186,37 @@ fn controls(films: &[Film]) -> Markup {
             label { "Step "
                 input type="range" id="step" min="0" max=(films[0].frames.len().saturating_sub(1)) value="0";
                 output id="where" for="step" {}
+            }
+        }
+    }
+}
+
+/// Returns how the game ended.
+fn result(film: &Film) -> String {
+    let end = film.frames.last().filter(|frame| frame.who.is_none() && film.frames.len() > 1);
+    end.map(|frame| frame.sentences.join(" ")).unwrap_or_default()
+}
+
+/// Returns the mistakes, the costliest first, each with a link to its step.
+fn mistakes(film: &Film, number: usize) -> Markup {
+    let mut marked: Vec<(usize, &Frame)> =
+        film.frames.iter().enumerate().filter(|(_, frame)| frame.mark.is_some()).collect();
+    marked.sort_by(|(_, a), (_, b)| b.loss.total_cmp(&a.loss));
+    html! {
+        @if !marked.is_empty() {
+            section class="mistakes" data-film=(number) {
+                details open[marked.len() <= 3] {
+                    summary { "The mistakes, the costliest first" }
+                    ol { @for (step, frame) in marked {
+                        li {
+                            a href={ "#" (number + 1) "-" (step + 1) } {
+                                "Turn " (frame.turn)
+                                @if let Some(player) = frame.who.and_then(|seat| film.players.get(seat)) { ", Player " (player.letter) }
+                            }
+                            ": " (frame.verdict.as_deref().unwrap_or_default())
+                        }
+                    } }
+                }
             }
         }
     }
@@ -265,6 +301,7 @@ mod tests {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert!(!page.contains("src=") && !page.contains("href="), "nothing from elsewhere");
+        assert!(page.contains("<p id=\"result\"></p>"), "it has no end: {page}");
         assert!(!page.contains("id=\"mistake\""), "{page}");
     }
 
@@ -281,9 +318,22 @@ mod tests {
     #[test]
     fn a_mistake_has_a_button_and_stands_in_the_log() {
         let mut film = film();
+        for (loss, mark) in [(0.04, "mistake"), (0.2, "blunder")] {
+            let verdict = Some(format!("{mark}: {loss} lost."));
+            let who = Some(1);
+            film.frames.push(Frame { turn: 3, who, mark: Some(mark), loss, verdict, ..Frame::default() });
+        }
         film.frames[1].mark = Some("mistake");
         film.frames[1].verdict = Some("Mistake: 4 points lost.".to_owned());
+        film.frames.push(Frame {
+            turn: 4,
+            sentences: vec!["B wins, 5 to 3.".to_owned()],
+            ..Frame::default()
+        });
         let page = viewer(&[film]);
+        let worst = "<ol><li><a href=\"#1-4\">Turn 3, Player B</a>: blunder: 0.2 lost.</li><li><a href=\"#1-3\">Turn 3, Player B</a>";
+        assert!(page.contains(worst), "{page}");
+        assert!(page.contains("<p id=\"result\">B wins, 5 to 3.</p>"), "{page}");
         assert!(
             page.contains("class=\"mistake\"") && page.contains("<em>Mistake: 4 points lost.</em>"),
             "{page}"

@@ -21,10 +21,13 @@ function choose(number) {
     for (const [place, contents] of frame.table) table[place] = contents;
     tables.push(table);
   }
-  for (const other of document.querySelectorAll(".log")) other.hidden = Number(other.dataset.film) !== number;
+  for (const other of document.querySelectorAll(".log, .mistakes")) other.hidden = Number(other.dataset.film) !== number;
   log = document.querySelector(`.log[data-film="${number}"]`);
   items = [...log.querySelectorAll("li[data-step]")];
   at("about").textContent = film.about;
+  const end = items[items.length - 1];
+  at("result").textContent = frames.length > 1 && !("who" in frames[frames.length - 1]) && end
+    ? [...end.querySelectorAll("span")].map((span) => span.textContent).join(" ") : "";
   at("step").max = frames.length - 1;
   if (at("film-number")) at("film-number").value = number;
   if (at("mistake")) at("mistake").hidden = !frames.some((frame) => frame.mark);
@@ -52,12 +55,17 @@ function cardsOf(place, contents) {
   return list;
 }
 
+// The step after which the table is shown: where there is a choice, the one before, so that the choice and the table belong
+// together.
+const tableAt = (step) => (frames[step].choices?.length > 1 && step > 0 ? step - 1 : step);
+
 function placeOf(place) {
-  const contents = tables[now][place];
+  const after = tableAt(now);
+  const contents = tables[after][place];
   // A number stands beside its label, cards below it.
   const line = !contents[0].length && !contents[1] ? "place line" : "place";
   const box = make("div", { class: line }, make("span", {}, places[place].label), cardsOf(place, contents));
-  const before = now > 0 && tables[now - 1][place];
+  const before = after > 0 && tables[after - 1][place];
   if (before && JSON.stringify(before) !== JSON.stringify(contents)) box.lastChild.classList.add("new");
   return box;
 }
@@ -77,7 +85,8 @@ function drawTable() {
   }
   const shared = make("div", { class: "shared" });
   shared.append(...all.filter((place) => !("owner" in places[place])).map(placeOf));
-  at("table").replaceChildren(seats, shared);
+  const title = tableAt(now) < now ? "The table before the choice" : "The table";
+  at("table").replaceChildren(make("h2", {}, title), seats, shared);
   at("table").hidden = !places.length;
 }
 
@@ -88,7 +97,7 @@ function drawChoice() {
   if (box.hidden) return;
   const valued = choices.some((choice) => choice.value);
   const table = make("table");
-  const head = make("tr", {}, make("th", {}, "Before this step, could have chosen to"));
+  const head = make("tr", {}, make("th", {}, `Player ${letter(frames[now].who)} could`));
   if (valued) head.append(make("th", { class: "n" }, capital(film.aim[0])), make("th", { class: "n" }, "Against the chosen"));
   table.append(make("thead", {}, head));
   const body = make("tbody");
@@ -221,7 +230,18 @@ window.addEventListener("resize", () => {
   drawChances();
   show(now);
 });
+// A page around this one names the game that it wants to see.
+window.addEventListener("message", ({ source, data }) => {
+  if (source !== window.parent || !films[data]) return;
+  choose(data);
+  show(0);
+});
 // A link may name a step, or a game and a step: #12, #2-12.
-const [, game = 1, step = 1] = location.hash.match(/^#(?:(\d+)-)?(\d+)$/) || [];
-choose(Math.max(1, Math.min(films.length, Number(game))) - 1);
-show(Number(step) - 1);
+const follow = () => {
+  const [, game = 1, step = 1] = location.hash.match(/^#(?:(\d+)-)?(\d+)$/) || [];
+  choose(Math.max(1, Math.min(films.length, Number(game))) - 1);
+  show(Number(step) - 1);
+  if (location.hash) at("controls").scrollIntoView();
+};
+window.addEventListener("hashchange", follow);
+follow();

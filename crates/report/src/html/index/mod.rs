@@ -236,16 +236,11 @@ fn not_read(unread: &[(String, String)]) -> Markup {
 
 fn words() -> Markup {
     html! {
-        section id="words" {
-            h2 { "What the words mean" }
+        section id="of-this-page" {
+            h2 { "Of this page" }
             dl class="words" {
                 dt { "Version" }
                 dd { "A setting of all rules, the number of players among them, or another text of a game script. Versions are numbered in the order in which they were first played." }
-                dt { "95 % interval" }
-                dd {
-                    "Every figure was measured on a limited number of games, so it is off by some luck. The bar around a point, or what stands in \
-                     brackets, is the range in which the true value lies in 19 of 20 such measurements."
-                }
                 dt { "Gates" }
                 dd { "What " code { (Program::current().name) " check" } " holds a version against: the newest check of it counts." }
                 dt { "When" }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use tempfile::TempDir;
 
+use super::super::terms::as_read;
 use super::{Indexed, KnownDesign, folders_of_results, index};
 
 fn known(id: &str) -> Option<KnownDesign> {
@@ -57,7 +58,7 @@ fn made(root: &TempDir) -> String {
             Err(error) => unread.push((path.display().to_string(), error.to_string())),
         }
     }
-    index(&read, &unread, &known)
+    as_read(&index(&read, &unread, &known))
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn an_unknown_design_and_a_record_without_a_time_are_shown_as_they_are() {
         .replace("finished", "unknown");
     fs::write(root.path().join("a/run.json"), record).unwrap();
     let read = Indexed::read(&root.path().join("a"), Path::new("a"), None).unwrap();
-    let page = index(&[read], &[], &known);
+    let page = as_read(&index(&[read], &[], &known));
     assert!(page.contains("<h2>My game</h2>"), "{page}");
     assert!(page.contains("Big Bomb 4; 2 players: greedy; 1,000 games; seed 7."), "{page}");
     assert!(page.contains("<code>a</code>"), "without a page there is no link");

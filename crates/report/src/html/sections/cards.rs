@@ -4,13 +4,15 @@ use super::effects::effects;
 use super::show::{Named, against, clearest, ends, figures_of, listed, plain};
 use crate::experiments::CardHoldingByPlayersRow;
 use crate::html::chance::Verdict;
-use crate::html::figure::{Figure, Section};
+use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Intervals, Point, Row};
 use crate::html::results::{Results, ResultsError};
+use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
 use ludometer_model::{Names, counted};
-use ludometer_run::{CardHoldingRow, CardValueRow};
-use ludometer_stats::{Bounded, CardRow, CardUseRow, Row as _};
+use ludometer_run::{CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow};
+use ludometer_stats::{Bounded, CardDealRow, CardRow, CardUseRow, Row as _};
+use maud::html;
 
 /// The most cards of the plot of their use.
 const MOST_USED: usize = 24;
@@ -38,6 +40,66 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     }
     if let Some(sheet) = results.sheet(CardUseRow::TABLE) {
         section.figures.extend(dead(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
+    }
+    Ok(section.if_any())
+}
+
+/// The title of the table of all cards.
+pub(in crate::html) const ALL: &str = "All cards";
+
+/// Returns one table of all cards with what the others have of each: the columns of which any card has a figure.
+pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, ResultsError> {
+    let rows = results.rows::<CardRow>()?;
+    let (held, used) = (results.rows::<CardHoldingRow>()?, results.rows::<CardUseRow>()?);
+    let (dealt, without) = (results.rows::<CardDealRow>()?, results.rows::<RestrictedRow>()?);
+    let points = |share: f64| format!("{}", (share * 1000.0).round() / 10.0);
+    let plain = |x: f64| x.to_string();
+    let columns = [
+        "card",
+        "copies",
+        "drawn a game",
+        "played a game",
+        "worth when drawn",
+        "worth from",
+        "worth to",
+        "worth when dealt",
+        "dealt from",
+        "dealt to",
+        "left in hand",
+        "loss without it",
+    ];
+    let row = |card: &CardRow| -> Vec<String> {
+        let of_held = held.iter().find(|row| row.card == card.card);
+        let of_deals = dealt.iter().find(|row| row.card == card.card);
+        let is_without = |row: &&RestrictedRow| {
+            row.what == RestrictedKind::Card && row.rule == "without" && row.id == card.card
+        };
+        let figures = [
+            Some(card.copies.to_string()),
+            card.drawn_per_game.map(plain),
+            card.played_per_game.map(plain),
+            of_held.and_then(|row| row.value.value).map(points),
+            of_held.and_then(|row| row.adjusted).map(|(low, _)| points(low)),
+            of_held.and_then(|row| row.adjusted).map(|(_, high)| points(high)),
+            of_deals.and_then(|row| row.delta.value).map(points),
+            of_deals.and_then(|row| row.delta.interval).map(|(low, _)| points(low)),
+            of_deals.and_then(|row| row.delta.interval).map(|(_, high)| points(high)),
+            used.iter().find(|row| row.card == card.card).and_then(|row| row.dead_share.value).map(points),
+            without.iter().find(is_without).and_then(|row| row.loss.value).map(points),
+        ];
+        let figures = figures.into_iter().map(Option::unwrap_or_default);
+        [results.names.card(&card.card)].into_iter().chain(figures).collect()
+    };
+    let sheet = CsvTable::of("cards", &columns, rows.iter().map(row).collect());
+    let mut section = Section::new(ALL, Vec::new());
+    if !rows.is_empty() {
+        section.lead = html! {
+            p class="lead" {
+                "Worths and losses are percentage points of win chance, each with its interval; what is left in hand is a percentage of \
+                 the copies drawn. What was not measured is empty."
+            }
+            (table(&sheet))
+        };
     }
     Ok(section.if_any())
 }

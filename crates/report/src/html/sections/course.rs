@@ -5,6 +5,7 @@ use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Line, Lines};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence};
+use ludometer_model::player;
 use ludometer_stats::{CalibrationRow, CurveRow, Row};
 
 /// More curves than this are a tangle.
@@ -38,9 +39,11 @@ fn series<'a>(rows: impl Iterator<Item = &'a CurveRow>) -> Vec<Line> {
     for row in rows {
         let Some(y) = row.value.value else { continue };
         let point = (row.x as f64, y, row.value.interval);
-        match lines.iter_mut().find(|line| line.name == row.series) {
+        let seat = row.series.strip_prefix("seat ").and_then(|seat| seat.parse().ok());
+        let name = seat.map_or_else(|| row.series.clone(), player);
+        match lines.iter_mut().find(|line| line.name == name) {
             Some(line) => line.points.push(point),
-            None => lines.push(Line { name: row.series.clone(), points: vec![point] }),
+            None => lines.push(Line { name, points: vec![point] }),
         }
     }
     for line in &mut lines {

@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::show::listed;
-use crate::html::figure::{Section, command, table};
+use crate::html::figure::{Section, table};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::sentence;
 use ludometer_stats::{CoverageKind, CoverageRow, Row};
@@ -38,7 +38,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         }
         @if let Some((row, trace)) = rarest.and_then(|(row, game)| Some((row, results.trace(game)?))) {
             p { "The rarest thing that did happen: " (row.kind.word()) " " strong { (name(row)) } ". The shortest game \
-                 with it: " (command(&trace)) }
+                 with it: " (results.game_of(&trace)) }
         }
     };
     section.rest = html! {

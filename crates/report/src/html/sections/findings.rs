@@ -1,9 +1,9 @@
 //! The findings that matter most, in words, on top of the page.
 
-use maud::{Markup, html};
+use maud::html;
 
 use super::{study, sweep, tournament};
-use crate::html::figure::{Figure, Section, command};
+use crate::html::figure::{Figure, Section, Top};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{capital, sentence, thousands, unbroken};
 use crate::manifest::AnswerRecord;
@@ -11,7 +11,7 @@ use ludometer_run::{FindingRow, Severity};
 use ludometer_stats::{MetricRow, Row};
 
 /// Returns the findings of the analysis, or else what the plots say.
-pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+pub(in crate::html) fn top(results: &Results, sections: &mut Vec<Section>) -> Result<Top, ResultsError> {
     if let Some(answers) = study::top(results, sections) {
         return answers;
     }
@@ -22,8 +22,7 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
         return readings(results, sections);
     }
     let rows = results.rows::<FindingRow>()?;
-    Ok(html! {
-        h2 { "What was found" }
+    let content = html! {
         @if !rows.is_empty() {
             p class="lead" {
                 "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
@@ -53,22 +52,22 @@ pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Result<Ma
                         "Rests on " (thousands(row.games as f64)) " games."
                     }
                     @if let Some(trace) = row.trace_game.and_then(|game| results.trace(game)) {
-                        p class="note" { "See it happen: " (command(&trace)) }
+                        p class="note" { "See it happen: " (results.game_of(&trace)) }
                     }
                 }
             }
         }
-    })
+    };
+    Ok(Top { title: "What was found".to_owned(), content })
 }
 
 /// Returns the answers that the record of an experiment has: the verdict in large, then each question.
-fn of_record(results: &Results) -> Option<Markup> {
+fn of_record(results: &Results) -> Option<Top> {
     let answers = results.record.answers.as_ref()?;
     let (verdict, others) = answers.split_first()?;
     let names_players = answers.iter().any(|answer| answer.text.contains("layer A"));
     let more = |answer: &AnswerRecord| answer.times.map(|times| study::more(results, times));
-    Some(html! {
-        h2 { (verdict.asked) }
+    let content = html! {
         p class="verdict" { (unbroken(&verdict.text)) @if let Some(more) = more(verdict) { " " (more) } }
         ul class="findings answers" {
             @for answer in others {
@@ -80,17 +79,17 @@ fn of_record(results: &Results) -> Option<Markup> {
             }
         }
         @if names_players { p class="note" { "Players A, B, C\u{2026} sit in this order." } }
-    })
+    };
+    Some(Top { title: verdict.asked.clone(), content })
 }
 
 /// Returns the sentence of each figure, with a link to it.
-fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+fn readings(results: &Results, sections: &[Section]) -> Result<Top, ResultsError> {
     let headline = match tournament::headline(results)? {
         None => sweep::headline(results)?,
         headline => headline,
     };
-    Ok(html! {
-        h2 { "In short" }
+    let content = html! {
         @if let Some(headline) = &headline { p class="verdict" { (unbroken(headline)) } }
         ul class="findings" {
             // What the headline says already is not said again.
@@ -102,5 +101,6 @@ fn readings(results: &Results, sections: &[Section]) -> Result<Markup, ResultsEr
         @if results.kind == "run" && results.sheet(MetricRow::TABLE).is_none() {
             p class="note" { "A run with " code { "--analyze" } " looks at far more, and ranks here what it finds." }
         }
-    })
+    };
+    Ok(Top { title: "In short".to_owned(), content })
 }

@@ -2,7 +2,7 @@
 
 mod actions;
 mod bots;
-mod cards;
+pub(super) mod cards;
 mod chance;
 pub(super) mod check;
 pub(super) mod compare;
@@ -38,6 +38,7 @@ pub(super) struct Part {
 
 /// All sections, in the order of the page.
 pub(super) const SECTIONS: &[Part] = &[
+    Part { tables: &[], draw: cards::all },
     Part { tables: &["compare"], draw: compare::draw },
     Part { tables: &["sweep", "effects", "elasticities"], draw: sweep::draw },
     Part { tables: &["tune"], draw: tune::draw },

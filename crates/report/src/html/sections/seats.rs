@@ -7,7 +7,7 @@ use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, thousands};
 use ludometer_model::player;
-use ludometer_stats::{Member, MetricRow, Row, SeatRow, StrategyRow, catalogue};
+use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue};
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(SeatRow::TABLE) else { return Ok(None) };
@@ -18,7 +18,7 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     let list = figures_of(&rows, |row| (player(row.seat as usize), row.win_rate));
     let games = rows.iter().map(|row| row.games).max().unwrap_or(0);
     let order = by_order(results, &list)?;
-    let mut definition = "Share of the games that the player in each seat (A in seat 0, B in seat 1, ...) wins, with its 95 % interval; a game with several winners is shared \
+    let mut definition = "Share of the games that each player wins (A, B, C ... sit in this order), with its 95 % interval; a game with several winners is shared \
                           among them. A triangle pointing up or down is clearly more or less than fair, a hollow circle is not."
         .to_owned();
     if order.is_some() {
@@ -43,14 +43,20 @@ fn has_fair_share(results: &Results) -> Result<bool, ResultsError> {
     Ok(is_fair || bots.iter().all(|bot| bot.games == 0))
 }
 
+/// Returns a place in the order of play, from 1, at a table of so many seats.
+pub(in crate::html) fn mover(place: usize, seats: usize) -> &'static str {
+    const PLACES: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    if place > 1 && place == seats { "last" } else { PLACES.get(place - 1).copied().unwrap_or("later") }
+}
+
 /// Returns how often who moves first, second and so on wins; none where the order of play is that of the seats.
 fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, ResultsError> {
     let Some(metrics) = results.sheet(MetricRow::TABLE) else { return Ok(None) };
     let rows: Vec<MetricRow> = metrics.typed()?;
     let is_order = |row: &MetricRow| row.metric == catalogue::WIN_SHARE_BY_ORDER.id;
     let sheet = metrics.filtered(|row| is_order(&rows[row]));
-    let who = |group: &str| match group.strip_prefix("order ") {
-        Some(place) => Member::Order(place.parse::<usize>().map_or(0, |place| place.saturating_sub(1))).who(),
+    let who = |group: &str| match group.strip_prefix("order ").and_then(|place| place.parse().ok()) {
+        Some(place) => format!("whoever moves {}", mover(place, seats.len())),
         None => group.to_owned(),
     };
     let of_order = || rows.iter().filter(|row| is_order(row));

@@ -6,33 +6,34 @@ use super::cards::TOPICS;
 use super::show::{Named, against, clearest, ends, plain};
 use crate::experiments::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
 use crate::html::chance::Verdict;
-use crate::html::figure::{Figure, Section, command};
+use crate::html::figure::{Figure, Section, Top};
+use crate::html::page::draw as draw_figure;
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
 use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
 
-/// The section in which the figures behind an answer stand.
-const BEHIND: &[(&str, &str)] = &[
-    ("who_plays", DUELS),
-    ("seats", "Does the seat matter?"),
-    ("sides", "Which side wins?"),
-    ("won", "How often is it won?"),
-    ("score", "What does the table score?"),
-    ("score", "What is scored?"),
-    ("length", "How long is a game?"),
-    ("skill", DUELS),
-    ("best_bot", DUELS),
-    ("strongest_card", "What are the cards worth?"),
-    ("dead_card", "What are the cards worth?"),
-    ("actions", ACTIONS),
-    ("leader", "How does a game go?"),
-    ("endless_games", "What happens, and what never does?"),
-    ("players", PLAYERS),
-    ("levels", LEVELS),
-    ("changed_rules", RULES),
-    ("what_to_try", "What are the cards worth?"),
+/// The plot of an answer: of these the first that the page has and no answer above shows.
+const PLOTS: &[(&str, &[&str])] = &[
+    ("who_plays", &["One bot among others"]),
+    ("seats", &["Wins by order of play", "Wins by side", "Losses by seat", "Wins by seat"]),
+    ("sides", &["Wins by side"]),
+    ("won", &["How often the table wins", "How often the player wins"]),
+    ("score", &["Score of the table", "Score of the player"]),
+    ("length", &["Length in turns"]),
+    ("skill", &["Where outcomes come from, with this run's bots"]),
+    ("strongest_card", &["Worth of a card that is drawn", "Being dealt the card: effect on the win rate"]),
+    ("dead_card", &["Cards left in hands", "How often cards are drawn and played"]),
+    (
+        "actions",
+        &["What doing without costs", "What never choosing a card costs", "What choosing it always costs"],
+    ),
+    ("leader", &["Does the leader go on to win?", "The leader's lead over time", "Scores over time"]),
+    ("players", &["Turns by number of players"]),
+    ("levels", &["Turns by level"]),
+    ("changed_rules", &["Turns by rules"]),
+    ("what_to_try", &["Turns by rules"]),
 ];
 
 const PLAYERS: &str = "Does the number of players matter?";
@@ -41,73 +42,81 @@ const RULES: &str = "What do other rules do?";
 const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
 
-/// Returns the answers, problems first.
-pub(in crate::html) fn top(results: &Results, sections: &[Section]) -> Option<Result<Markup, ResultsError>> {
+/// Returns the answers, problems first, each with its plot, which its section has no longer.
+pub(in crate::html) fn top(
+    results: &Results,
+    sections: &mut Vec<Section>,
+) -> Option<Result<Top, ResultsError>> {
     results.sheets.get(AnswerRow::TABLE)?;
-    Some(answers(results, sections))
+    let answers = answers(results, sections);
+    sections.retain(|section| !section.is_empty());
+    Some(answers)
 }
 
-fn answers(results: &Results, sections: &[Section]) -> Result<Markup, ResultsError> {
+/// Takes the first figure with one of these titles from its section.
+fn taken(sections: &mut [Section], titles: &[&str]) -> Option<Figure> {
+    titles.iter().find_map(|title| {
+        sections.iter_mut().find_map(|section| {
+            let at = section.figures.iter().position(|figure| figure.title == *title)?;
+            Some(section.figures.remove(at))
+        })
+    })
+}
+
+fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsError> {
     let (answers, games) = (results.rows::<AnswerRow>()?, results.rows::<AnswerGameRow>()?);
     let problem = |answer: &AnswerRow| (answer.state == "problem").then_some("strong");
     let problems = answers.iter().filter_map(problem).count();
-    let link = |question: &str| {
-        let mut titles = BEHIND.iter().filter(|(id, _)| *id == question);
-        titles.find_map(|(_, title)| sections.iter().find(|section| section.title == *title))
-    };
-    Ok(html! {
-        h2 { "The answers" }
-        p class="lead" {
-            @match problems {
-                0 => "Nothing is clearly wrong.",
-                1 => "One thing asks for attention; it stands before the other answers.",
-                _ => "What asks for attention stands before the other answers.",
-            }
-            @if !results.record.is_solo() { " Players A, B, C\u{2026} sit in this order." }
-        }
-        // Folders of earlier versions have no short answers.
-        @if answers.iter().any(|answer| answer.short.is_some()) {
-            dl class="brief" {
-                @for (row, answer) in answers.iter().enumerate() {
-                    div class=[problem(answer)] {
-                        dt { (answer.asked) }
-                        dd { a href={ "#answer-" (row) } { (unbroken(answer.short.as_deref().unwrap_or_default())) } }
+    let is_gauge = |answer: &AnswerRow| answer.question == "who_plays";
+    let mut drawn = |is_shown: &dyn Fn(&AnswerRow) -> bool| {
+        html! {
+            @for (row, answer) in answers.iter().enumerate().filter(|(_, answer)| is_shown(answer)) {
+                details id={ "answer-" (row) } class={ "answer " (problem(answer).unwrap_or_default()) } {
+                    summary {
+                        h3 { (answer.asked) } " "
+                        // Folders of earlier versions have no short answers.
+                        strong { (unbroken(answer.short.as_deref().unwrap_or(&answer.state))) }
                     }
-                }
-            }
-            h3 { "In full" }
-        }
-        ul class="findings answers" {
-            @for (row, answer) in answers.iter().enumerate() {
-                li id={ "answer-" (row) } class=[problem(answer)] {
-                    p { strong { (answer.asked) } " " (unbroken(&answer.text))
-                        @if let Some(times) = answer.times { " " (more(results, times)) }
-                    }
+                    p { (unbroken(&answer.text)) @if let Some(times) = answer.times { " " (more(results, times)) } }
                     p class="note" {
                         "Holds for " (answer.holds_for)
                         @if let Some(games) = answer.games { "; rests on " (thousands(games as f64)) " games" }
                         "."
-                        @if let Some(section) = link(&answer.question) {
-                            " " a href={ "#" (section.id) } { "The figures" }
-                        }
                     }
-                    (examples(games.iter().filter(|game| game.answer == row as u64)))
+                    @let titles = PLOTS.iter().find(|(question, _)| *question == answer.question).map(|(_, titles)| *titles);
+                    @if let Some(figure) = titles.and_then(|titles| taken(sections, titles)) { (draw_figure(results, &figure, false)) }
+                    (examples(results, games.iter().filter(|game| game.answer == row as u64)))
                 }
             }
         }
-    })
+    };
+    // How strong the players are bears on all that follows.
+    let gauge = drawn(&is_gauge);
+    let content = html! {
+        (gauge)
+        p class="lead" {
+            @match problems {
+                0 => "Nothing is clearly wrong.",
+                1 => "1 problem, listed first.",
+                _ => { (problems) " problems, listed first." }
+            }
+            @if !results.record.is_solo() { " Players A, B, C\u{2026} sit in this order." }
+        }
+        (drawn(&|answer| !is_gauge(answer)))
+    };
+    Ok(Top { title: "The answers".to_owned(), content })
 }
 
-/// Returns the games that show an answer, each with the command to watch it.
-fn examples<'a>(games: impl Iterator<Item = &'a AnswerGameRow>) -> Markup {
-    let mut games = games.peekable();
+/// Returns the games that show an answer.
+fn examples<'a>(results: &Results, games: impl Iterator<Item = &'a AnswerGameRow>) -> Markup {
+    let games = results.shown(games.collect(), |game| &game.command);
     html! {
-        @if games.peek().is_some() {
+        @if !games.is_empty() {
             details class="replay" {
                 summary { "Games to watch" }
                 ul { @for game in games {
                     li {
-                        (sentence(&game.what)) ", game " (thousands(game.game as f64)) ": " (command(&game.command))
+                        (sentence(&game.what)) ", game " (thousands(game.game as f64)) ": " (results.game_of(&game.command))
                     }
                 } }
             }

@@ -32,7 +32,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             p class="lead" { "Typical and extreme games of this run, to follow with the rulebook in hand:" }
             ul class="plays" {
                 @for play in plays {
-                    @if let Some(trace) = results.trace(play.play) { li { (play.text()) ": " (command(&trace)) } }
+                    @if let Some(trace) = results.trace(play.play) { li { (play.text()) ": " (results.game_of(&trace)) } }
                 }
             }
         }

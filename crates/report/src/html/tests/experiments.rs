@@ -46,8 +46,7 @@ fn a_comparison_is_drawn_before_and_after() {
             "Larger on side B: turns +4.00 (+3.00 to +5.00). Smaller on side B: leader gap \u{2212}0.50 (\u{2212}0.90 to \
              \u{2212}0.10). No difference that matters: seat spread. Too few games to tell: shared wins.",
             "<dt>Games on each side</dt><dd>4,096</dd>",
-            "<dt>Seat spread</dt>",
-            "in 95 % of such experiments, for all figures at once",
+            "The intervals hold all at once in 95 % of such experiments.",
             "turns: 40 \u{2192} 44 (43 to 45)",
             "10.0 % \u{2192} 10.1 %",
         ],
@@ -71,7 +70,7 @@ fn a_comparison_is_drawn_before_and_after() {
 }
 
 #[test]
-fn the_answers_of_a_record_stand_on_top_and_only_words_of_the_page_are_explained() {
+fn the_answers_of_a_record_stand_on_top() {
     let answers = r#""answers": [
         {"question": "verdict", "asked": "What does the change do?", "state": "fact", "text": "A game takes 4 turns longer."},
         {"question": "targets", "asked": "Nearer?", "state": "problem", "text": "Player A wins 30 %.", "times": 3}],
@@ -85,12 +84,8 @@ fn the_answers_of_a_record_stand_on_top_and_only_words_of_the_page_are_explained
             "<h2>What does the change do?</h2><p class=\"verdict\">A game takes 4 turns longer.</p>",
             "<li class=\"strong\"><p><strong>Nearer?</strong> Player A wins 30 %. About 2 minutes more would tell.</p>",
             "sit in this order",
-            "<dt>Bot</dt>",
         ],
     );
-    for word in ["Seat spread", "Fair", "Unfinished"] {
-        assert!(!with.html.contains(&format!("<dt>{word}</dt>")), "{word} is on no part of the page");
-    }
 }
 
 #[test]
