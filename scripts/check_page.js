@@ -52,7 +52,7 @@
     const body = table.tBodies[0];
     const before = [...body.rows].map((row) => row.textContent).sort().join("\n");
     [...table.tHead.rows[0].cells].forEach((head, column) => {
-      const button = head.querySelector("button");
+      const button = head.querySelector("button:not(.term)");
       if (!button) return fault(`no button in '${head.textContent}'`);
       for (const order of head.classList.contains("n") ? [-1, 1] : [1, -1]) {
         button.click();
@@ -75,11 +75,12 @@
   }
 
   const commands = document.querySelectorAll("code.command");
-  if (commands.length !== document.querySelectorAll("button.copy").length) fault("a command without its button");
-  for (const link of document.querySelectorAll("nav a, .findings a")) {
-    const to = link.getAttribute("href");
-    if (to.startsWith("#") && !document.querySelector(to)) fault(`${to} leads nowhere`);
-  }
+  for (const command of commands) if (!command.nextElementSibling?.matches("button.copy")) fault("a command without its button");
+  for (const figure of document.querySelectorAll("figure:has(figcaption)")) if (!figure.querySelector("figcaption .copy")) fault(`${figure.id} can't be saved`);
+  // What a tap on a word shows.
+  for (const term of document.querySelectorAll("button.term")) if (!document.getElementById(term.getAttribute("popovertarget"))) fault(`'${term.textContent}' is not explained`);
+  const game = document.querySelector("iframe.viewer");
+  if (game && !game.contentDocument?.querySelector("#table .seat, #table .place")) fault("no table in the game");
 
   // Contrast, as WCAG 2.1 AA asks for it: 4.5 to 1, 3 to 1 for large texts.
   const colour = (text) => {

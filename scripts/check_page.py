@@ -2,14 +2,16 @@
 """Looks at pages of `ludometer report`, `watch` and `train` in a headless browser: no errors on the console, every plot
 drawn inside its frame with no two texts on each other and no name on a point, nothing clipped or too small to read,
 every table sorts by every column, nothing sticks out sideways, every text has the contrast that WCAG AA asks for, all is
-reachable by the keyboard; on a wide screen and on a phone, light and dark. Printed, a page takes two sheets at most.
+reachable by the keyboard, axe-core finds nothing; on a wide screen and on a phone, light and dark. Folded, a page of results
+is two screens high at most, and it has no link that is dead when it is mailed. Printed, it takes two sheets at most.
 
     scripts/check_page.py                  pages of every kind and of all games, made for the purpose
     scripts/check_page.py PAGE.html...     these pages
     CHROMIUM=google-chrome scripts/check_page.py
     LUDOMETER=target/debug/ludometer scripts/check_page.py       with this program; else it is built
 
-One browser looks at all pages. It is driven over the DevTools protocol by a pipe, which takes no package.
+One browser looks at all pages. It is driven over the DevTools protocol by a pipe, which takes no package; axe-core comes out of
+one of Python's, or from AXE=axe.min.js.
 Exit status: 0 all is well, 1 something isn't, 2 no browser or no page.
 """
 
@@ -26,12 +28,17 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CHECK = (HERE / "check_page.js").read_text()
 # Seconds that an answer of the browser may take.
 PATIENCE = 120
+# The package that has axe-core in it, and where.
+AXE, AXE_FILE = "axe-playwright-python==0.1.8", "axe_playwright_python/axe.min.js"
+# Pixels of a folded page of results at the width of a screen: two screens.
+HIGHEST = 2400
 SIZES = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 # Milliseconds of the page's own clock after the check: what a page does later may fail, too.
 LATER = 10_000
@@ -193,6 +200,51 @@ def on_console(event):
     return None
 
 
+# The height of the page with all folded, and the links that lead to nothing in a copy of it.
+FOLDED = """(() => {
+  document.querySelectorAll("details").forEach((details) => { details.open = false; });
+  const links = [...document.querySelectorAll("a[href]")].map((link) => link.getAttribute("href"));
+  const dead = links.filter((link) => !link.startsWith("#") || !document.getElementById(decodeURIComponent(link.slice(1))));
+  return { height: document.documentElement.scrollHeight, dead: [...new Set(dead)] };
+})()"""
+# The contrast is looked at in all schemes, and the games are pages of their own.
+RUN_AXE = """axe.run(document, { resultTypes: ["violations"], iframes: false, rules: { "color-contrast": { enabled: false } } }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`))"""
+
+
+def axe_script():
+    """Returns the script of axe-core."""
+    if path := os.environ.get("AXE"):
+        return Path(path).read_text()
+    with tempfile.TemporaryDirectory() as folder:
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, AXE]
+        subprocess.run(pip, check=True)
+        with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as package:
+            return package.read(AXE_FILE).decode()
+
+
+def accessible(browser, page, name, axe):
+    """Has axe-core look at a page, as it is first seen and with all unfolded."""
+    with Tab(browser, 1280, "light") as tab:
+        tab.open(page)
+        tab.browser.evaluate(tab.session, axe)
+        violations = tab.browser.evaluate(tab.session, RUN_AXE)
+        tab.browser.evaluate(tab.session, 'for (const part of document.querySelectorAll("details")) part.open = true')
+        violations += tab.browser.evaluate(tab.session, RUN_AXE)
+    for text in violations:
+        print(f"{name}: axe: {text}")
+    return not violations
+
+
+def alone(browser, page, name):
+    """Looks at a page of results as it is first seen, and as it is mailed."""
+    with Tab(browser, 1280, "light") as tab:
+        tab.open(page)
+        found = tab.browser.evaluate(tab.session, FOLDED)
+    print(f"{name} folded: {found['height']} pixels high, dead links: {found['dead']}")
+    return found["height"] <= HIGHEST and not found["dead"]
+
+
 def look(browser, page, name, width, scheme):
     """Checks a page on one screen and returns whether all is well."""
     with Tab(browser, width, scheme) as tab:
@@ -217,12 +269,13 @@ def sheets(browser, page, name):
     return 1 <= count <= 2
 
 
-def check(browser, page, name):
+def check(browser, page, name, axe):
     """Returns whether all is well with a page."""
     fine = [look(browser, page, name, width, scheme) for width, scheme in SIZES]
-    # An index may be of any number of designs, and a game of any length.
+    fine.append(accessible(browser, page, name, axe))
+    # An index may be of any number of designs and leads to their pages, and a game is of any length.
     if page.name != "index.html" and not page.name.startswith(("watch-", "train-")):
-        fine.append(sheets(browser, page, name))
+        fine += [alone(browser, page, name), sheets(browser, page, name)]
     return all(fine)
 
 
@@ -281,9 +334,10 @@ def main():
                 ludometer_program = HERE.parent / "target/debug/ludometer"
             (folder / "pages").mkdir()
             pages = make(Path(ludometer_program).resolve(), folder / "pages")
+        axe = axe_script()
         browser = Browser(program, folder / "profile")
         try:
-            fine = [check(browser, page, page if given else page.relative_to(folder / "pages")) for page in pages]
+            fine = [check(browser, page, page if given else page.relative_to(folder / "pages"), axe) for page in pages]
         except Failed as failure:
             print(failure, file=sys.stderr)
             return 1
