@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludometer::cli::{Event, Means, execute_json};
+use ludometer::cli::{Event, Means, execute_json, with_films};
 use ludometer_report::{Results, page};
 use ludometer_stats::Table as Figures;
 use pyo3::exceptions::PyKeyError;
@@ -43,7 +43,7 @@ pub(crate) fn page_of(
     title: Option<&str>,
 ) -> PyResult<String> {
     let results = Results::of(record_name, record, figures, files).map_err(value_error)?;
-    let page = page(&results, title);
+    let page = page(&with_films(results).map_err(value_error)?, title);
     Ok(page.map_err(value_error)?.html)
 }
 

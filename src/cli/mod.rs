@@ -64,7 +64,7 @@ pub use input::InputError;
 pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
 use terminal::{error_width, laid_out, width};
-pub use watch::watch_choices;
+pub use watch::{watch_choices, with_films};
 
 use crate::registry::{Entry, Games};
 use ludometer_bots::{CONFINED_BOT, confine_enter};

@@ -91,8 +91,8 @@ pub(in crate::cli) struct MergeArgs {
   ludometer report mine --sheet worth.tsv
 
 The page, report.html in the folder, needs no network and no other file: findings on top, plots with a \
-    sentence about each, tables that sort by a click, and the commands that replay the games behind \
-    them. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
+    sentence about each, tables that sort by a click, and the games behind \
+    them, step by step. The plots are written as SVG files too, beside the page: to the folder plots, or NAME-plots for a page \
     that is named NAME.html by -o.
 
 A folder that holds no results itself, but has folders with results in it, gets an index of them, index.html: \

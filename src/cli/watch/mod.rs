@@ -54,6 +54,15 @@ pub fn watch_choices(
     Ok(viewer(&[camera.film(cut, None)?]))
 }
 
+/// Returns results with the games that their page shows itself. For programs that embed this one.
+///
+/// # Errors
+/// A table of the results that can't be read, or rules that fail.
+pub fn with_films(results: Results) -> Result<Results, CliError> {
+    let films = films(&Games::default(), &results)?;
+    Ok(results.with_films(films))
+}
+
 /// The most steps of all games of a page of results: more than a megabyte.
 const MOST_STEPS: usize = 2_000;
 

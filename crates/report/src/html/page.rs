@@ -124,7 +124,7 @@ pub fn page(results: &Results, title: Option<&str>) -> Result<Page, ResultsError
                     details id=(section.id) class="part" open[has_one && !section.figures.is_empty()] {
                         summary { h3 { (section.title) } }
                         (section.lead)
-                        @for figure in &section.figures { (draw(results, figure, alone)) }
+                        @for figure in &section.figures { (draw(results, figure, (alone, true))) }
                         (section.rest)
                     }
                 }
@@ -331,8 +331,8 @@ fn plays_for<'a>(results: &'a Results, figure: &Figure) -> Vec<&'a Replay> {
     if found.is_empty() { results.plays.iter().take(2).collect() } else { found }
 }
 
-/// Returns a figure with its plot; `alone` if it is the only one.
-pub(super) fn draw(results: &Results, figure: &Figure, alone: bool) -> Markup {
+/// Returns a figure with its plot; `alone` if it is the only one, and with games that belong to it if `has_games`.
+pub(super) fn draw(results: &Results, figure: &Figure, (alone, has_games): (bool, bool)) -> Markup {
     let plays = plays_for(results, figure);
     let replays: Vec<(String, String)> = if plays.is_empty() {
         results.trace(0).map(|trace| ("The first game of the run".to_owned(), trace)).into_iter().collect()
@@ -349,7 +349,7 @@ pub(super) fn draw(results: &Results, figure: &Figure, alone: bool) -> Markup {
             }
             figcaption { (unbroken(&figure.definition)) }
             @if let Some(table) = &figure.table { details { summary { "The numbers" } (table) } }
-            @if !replays.is_empty() {
+            @if has_games && !replays.is_empty() {
                 details class="replay" {
                     summary { "Watch games behind this" }
                     ul { @for (what, trace) in &replays { li { (what) ": " (results.game_of(trace)) } } }

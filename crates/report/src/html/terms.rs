@@ -18,6 +18,7 @@ const EVERYDAY: &[&str] = &[
     "choice",
     "clause",
     "clear",
+    "copies",
     "dead",
     "deal",
     "decided",

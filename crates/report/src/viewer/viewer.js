@@ -241,7 +241,9 @@ const follow = () => {
   const [, game = 1, step = 1] = location.hash.match(/^#(?:(\d+)-)?(\d+)$/) || [];
   choose(Math.max(1, Math.min(films.length, Number(game))) - 1);
   show(Number(step) - 1);
-  if (location.hash) at("controls").scrollIntoView();
 };
-window.addEventListener("hashchange", follow);
+window.addEventListener("hashchange", () => {
+  follow();
+  at("controls").scrollIntoView();
+});
 follow();

@@ -11,6 +11,7 @@ use crate::html::page::draw as draw_figure;
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
+use ludometer_model::counted;
 use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
 
@@ -84,7 +85,7 @@ fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsEr
                         "."
                     }
                     @let titles = PLOTS.iter().find(|(question, _)| *question == answer.question).map(|(_, titles)| *titles);
-                    @if let Some(figure) = titles.and_then(|titles| taken(sections, titles)) { (draw_figure(results, &figure, false)) }
+                    @if let Some(figure) = titles.and_then(|titles| taken(sections, titles)) { (draw_figure(results, &figure, (false, false))) }
                     (examples(results, games.iter().filter(|game| game.answer == row as u64)))
                 }
             }
@@ -201,7 +202,7 @@ pub(super) fn draw_actions(results: &Results) -> Result<Option<Section>, Results
 }
 
 fn players(row: &SizeRow) -> String {
-    format!("{} players", row.players)
+    counted(row.players, "player")
 }
 
 /// The players of most tables of a study.
