@@ -27,4 +27,4 @@ shot() {
     done
 }
 shot study study/report.html 760
-shot watch "watch.html#$blunder" 1040
+shot watch "watch.html#$((blunder + 1))" 1040

@@ -208,6 +208,13 @@ fn text_of(page: &str) -> String {
             );
         page = kept.collect();
     }
+    // A word that is explained is a button within its sentence.
+    let parts = page.split("<button type=\"button\" class=\"term\"").enumerate();
+    let inline = |(number, part): (usize, &str)| match part.split_once('>') {
+        Some((_, text)) if number > 0 => text.replacen("</button>", "", 1),
+        _ => part.to_owned(),
+    };
+    let page: String = parts.map(inline).collect();
     let texts = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     texts.collect::<Vec<_>>().join(" ")
 }
@@ -230,8 +237,9 @@ fn said(folder: &Path, script: &str) -> String {
     for part in ["run", "study", "met"] {
         prints(folder, &["report", part]);
         let page = fs::read_to_string(folder.join(part).join("report.html")).unwrap();
-        // What a page says: its text without scripts, drawings and tables, which keep ids.
-        all += &text_of(&page);
+        // What a page says: its text without scripts, drawings and tables, which keep ids, and without the meanings of words, whose
+        // examples are of other games.
+        all += &text_of(page.split("<section id=\"words\">").next().unwrap());
     }
     all
 }
