@@ -75,10 +75,10 @@ mod tests {
             fs::write(folder.path().join(name), "").unwrap();
         }
         assert!(!goes(PAGE) && !goes("plots/wins-by-seat.svg"), "there is no page");
-        let links =
-            ["wins-by-seat", "gone", "../mine"].map(|name| format!("<a href=\"plots/{name}.svg\">x</a>"));
+        let plots =
+            ["wins-by-seat", "gone", "../mine"].map(|name| format!("<figure id=\"{name}\"></figure>"));
         let page =
-            |head: &str| fs::write(folder.path().join(PAGE), head.to_owned() + &links.concat()).unwrap();
+            |head: &str| fs::write(folder.path().join(PAGE), head.to_owned() + &plots.concat()).unwrap();
         page("<meta name=\"generator\" content=\"ludometer 0.1.0\">");
         assert!(goes(PAGE) && goes("plots/wins-by-seat.svg"));
         for name in ["plots/mine.svg", "plots/gone.svg", "plots/../mine.svg", "mine.svg"] {
