@@ -258,7 +258,9 @@ const BETTER: f64 = 0.55;
 pub(super) fn weak_appeals(table: &TablePlan) -> Option<String> {
     let game = &*table.game;
     let is_script = Path::new(table.entry.id()).extension().is_some_and(|ending| ending == "luau");
-    let is_asked = is_script && game.seats() > 1 && game.contest().is_contest();
+    // One player decides little of what a side wins that is drawn.
+    let is_shown_by_one = game.contest().is_contest() && game.contest().drawn.is_empty();
+    let is_asked = is_script && game.seats() > 1 && is_shown_by_one;
     if !is_asked || game.design().greedy_is_random {
         return None;
     }

@@ -50,7 +50,7 @@ fn only_ties_lack_a_tiebreak() {
         let summary = rows(&folder.path().join("out/summary.csv"));
         let shared = summary.iter().find(|row| row["metric"] == "shared_wins").unwrap();
         assert_eq!(shared["value"], ties, "{end}");
-        let missing = findings(folder.path()).iter().any(|text| text.contains("tiebreak is missing"));
+        let missing = findings(folder.path()).iter().any(|text| text.contains("no tiebreak parts them"));
         assert_eq!(missing, ties == "1", "{end}");
     }
 }

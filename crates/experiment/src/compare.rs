@@ -390,8 +390,8 @@ fn verdict(interval: Option<(f64, f64)>, precision: f64) -> Verdict {
     }
 }
 
-/// Plays one strong bot among weak ones and returns how often it finishes ahead of one of them; none if that is
-/// not known, or it was stopped.
+/// Plays one strong bot, or a side of them, among weak ones and returns how often it finishes ahead of one of them; none if that
+/// is not known, or it was stopped.
 ///
 /// # Errors
 /// [`RunError`] if a bot fails.
@@ -401,8 +401,7 @@ pub fn strength(
     plan: &Plan,
     work: Work<'_>,
 ) -> Result<Option<Measured>, RunError> {
-    let mut bots = vec![weak.clone(); game.seats()];
-    bots[0] = strong.clone();
+    let bots = game.contest().one_among(strong.clone(), weak, game.seats());
     let batch = game.simulate(&bots, plan, work.begin("strength", plan.plays.end, "games"), None)?;
     if work.stopped() {
         return Ok(None);

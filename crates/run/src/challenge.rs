@@ -141,6 +141,10 @@ impl Challenge<'_> {
                     return Err(PlayError::Stopped);
                 }
                 let failed = |spec: &BotSpec, reason: String| {
+                    // A search that was called off has no choice to give.
+                    if hooks.stop.load(Ordering::Relaxed) {
+                        return PlayError::Stopped;
+                    }
                     let bot = spec.name.clone();
                     PlayError::Forfeit { bot, seat, decision, play, reason }
                 };

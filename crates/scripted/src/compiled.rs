@@ -226,6 +226,7 @@ fn contest(host: &Table, declared: &Declarations) -> mlua::Result<Contest> {
             Sides::Fixed((0..seats).map(party).collect())
         },
         target: game.raw_get("target")?,
+        has_named_wins: told.get("has_named_wins")?,
         points: match (declared.contest.ends.have_scores, fewest) {
             (false, _) => Points::None,
             (true, false) => Points::Most,

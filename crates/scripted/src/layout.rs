@@ -5,6 +5,7 @@ use mlua::{Function, Table};
 use crate::batches::Batches;
 
 use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet, Standing, counted};
+pub(crate) use ludometer_zones::bytes::{card_at, i32_at, set_card, u16_at};
 
 /// Kinds of cards that a script can declare.
 pub(crate) const MAX_KINDS: usize = 2047;
@@ -374,16 +375,6 @@ impl Layout {
     }
 }
 
-/// Reads a whole number of two bytes.
-pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([bytes[at], bytes[at + 1]])
-}
-
-/// Reads a card, or a number of copies, of so many bytes.
-pub(crate) fn card_at(bytes: &[u8], at: usize, size: usize) -> usize {
-    if size == 1 { usize::from(bytes[at]) } else { usize::from(u16_at(bytes, at)) }
-}
-
 /// Reads cards, or numbers of copies, one behind the other.
 pub(crate) fn cards_at(
     bytes: &[u8],
@@ -394,11 +385,6 @@ pub(crate) fn cards_at(
     bytes[at..at + size * count].chunks_exact(size).map(move |card| card_at(card, 0, size))
 }
 
-/// Writes a card, or a number of copies.
-pub(crate) fn set_card(bytes: &mut [u8], at: usize, size: usize, card: usize) {
-    bytes[at..at + size].copy_from_slice(&card.to_le_bytes()[..size]);
-}
-
 /// Reads a set of seats, which takes two bytes.
 pub(crate) fn seats_at(bytes: &[u8], at: usize) -> SeatSet {
     SeatSet::from_bits(u16_at(bytes, at))
@@ -407,11 +393,6 @@ pub(crate) fn seats_at(bytes: &[u8], at: usize) -> SeatSet {
 /// Returns the seats that have sealed their choices.
 pub(crate) fn chosen(bytes: &[u8]) -> SeatSet {
     seats_at(bytes, head::ASKED).without(seats_at(bytes, head::PENDING))
-}
-
-/// Reads a whole number of four bytes.
-pub(crate) fn i32_at(bytes: &[u8], at: usize) -> i32 {
-    i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
 /// A kind of card.

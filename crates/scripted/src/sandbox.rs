@@ -200,7 +200,7 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("around", names(lua, load.scan.around.iter().map(String::as_str))?)?;
     host.raw_set("resumes", names(lua, load.scan.resumes.iter().map(String::as_str))?)?;
     host.raw_set("inserts", load.scan.calls.contains("insert"))?;
-    host.raw_set("bounds", load.scan.calls.contains("holds"))?;
+    host.raw_set("bounds", ["holds", "lacks"].iter().any(|call| load.scan.calls.contains(*call)))?;
     host.raw_set("shows_secretly", load.scan.shows_secretly)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
     let calls = ["call", "interrupt", "later", "around"].iter().any(|name| load.scan.calls.contains(*name));

@@ -254,6 +254,10 @@ impl Scenes {
             let what = "scenes declare no cards, zones or numbers of their own";
             return Err(ScriptError::new(name, None, what));
         }
+        let named =
+            |kinds: Vec<String>| kinds.iter().map(|id| self.file.facts.names.card(id)).collect::<Vec<_>>();
+        let named = host.get("kinds").map(named).map_err(luau)?;
+        host.set("card_names", named).map_err(luau)?;
         let state = game.new_state();
         let chance = Streams::new(0, 0).chance();
         let table = Arc::new(Mutex::new(Position { game, state, chance, notes: Vec::new(), is_open: false }));
@@ -387,9 +391,10 @@ impl Position {
 
     /// Returns a note's word and numbers.
     fn note(&self, event: &ScriptEvent) -> Option<String> {
-        let [place, a, b, c] = event.numbers;
+        let [place, numbers @ ..] = event.numbers;
         let word = self.game.shared.file.scan.notes.get(usize::try_from(place - 1).ok()?)?;
-        Some(format!("{word} {a} {b} {c}"))
+        let given = numbers.iter().take(usize::from(event.given));
+        Some(given.fold(word.clone(), |text, number| format!("{text} {number}")))
     }
 
     fn zone(&self, number: usize) -> Option<&Zone> {

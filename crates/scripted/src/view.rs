@@ -42,6 +42,8 @@ pub(crate) struct Pool {
     draw: Draw,
     /// Places of copies that the seat knows, but not of which batch they are: the zone and the kind.
     placed: Vec<(usize, usize)>,
+    /// After these, for bags of which a part may be of batches, or came after what was said of the rest: the place of the rest.
+    mixed: Vec<usize>,
 }
 
 impl Pool {
@@ -53,31 +55,51 @@ impl Pool {
         room + copies > self.cards.len()
     }
 
-    /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes.
-    fn set_puzzle(&mut self, layout: &Layout, bytes: &[u8]) {
-        let Self { cards, zones, puzzle, fitting, .. } = self;
+    /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes. To be dealt by their
+    /// weights, bags are `parted` that hold cards of batches beside others.
+    fn set_puzzle(&mut self, layout: &Layout, bytes: &[u8], parted: bool) {
+        let Self { cards, zones, puzzle, fitting, mixed, .. } = self;
         puzzle.clear();
         puzzle.rooms.extend(zones.iter().map(|(_, _, places)| places.count));
         fitting.iter_mut().for_each(Vec::clear);
         // What `holds` said, with the cards that are known.
         let mut bounds = Vec::new();
+        mixed.clear();
+        let are_batches = layout.batches.are_there(bytes);
         for (place, &(_, number, places)) in zones.iter().enumerate() {
-            for bound in layout.bounds(bytes, &layout.zones[number]) {
-                let is_open = bound.least > 0 || bound.most < places.count;
+            let zone = &layout.zones[number];
+            // What was said before the same cards came is of the others alone.
+            let since = layout.bounds(bytes, zone).map(|bound| bound.since).max().unwrap_or(0);
+            let is_part = (1..places.count).contains(&since)
+                && layout.bounds(bytes, zone).all(|bound| bound.since == since)
+                && puzzle.rooms.len() < MAX_PLACES;
+            // Who knows more of them than all do may know which came.
+            let unknown_to_all =
+                || zone.size(bytes).saturating_sub(usize::from(u16_at(bytes, layout.row_of(zone, None))));
+            let is_apart = parted && !are_batches && is_part && unknown_to_all() == usize::from(places.count);
+            if is_apart {
+                mixed.push(place);
+                puzzle.rooms[place] -= since;
+                puzzle.rooms.push(since);
+            }
+            for bound in layout.bounds(bytes, zone) {
+                let most = if is_apart { bound.most } else { bound.most.saturating_add(bound.since) };
+                let (least, most) = (bound.least, most.min(puzzle.rooms[place]));
+                let is_open = least > 0 || most < puzzle.rooms[place];
                 if is_open && puzzle.limits.len() < MAX_LIMITS {
-                    let (least, most) = (bound.least, bound.most.min(places.count));
                     bounds.push((puzzle.limits.len(), bound.kinds));
                     puzzle.limits.push(Limit { places: 1 << place, least, most });
                 }
             }
         }
-        if layout.batches.are_there(bytes) {
-            self.add_batches(layout, &bounds);
+        if are_batches {
+            self.add_batches(layout, &bounds, parted);
             return;
         }
         for copies in cards.chunk_by(|one, other| one == other) {
             let kind = usize::from(copies[0]);
-            let places = fitting_places(zones, kind);
+            let fits = fitting_places(zones, kind);
+            let places = fits | parts_of(mixed, fits, zones.len());
             let class = puzzle.add(copies.len() as u16, places, limits_of(&bounds, kind));
             if fitting.len() <= class {
                 fitting.resize(class + 1, Vec::new());
@@ -88,9 +110,10 @@ impl Pool {
 
     /// Adds the cards of each batch and those of none. Copies that the seat can place, but that may be of several batches, are
     /// dealt as well, each kind to a place of its own.
-    fn add_batches(&mut self, layout: &Layout, bounds: &[(usize, Kinds)]) {
-        let Self { cards, zones, puzzle, fitting, labels, placed, .. } = self;
+    fn add_batches(&mut self, layout: &Layout, bounds: &[(usize, Kinds)], parted: bool) {
+        let Self { cards, zones, puzzle, fitting, labels, placed, mixed, .. } = self;
         placed.clear();
+        mixed.clear();
         for &(zone, kind, copies) in labels.placed() {
             if zones.len() + placed.len() < MAX_PLACES {
                 placed.push((zone, kind));
@@ -99,15 +122,34 @@ impl Pool {
             }
         }
         cards.sort_unstable();
-        let place_of =
-            |place: usize| zones.get(place).map_or_else(|| placed[place - zones.len()].0, |place| place.1);
+        // Where a card of a batch may have come to a bag, only as many of its cards are in question as came: the others were there.
+        for (place, &(_, zone, _)) in zones.iter().enumerate().filter(|_| parted) {
+            let rooms = (1..labels.batches()).map(|batch| u32::from(labels.room(layout, batch, zone)));
+            let (all, new) = (puzzle.rooms[place], puzzle.rooms.len());
+            let in_question = u16::try_from(rooms.sum::<u32>()).unwrap_or(u16::MAX);
+            let is_part = layout.zones[zone].kind == ZoneKind::Bag && (1..all).contains(&in_question);
+            if is_part && new < MAX_PLACES {
+                mixed.push(place);
+                puzzle.rooms[place] -= in_question;
+                puzzle.rooms.push(in_question);
+                let of_place = puzzle.limits.iter_mut().filter(|limit| limit.places == 1 << place);
+                of_place.for_each(|limit| limit.places |= 1 << new);
+            }
+        }
+        let others = zones.len() + placed.len();
+        let base = |place: usize| if place < others { place } else { mixed[place - others] };
+        let place_of = |place: usize| {
+            zones.get(base(place)).map_or_else(|| placed[place - zones.len()].0, |place| place.1)
+        };
+        let pure: u64 = mixed.iter().map(|place| 1 << place).sum();
         let all = puzzle.rooms.len();
         for batch in 0..labels.batches() {
             let (mut rooms, mut limits) = (0_u64, 0_u64);
             for place in 0..all {
                 let zone = place_of(place);
                 let most = labels.room(layout, batch, zone);
-                rooms |= u64::from(most > 0) << place;
+                let is_pure = batch > 0 && pure >> place & 1 != 0;
+                rooms |= u64::from(most > 0 && !is_pure) << place;
                 let same: u64 =
                     (0..all).filter(|&other| place_of(other) == zone).map(|other| 1 << other).sum();
                 let is_first = same.trailing_zeros() as usize == place;
@@ -126,7 +168,8 @@ impl Pool {
                 }
                 let own = placed.iter().enumerate().filter(|(_, placed)| placed.1 == kind);
                 let own: u64 = own.map(|(place, _)| 1 << (zones.len() + place)).sum();
-                let places = (fitting_places(zones, kind) | own) & rooms;
+                let fits = fitting_places(zones, kind);
+                let places = (fits | parts_of(mixed, fits, others) | own) & rooms;
                 let class = puzzle.add(count, places, limits_of(bounds, kind) | limits);
                 if fitting.len() <= class {
                     fitting.resize(class + 1, Vec::new());
@@ -143,6 +186,12 @@ fn fitting_places(zones: &[(usize, usize, Places)], kind: usize) -> u64 {
     (0..zones.len()).filter(fits).map(|place| 1 << place).sum()
 }
 
+/// Returns the bits of the parts of bags that a kind fits; they stand behind the `others`.
+fn parts_of(mixed: &[usize], fits: u64, others: usize) -> u64 {
+    let parts = mixed.iter().enumerate().filter(|(_, place)| fits >> **place & 1 != 0);
+    parts.map(|(at, _)| 1 << (others + at)).sum()
+}
+
 /// Returns the bits of the limits that a kind counts for.
 fn limits_of(bounds: &[(usize, Kinds)], kind: usize) -> u64 {
     bounds.iter().filter(|(_, kinds)| kinds.contains(kind)).map(|(limit, _)| 1 << limit).sum()
@@ -153,6 +202,8 @@ struct Bound {
     kinds: Kinds,
     least: u16,
     most: u16,
+    /// Cards that came since, of which it says nothing.
+    since: u16,
 }
 
 impl Layout {
@@ -284,18 +335,20 @@ impl Layout {
             }
         }
         if is_restricted {
-            pool.set_puzzle(self, bytes);
+            pool.set_puzzle(self, bytes, true);
         }
         if is_restricted && (self.batches.are_there(bytes) || !pool.puzzle.is_nested()) {
-            let Pool { zones, puzzle, dealer, fitting, .. } = pool;
+            let Pool { zones, puzzle, dealer, fitting, placed, mixed, .. } = pool;
             for class in fitting.iter_mut() {
                 rng.shuffle(class);
             }
+            let others = zones.len() + if self.batches.are_there(bytes) { placed.len() } else { 0 };
             dealer.deal(puzzle, rng, |place, class| {
                 let kind = fitting[class].pop();
+                let base = if place < others { place } else { mixed[place - others] };
                 // Beyond the zones lie copies that stand there already.
-                if let (Some(kind), true) = (kind, place < zones.len()) {
-                    self.zones[zones[place].1].put(bytes, usize::from(kind));
+                if let (Some(kind), Some((_, zone, _))) = (kind, zones.get(base)) {
+                    self.zones[*zone].put(bytes, usize::from(kind));
                 }
             })?;
         } else {
@@ -383,7 +436,7 @@ impl Layout {
         if !is_restricted && !pool.fills_a_hand(self) {
             return;
         }
-        pool.set_puzzle(self, &known);
+        pool.set_puzzle(self, &known, false);
         let kinds = self.kinds;
         let (mut least, mut most) = (vec![0; pool.zones.len() * kinds], vec![0; pool.zones.len() * kinds]);
         let Pool { zones, puzzle, dealer, fitting, .. } = pool;
@@ -449,6 +502,16 @@ impl Layout {
         bytes: &'a [u8],
         zone: &'a Zone,
     ) -> impl Iterator<Item = (Kinds, usize, usize)> + 'a {
+        self.told(bytes, zone).map(|(kinds, least, most, since)| (kinds, least, most.saturating_add(since)))
+    }
+
+    /// Returns what was said of a bag: kinds, the fewest and the most cards of them, and how many cards came unseen since, of which
+    /// that says nothing.
+    fn told<'a>(
+        &'a self,
+        bytes: &'a [u8],
+        zone: &'a Zone,
+    ) -> impl Iterator<Item = (Kinds, usize, usize, usize)> + 'a {
         let slots = if zone.know > 0 && self.bound > 0 { BOUNDS } else { 0 };
         let first = zone.know + self.row * (self.seats + 1);
         (0..slots).filter_map(move |slot| {
@@ -457,20 +520,21 @@ impl Layout {
             if least == 0 && most == 0 {
                 return None;
             }
-            let is_of = |kind: &usize| bytes[at + 4 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
+            let is_of = |kind: &usize| bytes[at + 6 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
             let kinds = (0..zone.width).filter(is_of).fold(Kinds::NONE, Kinds::with);
             let most = most.checked_sub(1).map_or(usize::MAX, usize::from);
-            Some((kinds, usize::from(least), most))
+            Some((kinds, usize::from(least), most, usize::from(u16_at(bytes, at + 4))))
         })
     }
 
-    /// Returns what `holds` said of the cards of a bag, without those that stand there.
+    /// Returns what was said of the cards of a bag, without those that stand there.
     fn bounds<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Bound> + 'a {
-        self.said(bytes, zone).map(move |(kinds, least, most)| {
+        self.told(bytes, zone).map(move |(kinds, least, most, since)| {
             let known = (0..zone.width).filter(|&kind| kinds.contains(kind));
             let known: usize = known.map(|kind| zone.copies(bytes, kind)).sum();
             let rest = |most: usize| u16::try_from(most.saturating_sub(known)).unwrap_or(u16::MAX);
-            Bound { kinds, least: rest(least), most: if most == usize::MAX { u16::MAX } else { rest(most) } }
+            let most = if most == usize::MAX { u16::MAX } else { rest(most) };
+            Bound { kinds, least: rest(least), most, since: since as u16 }
         })
     }
 

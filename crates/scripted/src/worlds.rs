@@ -6,9 +6,8 @@
 //! still free. Places that share no class are dealt to apart. Where there are too many positions to count
 //! ([`MOST_COUNTED`]), cards are exchanged at random instead ([`EXCHANGES`] times for each card): that comes near.
 
-use std::collections::{HashMap, HashSet};
-
 use ludometer_model::{Contradiction, KindSet, Places, Rng, deal_hidden};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most positions of a count that are remembered, steps between them, and choices in a row.
 const MOST_COUNTED: usize = 5_000;
@@ -104,8 +103,10 @@ struct Stage {
     group: usize,
     /// Bits of the limits of its place that the class counts for.
     limits: u64,
-    /// The chance that a card of the class goes there and to none of the groups that follow, if only rooms counted.
+    /// The logarithm of the chance that a card of the class goes there and to none of the groups that follow, if only rooms counted.
     odds: f64,
+    /// That of the chance that it goes to one of those.
+    other_odds: f64,
     /// All other groups that take the class have theirs.
     is_last: bool,
 }
@@ -119,8 +120,10 @@ struct Part {
     classes: Vec<usize>,
     /// The numbers of the limits.
     limits: Vec<usize>,
+    /// How many cards a limit has to be told apart: beyond what it asks for, the number says nothing.
+    met: Vec<u16>,
     /// The weights of what can follow, by stage and what is free.
-    counted: HashMap<(u16, u128), f64>,
+    counted: FxHashMap<(u16, u128), f64>,
     is_too_large: bool,
 }
 
@@ -254,6 +257,13 @@ impl Dealer {
             let inside = |class: &Class| class.cards > 0 && class.places & places != 0;
             part.classes = (0..classes.len()).filter(|&class| inside(&classes[class])).collect();
             part.limits = (0..limits.len()).filter(|&limit| limits[limit].places & places != 0).collect();
+            let told_apart = |&limit: &usize| {
+                let Limit { places, least, most } = limits[limit];
+                let rooms = rooms.iter().enumerate().filter(|(place, _)| places >> place & 1 != 0);
+                let room: u16 = rooms.map(|(_, room)| room).sum();
+                if most < room { most } else { least }
+            };
+            part.met = part.limits.iter().map(told_apart).collect();
             for place in (0..rooms.len()).filter(|place| places >> place & 1 != 0) {
                 let taken = part.classes.iter().filter(|&&class| classes[class].places >> place & 1 != 0);
                 let taken = taken.fold(KindSet::NONE, |set, &class| set.with(class));
@@ -376,9 +386,9 @@ impl Dealer {
         }
         let (mut ways, rest) = (self.logs[usize::from(left)], left - cards);
         ways -= self.logs[usize::from(cards)] + self.logs[usize::from(rest)];
-        ways += f64::from(cards) * stage.odds.ln();
+        ways += f64::from(cards) * stage.odds;
         if rest > 0 {
-            ways += f64::from(rest) * (1.0 - stage.odds).ln();
+            ways += f64::from(rest) * stage.other_odds;
         }
         self.step(part, at, cards);
         let following = self.count(part, at + 1);
@@ -401,7 +411,7 @@ impl Dealer {
                 limits.all(|(&met, &limit)| met >= self.puzzle.limits[limit].least),
             )));
         };
-        let key = (at as u16, part.key(&self.free, &self.puzzle)?);
+        let key = (at as u16, part.key(&self.free)?);
         if let Some(&weight) = part.counted.get(&key) {
             return Some(weight);
         }
@@ -418,14 +428,14 @@ impl Dealer {
     }
 
     /// Returns the fewest and the most cards of each class in each group.
-    fn ranges_of(&mut self, part: &mut Part) -> Option<HashMap<(usize, usize), Range>> {
+    fn ranges_of(&mut self, part: &mut Part) -> Option<FxHashMap<(usize, usize), Range>> {
         self.begin(part);
         if part.is_too_large || self.count(part, 0).is_none() {
             part.is_too_large = true;
             return None;
         }
         self.begin(part);
-        let (mut found, mut seen) = (HashMap::new(), HashSet::new());
+        let (mut found, mut seen) = (FxHashMap::default(), FxHashSet::default());
         self.follow(part, 0, &mut found, &mut seen);
         Some(found)
     }
@@ -435,11 +445,11 @@ impl Dealer {
         &mut self,
         part: &mut Part,
         at: usize,
-        found: &mut HashMap<(usize, usize), Range>,
-        seen: &mut HashSet<(u16, u128)>,
+        found: &mut FxHashMap<(usize, usize), Range>,
+        seen: &mut FxHashSet<(u16, u128)>,
     ) {
         let Some(&stage) = part.stages.get(at) else { return };
-        let key = part.key(&self.free, &self.puzzle).map(|key| (at as u16, key));
+        let key = part.key(&self.free).map(|key| (at as u16, key));
         if key.is_none_or(|key| !seen.insert(key)) {
             return;
         }
@@ -531,11 +541,13 @@ impl Part {
                 let of_group = |limit: &&usize| {
                     classes[class].limits >> **limit & 1 != 0 && limits[**limit].takes(&self.groups[group])
                 };
+                let odds = room / rest;
                 self.stages.push(Stage {
                     class,
                     group,
                     limits: self.limits.iter().filter(of_group).map(|limit| 1 << limit).sum(),
-                    odds: room / rest,
+                    odds: odds.ln(),
+                    other_odds: (1.0 - odds).ln(),
                     is_last: place + 1 == groups.len(),
                 });
                 rest -= room;
@@ -544,7 +556,7 @@ impl Part {
     }
 
     /// Returns what is free as one number, if it fits.
-    fn key(&self, free: &Free, puzzle: &Puzzle) -> Option<u128> {
+    fn key(&self, free: &Free) -> Option<u128> {
         let (mut key, mut bits) = (0, 0);
         let mut add = |value: u16, most: u16| {
             let width = u16::BITS - most.leading_zeros();
@@ -554,12 +566,7 @@ impl Part {
         for (group, &room) in self.groups.iter().zip(&free.rooms) {
             add(room, group.room);
         }
-        for (&limit, &met) in self.limits.iter().zip(&free.met) {
-            // Beyond what the limit asks for, the number says nothing.
-            let Limit { places, least, most } = puzzle.limits[limit];
-            let rooms = puzzle.rooms.iter().enumerate().filter(|(place, _)| places >> place & 1 != 0);
-            let room: u16 = rooms.map(|(_, room)| room).sum();
-            let most = if most < room { most } else { least };
+        for (&most, &met) in self.met.iter().zip(&free.met) {
             add(met.min(most), most);
         }
         add(free.left, u16::MAX);

@@ -500,8 +500,23 @@ fn without_copies(table: &Table) -> Result<Header, SheetError> {
         );
         return Err(SheetError::new(&table.name, message).at(at));
     };
+    // Copies by the number of players: nobody can tell which are meant.
+    let has_digits = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let is_of_copies = |title: &str| {
+        let (word, rest) = title.split_once(' ').unwrap_or((title, ""));
+        ["copies", "quantity", "qty"].contains(&&*folded_or_empty(word)) && has_digits(rest)
+    };
+    let several: Vec<&String> = row.iter().filter(|title| is_of_copies(title)).collect();
+    if let [first, second, ..] = several[..] {
+        let message = format!(
+            "several columns have copies, such as `{first}` and `{second}`: give the one that counts the title `Copies`, and the \
+             others titles that begin with another word"
+        );
+        return Err(SheetError::new(&table.name, message).at(at));
+    }
     // A slip would make one copy of each card.
-    for (place, title) in row.iter().enumerate().filter(|(place, _)| *place != name) {
+    let others = row.iter().enumerate().filter(|(place, _)| *place != name);
+    for (place, title) in others.filter(|(_, title)| !has_digits(title) || is_of_copies(title)) {
         let key = folded(title);
         if let Some(near) = nearest(&key, COPIES[..6].iter().copied()).filter(|near| is_slip(&key, near)) {
             let message =
@@ -605,6 +620,13 @@ mod tests {
         for copies in ["3", "3x", "x3", "3 x", "× 3", "3.0", "X3"] {
             assert_eq!(deck(&format!("name;copies\nFox;{copies}")).cards[0].copies, 3, "{copies}");
         }
+        let by_players = wrong("Card,Copies 2p,Copies 4p,VP\nFox,1,2,3");
+        assert_eq!(
+            by_players,
+            "cards.csv, row 1: several columns have copies, such as `Copies 2p` and `Copies 4p`: give the one that counts the title \
+             `Copies`, and the others titles that begin with another word"
+        );
+        assert_eq!(deck("Name,Number 1,Number 2\nFox,1,2").cards[0].copies, 1);
         for copies in ["many", "-1", "1.5", "3-4", "#REF!"] {
             let expected = format!(
                 "cards.csv, row 2, column Qty: `{copies}` is no number of copies, such as 3, 3x or x3"

@@ -1,7 +1,7 @@
 //! Bounds: how many cards of some kinds a bag holds, as all can tell who don't see it.
 //!
-//! Each bound is the fewest cards (2 bytes), the most and one (2 bytes; 0 says nothing) and a set of kinds as bits. They stand
-//! behind the rows of the bag.
+//! Each bound is the fewest cards (2 bytes), the most and one (2 bytes; 0 says nothing), how many cards came unseen since, of
+//! which the bound says nothing (2 bytes), and a set of kinds as bits. They stand behind the rows of the bag.
 
 use crate::bytes::set_u16;
 use crate::layout::Zone;
@@ -9,6 +9,9 @@ use crate::table::Table;
 
 /// The bounds that are kept of a zone.
 pub(crate) const BOUNDS: usize = 4;
+
+/// Where the set of kinds of a bound begins.
+const KINDS: usize = 6;
 
 impl Table<'_> {
     fn bound(&self, zone: &Zone, place: usize) -> usize {
@@ -20,7 +23,25 @@ impl Table<'_> {
     }
 
     fn bounds_kind(&self, at: usize, kind: usize) -> bool {
-        self.bytes[at + 4 + kind / 8] >> (kind % 8) & 1 == 1
+        self.bytes[at + KINDS + kind / 8] >> (kind % 8) & 1 == 1
+    }
+
+    /// The bound is one of all cards of the bag: of those that came since nobody can tell any more which they are.
+    fn spread_bound(&mut self, at: usize) {
+        let (most, since) = (self.number_at(at + 2), self.number_at(at + 4));
+        if since > 0 {
+            set_u16(self.bytes, at + 2, if most > 0 { most + since } else { 0 } as u16);
+            set_u16(self.bytes, at + 4, 0);
+        }
+    }
+
+    /// Says that a bag holds none of some kinds, from 1, for when cards come to it; other bounds keep their places.
+    pub(crate) fn set_lacking(&mut self, zone: &Zone, kinds: &[i64]) {
+        let is_known = zone.size(self.bytes) == self.number_at(self.row(zone, 0));
+        let is_free = (0..BOUNDS).any(|place| !self.is_bound(self.bound(zone, place)));
+        if is_free && !is_known {
+            self.set_bound(zone, kinds, 0, Some(0));
+        }
     }
 
     /// Says that a bag holds so many cards of some kinds, from 1.
@@ -43,10 +64,14 @@ impl Table<'_> {
             }
         }
         let same = self.is_bound(at) && is_same(self, at);
+        if same {
+            self.spread_bound(at);
+        }
+        set_u16(self.bytes, at + 4, 0);
         let (before, upper) = (self.number_at(at), self.number_at(at + 2));
-        self.bytes[at + 4..at + 4 + bytes].fill(0);
+        self.bytes[at + KINDS..at + KINDS + bytes].fill(0);
         for &kind in kinds {
-            self.bytes[at + 4 + kind as usize / 8] |= 1 << (kind % 8);
+            self.bytes[at + KINDS + kind as usize / 8] |= 1 << (kind % 8);
         }
         set_u16(self.bytes, at, if same { before.max(least) } else { least } as u16);
         let now = most.map_or(0, |most| most + 1);
@@ -79,6 +104,7 @@ impl Table<'_> {
             if !self.is_bound(at) {
                 continue;
             }
+            self.spread_bound(at);
             let (is_sure, is_none) = self.counts(at, kind, known);
             if is_none {
                 continue;
@@ -102,7 +128,15 @@ impl Table<'_> {
             if is_none {
                 continue;
             }
-            let (least, most) = (self.number_at(at), self.number_at(at + 2));
+            let (least, most, since) = (self.number_at(at), self.number_at(at + 2), self.number_at(at + 4));
+            if !is_sure && !known && self.run.claim.is_empty() {
+                if least == 0 && most + since >= zone.size(self.bytes) {
+                    self.bytes[at..at + self.layout.bound].fill(0);
+                } else {
+                    set_u16(self.bytes, at + 4, since as u16 + 1);
+                }
+                continue;
+            }
             if is_sure {
                 set_u16(self.bytes, at, least as u16 + 1);
             }

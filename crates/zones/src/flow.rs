@@ -297,6 +297,11 @@ impl Table<'_> {
         self.push_call(ASKED, usize::from(step), usize::from(seat), 0)
     }
 
+    /// Returns how many questions wait to go on; none where the rules keep none.
+    fn waiting(&self) -> usize {
+        if self.layout.calls > 0 { self.number_at(self.layout.calls) } else { 0 }
+    }
+
     /// Asks a seat in a step, from 1, and keeps the question that is being answered.
     pub fn call(&mut self, step: usize, seat: i64) -> Outcome<()> {
         self.interrupt(|table| format!("call.{}", table.layout.steps[step - 1]))?;
@@ -373,7 +378,7 @@ impl Table<'_> {
     pub fn back(&mut self, resumed: impl Fn(usize) -> bool) -> Outcome<Next> {
         self.may_change()?;
         self.leads_once(|| "back".to_owned())?;
-        if self.number_at(self.layout.calls) == 0 {
+        if self.waiting() == 0 {
             return Err(Fault::new(
                 "back() returns to nothing: neither call.NAME nor later.NAME came before it in this turn",
             ));
@@ -401,7 +406,7 @@ impl Table<'_> {
     }
 
     fn in_round(&self, call: &str) -> Outcome<usize> {
-        let at = if self.number_at(self.layout.calls) > 0 { self.top_call() } else { 0 };
+        let at = if self.waiting() > 0 { self.top_call() } else { 0 };
         if at == 0 || self.bytes[at] != ROUND {
             return Err(Fault::new(format!(
                 "{call} is for the questions of around.NAME, and none are under way"

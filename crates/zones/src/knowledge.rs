@@ -25,6 +25,13 @@ impl Table<'_> {
         let (hidden_from, hidden_to) = (source.know > 0, target.know > 0);
         let everybody = self.everybody();
         let mut knowing = source.seen | target.seen | (2 * open);
+        // Who knew the only card there knows where it goes, and all can tell, unless it was shown in secret.
+        if hidden_from && source.size(self.bytes) == 0 && !layout.shows_secretly {
+            let informed = knowing | source.seen;
+            for who in (1..=layout.seats).filter(|who| informed >> who & 1 == 0) {
+                knowing |= u16::from(self.known_copies(self.row(source, who), kind) == 1) << who;
+            }
+        }
         // All cards there were of one kind, and everybody knew.
         let all_alike = hidden_from && self.known_copies(source.know, kind) == source.size(self.bytes) + 1;
         // What all seats know, an onlooker can be told.
@@ -219,7 +226,12 @@ impl Table<'_> {
         for &kind in kinds {
             self.lacks(zone, usize::try_from(kind).unwrap_or(usize::MAX >> 8))?;
         }
-        if self.run.tracks && self.zone(zone).know > 0 {
+        let layout = self.layout;
+        let told = &layout.zones[zone];
+        if self.run.tracks && told.know > 0 {
+            if layout.bound > 0 {
+                self.set_lacking(told, kinds);
+            }
             self.narrow_batches(zone);
         }
         Ok(())

@@ -59,6 +59,8 @@ pub struct Contest {
     pub sides: Sides,
     /// From this score on the table wins.
     pub target: Option<i64>,
+    /// The rules say themselves which games are won, so that a score alone is none of them.
+    pub has_named_wins: bool,
     /// The points.
     pub points: Points,
     /// Something parts those with the same score.
@@ -291,9 +293,11 @@ fn rank(rules: &mut impl Rules, contest: &Contest, table: &mut Table<'_>) -> Out
         }
         // Who plays together wins at a score, or has one.
         if contest.together {
-            if contest.points == Points::None
-                || contest.target.is_some_and(|target| contest.is_better(target, scores[0]))
-            {
+            let is_missed = match contest.target {
+                Some(target) => contest.is_better(target, scores[0]),
+                None => contest.has_named_wins,
+            };
+            if contest.points == Points::None || is_missed {
                 table.run.end.nobody_wins = true;
             } else {
                 table.run.end.winners = all_seats;

@@ -242,7 +242,7 @@ impl Person for Terminal<'_> {
             let you = if seat == self.seat { " (you)" } else { "" };
             // Of sides the result says who wins.
             let place = match outcome.ranks[seat] {
-                _ if self.contest.kind != Kind::Competitive => None,
+                _ if self.contest.kind != Kind::Competitive || outcome.nobody_wins => None,
                 0 => Some("no place".to_owned()),
                 rank => Some(format!("place {rank}")),
             };
@@ -340,8 +340,9 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
         failed: None,
     };
     terminal.say(&format!(
-        "{}, {seats} players, seed {}; you are {}. `help` tells what you can say.\n",
+        "{}, {}, seed {}; you are {}. `help` tells what you can say.\n",
         entry.title(),
+        counted(seats as u64, "player"),
         args.seed,
         player(seat.index())
     ));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::Value as Json;
 
 use crate::cli::terminal::Style;
-use ludometer_model::{Contest, Seat};
+use ludometer_model::{Contest, Seat, counted};
 use ludometer_narration::{Ending, Step, StepKind, Steps, letter, players_and_bots};
 use ludometer_run::Follower;
 
@@ -52,7 +52,7 @@ impl<'a> Telling<'a> {
             Some(seat) => format!("as player {} knows it", letter(seat)),
             None => format!("game {} of seed {}", line["index"], line["seed"]),
         };
-        let heading = self.style.bold(&format!("{}, {players} players, {which}", self.title));
+        let heading = self.style.bold(&format!("{}, {}, {which}", self.title, counted(players, "player")));
         writeln!(self.out, "{heading}")?;
         writeln!(self.out, "{}", players_and_bots(line))
     }

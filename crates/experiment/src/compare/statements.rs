@@ -168,6 +168,7 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     } else if about.bots.is_none() {
         parts.extend(seats_in_short(found, about));
     }
+    parts.extend(nobody_wins(found, about));
     parts.extend(scored_together(found, about));
     parts.extend(about.cards.first().and_then(|(card, ..)| uses(found, about, card, false)));
     parts.extend(strength_text(about, false));
@@ -189,6 +190,17 @@ fn subject(found: &Comparison, about: &About<'_>) -> Option<String> {
         () => "its seat",
     };
     wins(found, [who, "wins"], "strategy_win_rate[subject]")
+}
+
+/// Returns how many games nobody wins, where that surely changes.
+fn nobody_wins(found: &Comparison, about: &About<'_>) -> Option<String> {
+    let [a, b] = found.reports.each_ref().map(|report| report.metric(&catalogue::WON));
+    let ((a, (a_low, a_high)), (b, (b_low, b_high))) =
+        (a?.value.zip(a?.interval)?, b?.value.zip(b?.interval)?);
+    let is_sure = a_high < b_low || b_high < a_low;
+    (is_sure && !about.together()).then(|| {
+        format!("nobody wins in {} of 100 games instead of {}", of_hundred(1.0 - b), of_hundred(1.0 - a))
+    })
 }
 
 /// Returns how much more or less the players score together, or one alone.
@@ -246,7 +258,14 @@ fn length(found: &Comparison) -> Option<String> {
             format!("a game stays as long, within {} turns", at_most(interval))
         }
         Verdict::Open => {
-            format!("it is not known yet whether a game gets longer ({} turns)", rounded_range(interval))
+            let range = rounded_range(interval);
+            match rounded(by.abs(), interval) {
+                _ if by == 0.0 => format!("it is not known yet whether a game gets longer ({range} turns)"),
+                size => {
+                    let way = if by > 0.0 { "more" } else { "less" };
+                    format!("a game took {size} turns {way}, which may be chance ({range})")
+                }
+            }
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by);
@@ -345,10 +364,13 @@ fn uses(found: &Comparison, about: &About<'_>, card: &str, is_long: bool) -> Opt
             return Some(format!("{verb} {} times a game", rounded(b, interval)));
         };
         if !is_sure(relative) {
-            return Some(match one.verdict {
-                Verdict::Same => format!("{verb} as often (within {} %)", at_most(relative)),
-                _ => format!("{verb} {} % more often, which may be chance", rounded_range(relative)),
-            });
+            if one.verdict == Verdict::Same {
+                return Some(format!("{verb} as often (within {} %)", at_most(relative)));
+            }
+            let by = (b / a - 1.0) * 100.0;
+            let way = if by > 0.0 { "more" } else { "less" };
+            let (size, range) = (rounded(by.abs(), relative), rounded_range(relative));
+            return Some(format!("{verb} {size} % {way} often, which may be chance ({range} %)"));
         }
         let by = (b / a - 1.0) * 100.0;
         let (size, range) = size_of(relative, by);
@@ -696,7 +718,7 @@ mod tests {
         let few = found(vec![turns()], vec![few]);
         assert_eq!(
             says(&few, &about, "cards"),
-            "Steal one is drawn −100 to 213 % more often, which may be chance."
+            "Steal one is drawn 30 % more often, which may be chance (\u{2212}100 to 213 %)."
         );
         assert_eq!(
             says(&all, &about, "seats"),

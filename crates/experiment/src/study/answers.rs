@@ -99,7 +99,8 @@ fn beats(duel: &Duel) -> &'static str {
 /// Returns how strong the players are on whom most answers rest, or that they play at random.
 ///
 /// - "choose at random here": the script has no appeals.
-/// - "choose no better than at random": a greedy player is surely ahead of a random one in less than [`LUCK`].
+/// - "choose no better than at random": a greedy player is surely ahead of a random one in less than [`LUCK`], and sides are not
+///   drawn.
 /// - "may be otherwise among better players": a better bot is surely ahead of greedy in more than [`LUCK`].
 fn who_plays(facts: &Facts) -> Option<Answer> {
     if facts.greedy_is_random {
@@ -411,6 +412,7 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 /// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
 /// - "Skill hardly matters between good players": each better bot is ahead of greedy in no more than [`LUCK`], and no less than is
 ///   left.
+///   Where sides are drawn, one better bot shows neither this nor the next.
 /// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
 ///   of greedy is ahead of a random player, which tells nothing.
 /// - "The bots choose worse than weaker ones": one of them is surely behind greedy, and none is ahead.
@@ -431,6 +433,10 @@ fn skill(facts: &Facts) -> Option<Answer> {
         better.iter().map(|([who, _], duel)| duel.says(&format!("{who} finishes"), "a greedy one")).collect();
     let said = parts.join("; ") + &equals(facts);
     let is_even = |duel: &Duel| duel.rate.high < LUCK && duel.rate.low > 1.0 - LUCK;
+    if facts.are_sides_drawn && better.iter().all(|(_, duel)| is_even(duel)) {
+        let text = "Not known how much skill matters, as one player decides little of what a side wins that is drawn";
+        return Some(answer(State::Open, format!("{text}: {said}."), Some(duel)));
+    }
     let surely = |duel: &Duel| duel.rate.among_answers(better.len());
     let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
     let is_random = facts.plays_at_random();
@@ -489,6 +495,9 @@ pub(super) fn times_of_size(size: &Size) -> Option<f64> {
     (!is_known).then(|| widest.times_to(SEAT_KNOWN))
 }
 
+/// The share of games that somebody wins from which on it goes without saying.
+const WON_BY_ALL: f64 = 0.995;
+
 /// Returns whether a lead runs away, where there is one.
 fn leader(facts: &Facts) -> Option<Answer> {
     let parties = facts.main.as_ref().filter(|main| main.seats > 1)?.shares.len();
@@ -524,6 +533,9 @@ fn leader(facts: &Facts) -> Option<Answer> {
         of_hundred(half.value),
         range(half)
     );
+    if won < WON_BY_ALL {
+        text += &format!(" where somebody wins {}", of_hundred(won));
+    }
     if let Some(decided) = facts.decided_at {
         text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
     }
@@ -757,11 +769,17 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!(". {best}");
     }
     let length = format!(
-        "Half at most {} turns with {} players, {} with {}",
-        first.turns[1], first.seats, last.turns[1], last.seats
+        "Half at most {} with {}, {} with {}",
+        counted(u64::from(first.turns[1]), "turn"),
+        counted(first.seats as u64, "player"),
+        last.turns[1],
+        last.seats
     );
     let short = match state {
-        State::Problem => "Yes: some seats are unfair".to_owned(),
+        State::Problem => {
+            let has_sides = sizes.iter().any(|size| !size.parties.sides.is_empty());
+            format!("Yes: some {} are unfair", if has_sides { "sides" } else { "seats" })
+        }
         State::Open => format!("{length}; seats not known yet"),
         _ => length,
     };

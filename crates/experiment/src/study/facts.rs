@@ -551,6 +551,8 @@ pub struct Facts {
     pub sources: Vec<Source>,
     /// True if the game has no heuristic: `greedy` is another `random` then.
     pub greedy_is_random: bool,
+    /// True if each game draws who belongs to which side: one player then decides little of what its side wins.
+    pub are_sides_drawn: bool,
 }
 
 impl Facts {
@@ -562,7 +564,8 @@ impl Facts {
     /// Returns true if greedy players choose no better than at random.
     pub fn plays_at_random(&self) -> bool {
         let is_no_better = |duel: &Duel| duel.rate.among_answers(1).high < LUCK;
-        self.greedy_is_random || !self.is_together && self.duel.as_ref().is_some_and(is_no_better)
+        let can_tell = !self.is_together && !self.are_sides_drawn;
+        self.greedy_is_random || can_tell && self.duel.as_ref().is_some_and(is_no_better)
     }
 
     /// Returns the duels of better bots with greedy ones, the one that is surely ahead most often first, and who these are:
@@ -604,6 +607,7 @@ impl Facts {
             search_duel: report(Step::SearchDuel).and_then(duel),
             learned_duel: report(Step::LearnedDuel).and_then(duel),
             greedy_is_random: subject.game.design().greedy_is_random,
+            are_sides_drawn: !contest.drawn.is_empty(),
             ..Self::default()
         };
         for (at, game) in subject.sizes.iter().enumerate() {

@@ -114,7 +114,7 @@ const QUESTIONS: &[Question] = &[
         format!("nobody wins {} of the games", shown(&nobody))
     }),
     ask(&catalogue::SHARED_WINS, "shared wins", |_, f| {
-        format!("several tie for the win in {} of the games: a tiebreak is missing", shown(f))
+        format!("several tie for the win in {} of the games: no tiebreak parts them", shown(f))
     }),
     ask(&catalogue::HALF_TIME_LEADER_WINS, "runaway", |_, f| {
         format!("who leads at half time wins {} of the games that somebody leads", shown(f))

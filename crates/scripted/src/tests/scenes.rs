@@ -168,7 +168,7 @@ fn each_word_of_scenes_fails_where_the_rules_are_other() {
             "choose('take 2'); noted('rolled')",
             "expected as a note of the last choice: rolled; found: nothing",
         ),
-        ("next_roll(3); choose('roll'); noted('rolled', 4)", "rolled 4; found: rolled 3 0 0"),
+        ("next_roll(3); choose('roll'); noted('rolled', 4)", "rolled 4; found: rolled 3"),
         ("knows(1, hand[2], 3)", "seat 1 knows of card_3 in hand[2]; found: it knows of no cards"),
         ("rules_out(1, hand[2], 4)", "knows that no other card_4 lies in hand[2]; found: it can't tell"),
         ("wins(1)", "the winners are 1; found: the game goes on, seat 1 is asked in step.act"),
@@ -259,4 +259,28 @@ fn games_are_played_without_scenes() {
     assert!(error.message.contains("it is for scenes"), "{error}");
     let error = ScriptFile::from_text("x.luau", &SMALL.replace("fill(deck)", "scene('R1', f)")).unwrap_err();
     assert!(error.message.contains("stands at the top of a script"), "{error}");
+}
+
+#[test]
+fn cards_are_named_as_people_name_them() {
+    let text = "game.title, game.seats = 'Names', { 1, 2 }
+local t = cards([[
+Name,Copies
+Fire Bolt,3
+]])
+local deck, hand = stock(), hands()
+function game.setup() fill(deck) start(1) end
+function game.turn(me) go.x(me) end
+function step.x() may.x() end
+function act.x(me) if draw(deck, hand[me]) == 0 then return game_over() end end_turn() end
+function game.score(s) return hand[s]:size() end
+";
+    let scene =
+        "scene('R1', function() put(hand[1], 'Fire Bolt') put(hand[2], '2 Fire Bolt', 'Fire_Bolt') end)";
+    let over = play(text, Some(scene)).unwrap()[0].failure.clone().map(|error| error.message);
+    assert_eq!(
+        over.as_deref(),
+        Some("there are 3 of Fire_Bolt in the game, and all of them lie somewhere already")
+    );
+    hold(&play(text, Some(&scene.replace(", 'Fire_Bolt'", ""))).unwrap(), 1);
 }

@@ -686,3 +686,80 @@ function game.score() return 0 end
         is_open(name, &text);
     }
 }
+
+#[test]
+fn one_of_a_hand_goes_to_a_bag_that_held_others() {
+    // An open card comes to a hand with a hidden one, and one of the two goes to a bag of three: it kept the open card every second time.
+    weigh(
+        "bin",
+        &played(
+            2,
+            2,
+            "for n = 1, 5 do card(`c{n}`, 1) end local H = card('h', 1)",
+            "local deck, hand, bin, open = stock(), hands(), stock(), pile()",
+            "fill(deck) move(H, deck, open) for _ = 1, 3 do draw(deck, bin) end draw(deck, hand[2])",
+            "function step.act(me) may.take() end
+             function act.take(me) if open:has(H) then move(H, open, hand[2]); force(random_card(hand[2]), hand[2], bin) end end_turn() end",
+        ),
+    );
+}
+
+#[test]
+fn who_gave_the_only_card_of_a_hand_knows_where_it_went() {
+    let text = "game.title, game.seats = 'Passed on', { 3, 3 }
+for n = 1, 4 do card(`c{n}`, 1) end
+local deck, hand, bin = stock(), hands(), stock()
+function game.setup() fill(deck) draw(deck, hand[1]) start(1) end
+function game.turn(me) go.give(1) end
+function step.give(me) may.give(hand[me]:any()) end
+function act.give(me, c: card) move(c, hand[1], hand[3]) force(hand[3]:any(), hand[3], bin) go.say(1) end
+function step.say(me) for c = 1, 4 do may.say(c) end end
+function act.say(me, c: card) if bin:has(c) then win(1) else win(2) end end
+function appeal.say(me, c) return known(bin, c) end
+";
+    let file = Arc::new(ScriptFile::from_text("passed.luau", text).unwrap_or_else(|error| panic!("{error}")));
+    super::same_bytes::assert_plays_as_in_luau(&file);
+    let game = ScriptGame::load(&file, 3, &[]).unwrap().checked().unwrap();
+    for seed in 0..20 {
+        let mut rng = Rng::from_words([seed, 1, 2]);
+        let (mut state, mut legal) = (game.new_state(), Vec::new());
+        game.deal(&mut state, &mut rng, &mut Silent);
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut rng, &mut Silent);
+        for seat in Seat::all(3) {
+            let view = game.view(&state, seat);
+            let mut world = game.new_state();
+            let mut others = 0;
+            for _ in 0..60 {
+                game.determinize(&view, &mut rng, &mut world);
+                others += usize::from(plain(&game, &world) != plain(&game, &state));
+            }
+            assert_eq!(others == 0, seat.index() != 1, "seat {} in {others} of 60 worlds", seat.index());
+        }
+    }
+}
+
+#[test]
+fn cards_that_came_after_what_was_said() {
+    // What a hand lacks, or holds, is said of two cards; then it draws a third, of which nobody knows anything.
+    for (name, otherwise, said) in [
+        ("lacked before a draw", "hand[2]:has(3)", "lacks(hand[2], 3)"),
+        ("held before a draw", "not hand[2]:has(1)", "holds(hand[2], { 1 }, 1)"),
+        ("at most so many before a draw", "hand[2]:count(1) == 2", "holds(hand[2], { 1 }, 0, 1)"),
+    ] {
+        weigh(
+            name,
+            &played(
+                2,
+                2,
+                "card('a', 2) card('b', 2) card('c', 2)",
+                "local deck, hand = stock(), hands()",
+                "fill(deck) draw(deck, hand[2]) draw(deck, hand[2])",
+                &format!(
+                    "function step.act(me) may.ask() end
+                     function act.ask(me) if v.asked == 1 then if {otherwise} then return game_over() end {said} draw(deck, hand[2]) end end_turn() end"
+                ),
+            ),
+        );
+    }
+}

@@ -98,8 +98,10 @@ fn table(results: &Results) -> String {
     match (seats.is_empty(), bots.is_empty()) {
         (true, true) => String::new(),
         (true, false) => bots.join(", "),
-        (false, true) => format!("{seats} players"),
-        (false, false) => format!("{seats} players: {}", bots.join(", ")),
+        (false, _) => {
+            let players = if seats == "1" { "1 player".to_owned() } else { format!("{seats} players") };
+            if bots.is_empty() { players } else { format!("{players}: {}", bots.join(", ")) }
+        }
     }
 }
 

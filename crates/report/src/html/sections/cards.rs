@@ -11,7 +11,7 @@ use crate::html::sheet::CsvTable;
 use crate::html::words::{Unit, figure};
 use ludometer_model::{Names, counted};
 use ludometer_run::{CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow};
-use ludometer_stats::{Bounded, CardDealRow, CardRow, CardUseRow, Row as _};
+use ludometer_stats::{Bounded, CardDealRow, CardRow, CardUseRow, Evidence, Row as _};
 use maud::html;
 
 /// The most cards of the plot of their use.
@@ -33,13 +33,19 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
         let figure = by_players(&sheet.typed()?, &results.names);
         section.figures.extend(figure.map(|figure| figure.with_table(sheet)));
     }
+    // What shows the side of its holder is a role, which nobody draws for its worth or plays.
+    let deals: Vec<CardDealRow> = results.rows()?;
+    let is_role = |card: &str| deals.iter().any(|row| row.card == card && row.evidence == Evidence::Side);
     if let Some(sheet) = results.sheet(CardRow::TABLE) {
-        let rows: Vec<CardRow> = sheet.typed()?;
+        let mut rows: Vec<CardRow> = sheet.typed()?;
+        rows.retain(|row| !is_role(&row.card));
         section.figures.extend(observed(&rows, &results.names).map(|figure| figure.with_table(sheet)));
         section.figures.extend(used(&rows, &results.names));
     }
     if let Some(sheet) = results.sheet(CardUseRow::TABLE) {
-        section.figures.extend(dead(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
+        let mut rows: Vec<CardUseRow> = sheet.typed()?;
+        rows.retain(|row| !is_role(&row.card));
+        section.figures.extend(dead(&rows, &results.names).map(|figure| figure.with_table(sheet)));
     }
     Ok(section.if_any())
 }

@@ -91,7 +91,7 @@ const KNOWN: &[Known] = &[
         series: "",
         leads: "",
         first: "The lead",
-        definition: "How far the seat with the best score so far is ahead of the next one, whoever they are at that time.",
+        definition: "How far the best score so far is ahead of the next one, whoever has them at that time.",
         topics: &["lead", "runaway", "margin"],
     },
     Known {
@@ -114,7 +114,7 @@ const KNOWN: &[Known] = &[
         series: "",
         leads: "",
         first: "The lead",
-        definition: "How far the seat that stands best is ahead of the next one, whoever they are at that time.",
+        definition: "How far the best standing is ahead of the next one, whoever has them at that time.",
         topics: &["lead", "runaway", "margin"],
     },
     Known {
@@ -147,8 +147,8 @@ const KNOWN: &[Known] = &[
         series: "",
         leads: "",
         first: "Tension",
-        definition: "How open the game is: 100 % less the distance between the two best estimated chances to win. At 100 % two seats \
-                     are level at the top; at 0 % one of them has as good as won.",
+        definition: "How open the game is: 100 % less the distance between the two best estimated chances to win. At 100 % two are \
+                     level at the top; at 0 % one has as good as won.",
         topics: &["tension", "drama", "decided", "closest"],
     },
     Known {
