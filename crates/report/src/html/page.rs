@@ -194,7 +194,7 @@ pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
                     (main)
                     section id="words" {
                         h2 { "Words" }
-                        p class="note" { "A tap on a word tells what it means." }
+                        p class="note" { "Tap a word to see what it means." }
                         p { (terms) }
                     }
                 }

@@ -237,7 +237,7 @@ fn not_read(unread: &[(String, String)]) -> Markup {
 fn words() -> Markup {
     html! {
         section id="of-this-page" {
-            h2 { "Of this page" }
+            h2 { "About this index" }
             dl class="words" {
                 dt { "Version" }
                 dd { "A setting of all rules, the number of players among them, or another text of a game script. Versions are numbered in the order in which they were first played." }
