@@ -23,6 +23,9 @@ def study(program, game, games, search, seed, folder):
     return {answer["question"]: answer for answer in reversed(record["answers"])}
 
 
+PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+
+
 def shares(folder):
     """Returns by how much each seat and each place in the order of play is off its fair share."""
     rows = csv.DictReader((folder / "metrics.csv").open())
@@ -32,10 +35,10 @@ def shares(folder):
         if row["metric"] == "win_share":
             found[f"Player {chr(ord('A') + int(number))} "] = float(row["value"])
         elif row["metric"] == "win_share_by_order":
-            found[{"1": "whoever moves first "}.get(number, f"whoever moves as number {number} ")] = float(row["value"])
+            found[f"whoever moves {PLACES[int(number) - 1]} "] = float(row["value"])
     seats = sum(name.startswith("Player") for name in found)
     if any(name.startswith("whoever") for name in found):
-        found["whoever moves last "] = found.pop(f"whoever moves as number {seats} ", 0.0)
+        found["whoever moves last "] = found.pop(f"whoever moves {PLACES[seats - 1]} ", 0.0)
     return {name: share - 1 / max(seats, 1) for name, share in found.items()}
 
 

@@ -221,7 +221,7 @@ figures! {
         /// Acts of one seat against another, by kind / turns.
         // Where it happens in most turns, no plan lasts from one turn of a seat to its next.
         INTERACTION_RATE = "interaction_rate", "per turn", Ratio,
-            reading(|v, kind, _| format!("“{kind}” strikes another player {v:.2} times a turn")),
+            reading(|v, kind, _| format!("{v:.2} times a turn a player does this to another one: {kind}")),
             at_most(0.50, 0.25, 0.50);
     }
     "Choices" {

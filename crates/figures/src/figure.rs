@@ -139,20 +139,33 @@ pub enum Chances {
     Mended,
 }
 
-/// As files name it.
+/// Returns the player at a place in the order of play, from 0: `whoever moves second`. At a table of so many seats, where that is
+/// known, the last one moves last.
+pub fn mover(place: usize, seats: Option<usize>) -> String {
+    const PLACES: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    match PLACES.get(place) {
+        _ if place > 0 && Some(place + 1) == seats => "whoever moves last".to_owned(),
+        Some(place) => format!("whoever moves {place}"),
+        None => format!("whoever moves as number {}", place + 1),
+    }
+}
+
 impl Member {
     /// Returns the member in a sentence about players: `Player A`, `whoever moves first`.
     pub fn who(&self) -> String {
         match self {
             Self::Whole => "a player".to_owned(),
             Self::Seat(seat) => player(*seat),
-            Self::Order(0) => "whoever moves first".to_owned(),
-            Self::Order(place) => format!("whoever moves as number {}", place + 1),
+            Self::Order(place) => mover(*place, None),
             other => other.to_string(),
         }
     }
 }
 
+/// As files name it.
 impl fmt::Display for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

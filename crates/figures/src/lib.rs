@@ -25,6 +25,7 @@ pub use asymptotic::{MIN_UNITS, Sample, half_width, normal_below, normal_quantil
 pub use estimate::{Bounded, Estimate, Mean, Ratio, Share, off_by_one};
 pub use figure::{
     Chances, EstimateKind, Figure, Figures, Limit, Measure, Member, Metric, Reading, Tolerance, measure,
+    mover,
 };
 pub use holm::holm;
 pub use intervals::{Z_95, normal, of_extremes, student_point, widening, wilson, wilson_of};

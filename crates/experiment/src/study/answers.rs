@@ -12,7 +12,7 @@ use crate::study::question::{Answer, Question, State, examples, with_change};
 use crate::wording::{self, all, capital, list, of_hundred, percent, points, range, range_of_points};
 use ludometer_bots::LEVELS;
 use ludometer_model::counted;
-use ludometer_stats::{Member, wilson};
+use ludometer_stats::{mover, wilson};
 
 /// A seat's win share may be off the fair one by this much.
 pub(super) const SEAT: f64 = 0.01;
@@ -164,7 +164,7 @@ fn copies(facts: &Facts) -> Option<Answer> {
 /// Returns a seat's share in words: `Player A (who moves first) wins 28.3 % (27.7 to 28.9)`.
 fn seat_wins(size: &Size, seat: usize) -> String {
     let role = if size.order == Order::Seats && (seat == 0 || seat + 1 == size.shares.len()) {
-        format!(" ({})", mover(seat, size.shares.len()).replace("whoever", "who"))
+        format!(" ({})", mover(seat, Some(size.shares.len())).replace("whoever", "who"))
     } else if seat == 0 && size.parties.sides.is_empty() {
         " (in the first seat)".to_owned()
     } else {
@@ -173,11 +173,6 @@ fn seat_wins(size: &Size, seat: usize) -> String {
     let (share, verb) = (size.shares[seat], size.parties.verb());
     let name = size.parties.name(seat);
     format!("{name}{role} {verb} {} of the games ({})", percent(share.value), range(share))
-}
-
-/// Returns the player at a place in the order of play of so many: `whoever moves last`.
-fn mover(at: usize, places: usize) -> String {
-    if at > 0 && at + 1 == places { "whoever moves last".to_owned() } else { Member::Order(at).who() }
 }
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
@@ -295,7 +290,7 @@ fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (Strin
 
 /// Returns what is known of an order of play that is not that of the seats.
 fn order_said(order: &[Measured], fair: f64, fairness: &Fairness) -> (String, String) {
-    let who = |at: usize| mover(at, order.len());
+    let who = |at: usize| mover(at, Some(order.len()));
     match *fairness {
         Fairness::Off(at, bias) => {
             let wins = |at: usize| {
@@ -411,8 +406,7 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 ///
 /// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
 /// - "Skill hardly matters between good players": each better bot is ahead of greedy in no more than [`LUCK`], and no less than is
-///   left.
-///   Where sides are drawn, one better bot shows neither this nor the next.
+///   left. Where sides are drawn, one better bot shows neither this nor the next.
 /// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
 ///   of greedy is ahead of a random player, which tells nothing.
 /// - "The bots choose worse than weaker ones": one of them is surely behind greedy, and none is ahead.
@@ -534,7 +528,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
         range(half)
     );
     if won < WON_BY_ALL {
-        text += &format!(" where somebody wins {}", of_hundred(won));
+        text += &format!(", of which somebody wins {}", of_hundred(won));
     }
     if let Some(decided) = facts.decided_at {
         text += &format!(", and the winner leads for good after {} of the game", percent(decided.value));
@@ -1007,7 +1001,7 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
     let (name, verb) = match accused {
         Accused::Seat(at) => (main.parties.name(at), main.parties.verb()),
-        Accused::Place(at) => (mover(at, main.order.apart().len()), "wins"),
+        Accused::Place(at) => (mover(at, Some(main.order.apart().len())), "wins"),
     };
     let off = accused.bias(main)?;
     let way = if off.value > 0.0 { "too often" } else { "too seldom" };

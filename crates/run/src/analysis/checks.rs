@@ -9,7 +9,7 @@
 use ludometer_model::{Contest, Names, player, thousands};
 use ludometer_stats::{
     Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
-    LossRow, Member, Notability, NotableRow, Report, SideRow, Tolerance, catalogue, normal_below,
+    LossRow, Member, Notability, NotableRow, Report, SideRow, Tolerance, catalogue, mover, normal_below,
     normal_quantile, row_words,
 };
 
@@ -246,7 +246,10 @@ fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
     let order = if same { &[][..] } else { &by_order[..] };
     for (topic, list) in [("seat balance", &by_seat[..]), ("order of play", order)] {
         for (member, figure) in list {
-            let who = member.who();
+            let who = match member {
+                Member::Order(place) => mover(*place, Some(seats)),
+                _ => member.who(),
+            };
             let share = shown(figure);
             let text = format!(
                 "{who} wins {share} of the games with {seats} players, fair is {:.1} %",

@@ -7,7 +7,7 @@ use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, thousands};
 use ludometer_model::player;
-use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue};
+use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue, mover};
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(SeatRow::TABLE) else { return Ok(None) };
@@ -43,20 +43,14 @@ fn has_fair_share(results: &Results) -> Result<bool, ResultsError> {
     Ok(is_fair || bots.iter().all(|bot| bot.games == 0))
 }
 
-/// Returns a place in the order of play, from 1, at a table of so many seats.
-pub(in crate::html) fn mover(place: usize, seats: usize) -> &'static str {
-    const PLACES: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-    if place > 1 && place == seats { "last" } else { PLACES.get(place - 1).copied().unwrap_or("later") }
-}
-
 /// Returns how often who moves first, second and so on wins; none where the order of play is that of the seats.
 fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, ResultsError> {
     let Some(metrics) = results.sheet(MetricRow::TABLE) else { return Ok(None) };
     let rows: Vec<MetricRow> = metrics.typed()?;
     let is_order = |row: &MetricRow| row.metric == catalogue::WIN_SHARE_BY_ORDER.id;
     let sheet = metrics.filtered(|row| is_order(&rows[row]));
-    let who = |group: &str| match group.strip_prefix("order ").and_then(|place| place.parse().ok()) {
-        Some(place) => format!("whoever moves {}", mover(place, seats.len())),
+    let who = |group: &str| match group.strip_prefix("order ").and_then(|place| place.parse::<usize>().ok()) {
+        Some(place) => mover(place.saturating_sub(1), Some(seats.len())),
         None => group.to_owned(),
     };
     let of_order = || rows.iter().filter(|row| is_order(row));
