@@ -262,8 +262,9 @@ fn length(found: &Comparison) -> Option<String> {
             match rounded(by.abs(), interval) {
                 _ if by == 0.0 => format!("it is not known yet whether a game gets longer ({range} turns)"),
                 size => {
+                    let turns = if size == "1" { "turn" } else { "turns" };
                     let way = if by > 0.0 { "more" } else { "less" };
-                    format!("a game took {size} turns {way}, which may be chance ({range})")
+                    format!("a game took {size} {turns} {way}, which may be chance ({range})")
                 }
             }
         }
@@ -644,7 +645,7 @@ mod tests {
     use super::*;
     use crate::metric::Catalog;
     use crate::metric::tests::report;
-    use ludometer_stats::Report;
+    use ludometer_stats::{Estimate, Report};
 
     fn one(metric: &str, [a, b]: [f64; 2], interval: (f64, f64), verdict: Verdict) -> Compared {
         Compared {
@@ -773,6 +774,46 @@ mod tests {
         assert_eq!(
             says(&found(vec![wins], Vec::new()), &about, "verdict"),
             "With greedy in place of random its seat wins 6.0 points more of the games (5.0 to 7.0), 31.0 % instead of 25.0 %."
+        );
+    }
+
+    /// That more games, or fewer, are won by nobody is said where it is sure, and of players who win against each other.
+    #[test]
+    fn games_that_nobody_wins_are_counted_where_that_changes() {
+        let won = |value: f64, half: f64| {
+            let estimate =
+                Estimate { value: Some(value), interval: Some((value - half, value + half)), games: 4096 };
+            let metric = ludometer_stats::Metric {
+                figure: &catalogue::WON,
+                member: ludometer_stats::Member::Whole,
+                estimate,
+            };
+            Report { metrics: vec![metric], ..Report::default() }
+        };
+        let with = |reports| Comparison { reports, ..found(vec![turns()], Vec::new()) };
+        let text = says(&with([won(0.6, 0.02), won(0.21, 0.02)]), &about(), "verdict");
+        assert!(text.contains("; nobody wins in 79 of 100 games instead of 40"), "{text}");
+        let unsure = with([won(0.6, 0.02), won(0.58, 0.02)]);
+        assert!(!says(&unsure, &about(), "verdict").contains("nobody"));
+        let contest = Contest::new(ludometer_model::Kind::Cooperative, 2);
+        let together = About { contest, ..about() };
+        let changed = with([won(0.6, 0.02), won(0.21, 0.02)]);
+        assert!(!says(&changed, &together, "verdict").contains("nobody"));
+    }
+
+    /// What was seen stands before what it may have been.
+    #[test]
+    fn a_length_that_may_be_chance_begins_with_what_was_seen() {
+        let length = |a, b, interval| {
+            let open = one("turns", [a, b], interval, Verdict::Open);
+            says(&found(vec![open], Vec::new()), &about(), "verdict")
+        };
+        let text = length(5.0, 4.0, (-6.0, 4.0));
+        assert!(text.contains("a game took 1 turn less, which may be chance (\u{2212}6 to 4)"), "{text}");
+        let text = length(5.0, 5.0, (-4.0, 4.0));
+        assert!(
+            text.contains("it is not known yet whether a game gets longer (\u{2212}4 to 4 turns)"),
+            "{text}"
         );
     }
 

@@ -517,6 +517,10 @@ fn a_lead_is_judged_by_what_there_is_to_win() {
     assert_eq!(to(Question::Leader, &facts).state, State::Problem);
     facts.half_time = Some(measured(0.05, 0.01));
     assert_eq!(to(Question::Leader, &facts).state, State::Fine);
+    let text = to(Question::Leader, &facts).text;
+    assert!(text.contains(" wins 5 of 100 games (4.0 to 6.0), of which somebody wins 20"), "{text}");
+    facts.won = Some(measured(1.0, 0.0));
+    assert!(!to(Question::Leader, &facts).text.contains("somebody wins"));
     facts.won = Some(measured(0.0, 0.0));
     assert!(answers(&facts).iter().all(|answer| answer.question != Question::Leader));
 }
@@ -587,6 +591,39 @@ fn greedy_players_without_a_heuristic_are_called_random() {
     assert_eq!((skill.state, skill.text.as_str()), (State::Open, says));
     facts.search_duel = None;
     assert_eq!(to(Question::Skill, &facts).state, State::Open);
+}
+
+/// One player decides little of what a side wins that is drawn: that it finishes level shows neither luck nor weak choices.
+#[test]
+fn one_player_of_a_drawn_side_shows_no_skill_and_no_luck() {
+    let level = |low, high| {
+        let rate = Measured { value: f64::midpoint(low, high), low, high, games: 20_000 };
+        Some(Duel {
+            share: measured(0.25, 0.01),
+            ahead: measured(0.19, 0.01),
+            equal: 0.67,
+            rate,
+            fair: Some(0.25),
+        })
+    };
+    let even = level(0.51, 0.53);
+    let mut facts = Facts { duel: even.clone(), search_duel: even, learned_duel: None, ..sound() };
+    assert!(facts.plays_at_random());
+    let luck = to(Question::Skill, &facts);
+    assert!(luck.text.starts_with("Luck decides"), "{}", luck.text);
+    facts.are_sides_drawn = true;
+    assert!(!facts.plays_at_random());
+    let (who, skill) = (to(Question::Who, &facts), to(Question::Skill, &facts));
+    assert_eq!((who.state, skill.state), (State::Fact, State::Open), "{} {}", who.text, skill.text);
+    assert!(!who.text.contains("at random"), "{}", who.text);
+    assert!(
+        skill.text.starts_with("Not known how much skill matters, as one player decides little"),
+        "{}",
+        skill.text
+    );
+    // What one better bot does show is said.
+    facts.search_duel = level(0.70, 0.72);
+    assert_eq!(to(Question::Skill, &facts).state, State::Fact);
 }
 
 #[test]
