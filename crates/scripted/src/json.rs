@@ -125,7 +125,10 @@ impl ScriptGame {
                     (0..zone.width).filter(|&kind| lacking.contains(kind) && zone.copies(bytes, kind) == 0);
                 let none: Vec<_> = none.map(|kind| self.kind_name(zone, kind)).collect();
                 let mut json = json!({ "size": size, "known": cards, "none_of": none });
-                let told = self.layout().said(bytes, zone).map(|(kinds, least, most)| {
+                // That there are none of some kinds stands in `none_of`.
+                let told =
+                    self.layout().said(bytes, zone).filter(|&(_, least, most)| (least, most) != (0, 0));
+                let told = told.map(|(kinds, least, most)| {
                     let of = (0..zone.width).filter(|&kind| kinds.contains(kind));
                     let of: Vec<_> = of.map(|kind| self.kind_name(zone, kind)).collect();
                     json!({ "least": least, "most": (most < usize::MAX).then_some(most), "of": of })

@@ -68,21 +68,19 @@ impl Pool {
         let are_batches = layout.batches.are_there(bytes);
         for (place, &(_, number, places)) in zones.iter().enumerate() {
             let zone = &layout.zones[number];
-            // What was said before the same cards came is of the others alone.
-            let since = layout.bounds(bytes, zone).map(|bound| bound.since).max().unwrap_or(0);
-            let is_part = (1..places.count).contains(&since)
-                && layout.bounds(bytes, zone).all(|bound| bound.since == since)
+            let said: Vec<Bound> = layout.bounds(bytes, zone).collect();
+            // What was said before the same cards came is of the others alone. Who knows more of them than all do may know which came.
+            let since = said.first().map_or(0, |bound| bound.since);
+            let is_apart = parted
+                && !are_batches
+                && (1..places.count).contains(&since)
+                && said.iter().all(|bound| bound.since == since)
+                && zone.size(bytes) == usize::from(places.count + u16_at(bytes, layout.row_of(zone, None)))
                 && puzzle.rooms.len() < MAX_PLACES;
-            // Who knows more of them than all do may know which came.
-            let unknown_to_all =
-                || zone.size(bytes).saturating_sub(usize::from(u16_at(bytes, layout.row_of(zone, None))));
-            let is_apart = parted && !are_batches && is_part && unknown_to_all() == usize::from(places.count);
             if is_apart {
-                mixed.push(place);
-                puzzle.rooms[place] -= since;
-                puzzle.rooms.push(since);
+                part(puzzle, mixed, place, since);
             }
-            for bound in layout.bounds(bytes, zone) {
+            for bound in said {
                 let most = if is_apart { bound.most } else { bound.most.saturating_add(bound.since) };
                 let (least, most) = (bound.least, most.min(puzzle.rooms[place]));
                 let is_open = least > 0 || most < puzzle.rooms[place];
@@ -125,13 +123,11 @@ impl Pool {
         // Where a card of a batch may have come to a bag, only as many of its cards are in question as came: the others were there.
         for (place, &(_, zone, _)) in zones.iter().enumerate().filter(|_| parted) {
             let rooms = (1..labels.batches()).map(|batch| u32::from(labels.room(layout, batch, zone)));
-            let (all, new) = (puzzle.rooms[place], puzzle.rooms.len());
+            let new = puzzle.rooms.len();
             let in_question = u16::try_from(rooms.sum::<u32>()).unwrap_or(u16::MAX);
-            let is_part = layout.zones[zone].kind == ZoneKind::Bag && (1..all).contains(&in_question);
-            if is_part && new < MAX_PLACES {
-                mixed.push(place);
-                puzzle.rooms[place] -= in_question;
-                puzzle.rooms.push(in_question);
+            let is_part = (1..puzzle.rooms[place]).contains(&in_question);
+            if is_part && layout.zones[zone].kind == ZoneKind::Bag && new < MAX_PLACES {
+                part(puzzle, mixed, place, in_question);
                 let of_place = puzzle.limits.iter_mut().filter(|limit| limit.places == 1 << place);
                 of_place.for_each(|limit| limit.places |= 1 << new);
             }
@@ -184,6 +180,13 @@ impl Pool {
 fn fitting_places(zones: &[(usize, usize, Places)], kind: usize) -> u64 {
     let fits = |place: &usize| zones[*place].2.allowed.contains(kind);
     (0..zones.len()).filter(fits).map(|place| 1 << place).sum()
+}
+
+/// Parts so many cards of a place from its others.
+fn part(puzzle: &mut Puzzle, mixed: &mut Vec<usize>, place: usize, cards: u16) {
+    mixed.push(place);
+    puzzle.rooms[place] -= cards;
+    puzzle.rooms.push(cards);
 }
 
 /// Returns the bits of the parts of bags that a kind fits; they stand behind the `others`.

@@ -388,6 +388,34 @@ fn mistakes_with_calls_are_named() {
     assert!(said.contains("act.d: names of functions stand in the text"), "{said}");
 }
 
+/// A script that never asks in between keeps no questions at all.
+#[test]
+fn questions_that_were_never_asked_are_mistakes() {
+    for (act, expected) in [
+        (
+            "back()",
+            "calls.luau:5: back() returns to nothing: neither call.NAME nor later.NAME came before it",
+        ),
+        ("ask_next()", "calls.luau:5: ask_next is for the questions of around.NAME, and none are under way"),
+        (
+            "stop_asking()",
+            "calls.luau:5: stop_asking is for the questions of around.NAME, and none are under way",
+        ),
+    ] {
+        let text = format!(
+            "game.title, game.seats = 'Plain', {{ 2, 2 }}
+function game.setup() start(1) end
+function game.turn(me) go.e(me) end
+function step.e(me) may.e() end
+function act.e(me) {act} end
+function game.score(s) return 0 end
+"
+        );
+        let said = mistake(&text);
+        assert!(said.starts_with(expected), "{act}: {said}");
+    }
+}
+
 #[test]
 fn one_function_serves_several_steps_and_acts() {
     let text = r#"

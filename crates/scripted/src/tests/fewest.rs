@@ -65,6 +65,16 @@ fn is_won_alone(game: &ScriptGame) -> bool {
 }
 
 #[test]
+fn a_score_without_a_target_is_won_unless_the_rules_name_wins() {
+    let rules = "if seats == 1 then game.kind = 'cooperative' end ";
+    assert!(is_won_alone(&golf(1, rules)));
+    let names_wins = format!("{rules} function act.never(me) everyone_wins() end");
+    assert!(!is_won_alone(&golf(1, &names_wins)));
+    let names_losses = format!("{rules} function act.never(me) everyone_loses() end");
+    assert!(is_won_alone(&golf(1, &names_losses)));
+}
+
+#[test]
 fn a_target_of_strokes_is_reached_from_above() {
     for (target, won) in [(5, false), (6, true), (7, true)] {
         let rules = format!("if seats == 1 then game.target = {target} end game.kind = 'cooperative'");

@@ -689,7 +689,8 @@ function game.score() return 0 end
 
 #[test]
 fn one_of_a_hand_goes_to_a_bag_that_held_others() {
-    // An open card comes to a hand with a hidden one, and one of the two goes to a bag of three: it kept the open card every second time.
+    // A hand of one hidden card takes an open card, and chance picks one of the two for a bag of three cards: in half of the games the
+    // hand keeps the open card.
     weigh(
         "bin",
         &played(
