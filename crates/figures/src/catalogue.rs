@@ -205,12 +205,12 @@ figures! {
                 let way = if v < 0.0 { "loses" } else { "gains" };
                 format!("a lead {way} {} of its size in each tenth of the game", percent(v.abs()))
             });
-        /// Games in which the lead that decided the game was handed over in the turn of another seat that could choose
-        /// and was hopeless.
+        /// Games in which the winner took the lead for good in the turn of another seat that could choose and was
+        /// hopeless.
         KINGMAKING = "kingmaking", "share of games", Share,
             reading(|v, _, _| {
                 let share = percent(v);
-                format!("in {share} of the games the final lead changed hands in the turn of a seat without hope")
+                format!("in {share} of the games the winner took the lead for good in the turn of a player without hope")
             }),
             at_most(0.10, 0.10, 0.25);
     }

@@ -137,7 +137,9 @@ const QUESTIONS: &[Question] = &[
     .traced_by(Notability::BiggestRunaway),
     ask(&catalogue::KINGMAKING, "kingmaking", |_, f| {
         let share = shown(f);
-        format!("in {share} of the games the final lead changes hands in the turn of a seat without hope")
+        format!(
+            "in {share} of the games the winner takes the lead for good in the turn of a player without hope"
+        )
     }),
     ask(&catalogue::FORCED_SHARE, "forced decisions", |_, f| {
         format!("{} of the decisions leave no choice", shown(f))

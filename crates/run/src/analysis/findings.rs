@@ -72,7 +72,7 @@ pub struct FindingRow {
     pub games: u64,
     /// Number of a game that shows it.
     pub trace_game: Option<u64>,
-    /// p-value, adjusted for all checks of the run (Holm).
+    /// p-value, adjusted for all checks of the run (Holm); no less than 10⁻¹².
     #[row(optional)]
     pub p_adjusted: Option<f64>,
 }
@@ -208,8 +208,8 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
             fair: Some(check.fair),
             games: check.games,
             trace_game: check.trace,
-            // More digits than four tell nothing.
-            p_adjusted: Some(format!("{adjusted:.3e}").parse().unwrap_or(adjusted)),
+            // More digits than four tell nothing, nor do smaller numbers.
+            p_adjusted: Some(format!("{:.3e}", adjusted.max(1e-12)).parse().unwrap_or(adjusted)),
         };
         list.push(((u8::from(!sure), check.severity), row));
     }

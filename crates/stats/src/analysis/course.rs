@@ -145,8 +145,8 @@ impl Drama {
     }
 }
 
-/// Returns the lead that decided the play was handed over in the turn of another seat that could choose and
-/// had no hope itself.
+/// Returns true if the winner took the lead for good in the turn of another seat that could choose and had no hope
+/// itself.
 fn kingmade(story: &Story<'_>, winner: Seat, decided: usize) -> bool {
     let Some(row) = decided.checked_sub(1).map(|turn| &story.rows[turn]) else { return false };
     row.mover.is_some_and(|mover| {

@@ -166,8 +166,8 @@ fn reading(followed: &Followed, points: &[(usize, Measured)]) -> String {
     }
 }
 
-/// Returns the table of the versions.
-pub(super) fn table(versions: &[Version<'_>]) -> Markup {
+/// Returns the table of the versions of the design of this title.
+pub(super) fn table(versions: &[Version<'_>], title: &str) -> Markup {
     let shown = |unit: Unit, measured: Option<Measured>| match measured {
         Some((value, Some(interval))) => format!("{} ({})", unit.text(value), unit.range(interval)),
         Some((value, None)) => unit.text(value),
@@ -175,7 +175,7 @@ pub(super) fn table(versions: &[Version<'_>]) -> Markup {
     };
     let no_figures = ("", &Measures::default());
     html! {
-        div class="scroll" tabindex="0" role="region" aria-label="Table of the versions" {
+        div class="scroll" tabindex="0" role="region" aria-label={ "Versions of " (title) } {
             table class="versions" {
                 thead { tr {
                     @for head in ["Version", "Rules", "First played", "Who played", "Games", "Turns", "Best seat over worst", "Decided after", "Gates", "Rule set"] {

@@ -179,7 +179,7 @@ fn of_design(design: &Design, id: &str) -> Markup {
                     p class="note" { "No two versions were played by the same bots at tables of one size, so their figures are not drawn beside each other." }
                 }
                 h3 { "The versions" }
-                (table(&versions))
+                (table(&versions, &design.title))
                 h3 { "All results" }
             }
             ul class="findings" { @for entry in design.entries.iter().rev() { (item(entry)) } }

@@ -1,6 +1,6 @@
 //! The findings that matter most, in words, on top of the page.
 
-use maud::html;
+use maud::{Markup, html};
 
 use super::{study, sweep, tournament};
 use crate::html::figure::{Figure, Section, Top};
@@ -9,6 +9,9 @@ use crate::html::words::{capital, sentence, thousands, unbroken};
 use crate::manifest::AnswerRecord;
 use ludometer_run::{FindingRow, Severity};
 use ludometer_stats::{MetricRow, Row};
+
+/// Findings that are seen before the rest is unfolded.
+const SHOWN: usize = 5;
 
 /// Returns the findings of the analysis, or else what the plots say.
 pub(in crate::html) fn top(results: &Results, sections: &mut Vec<Section>) -> Result<Top, ResultsError> {
@@ -22,12 +25,16 @@ pub(in crate::html) fn top(results: &Results, sections: &mut Vec<Section>) -> Re
         return readings(results, sections);
     }
     let rows = results.rows::<FindingRow>()?;
+    let (shown, folded) = rows.split_at(rows.len().min(SHOWN));
+    let games = rows.first().map(|row| row.games).filter(|games| rows.iter().all(|row| row.games == *games));
+    let list = |rows: &[FindingRow]| html! { ul class="findings" { @for row in rows { (finding(results, row, games.is_none())) } } };
     let content = html! {
         @if !rows.is_empty() {
             p class="lead" {
                 "The most important first. A finding is listed if its effect is not small and chance alone is an unlikely cause, counting \
                  everything that was tested. \u{201c}Unclear\u{201d} means that more games are needed. A plot below tests its own figures \
                  only, so it may call clear what is unclear here."
+                @if let Some(games) = games { " All rest on " (thousands(games as f64)) " games." }
             }
         }
         @if rows.is_empty() {
@@ -36,29 +43,37 @@ pub(in crate::html) fn top(results: &Results, sections: &mut Vec<Section>) -> Re
                 (if results.is_together()? { "usual" } else { "fair and usual" }) "."
             }
         }
-        ul class="findings" {
-            @for row in &rows {
-                li class=[(row.severity == Severity::Serious).then_some("strong")] {
-                    p {
-                        span class="badge" { (sentence(row.severity.word())) }
-                        strong { (sentence(&row.topic)) }
-                    }
-                    p { (unbroken(&capital(&row.text))) }
-                    p class="note" {
-                        // Most texts say it themselves.
-                        @if !row.holds_for.is_empty() && !row.text.contains("holds for") && row.severity != Severity::Note {
-                            "Holds for " (row.holds_for.replace([';', ' '], ", ")) ". "
-                        }
-                        "Rests on " (thousands(row.games as f64)) " games."
-                    }
-                    @if let Some(trace) = row.trace_game.and_then(|game| results.trace(game)) {
-                        p class="note" { "See it happen: " (results.game_of(&trace)) }
-                    }
-                }
-            }
+        (list(shown))
+        @if !folded.is_empty() {
+            details class="more" { summary { (folded.len()) " more" } (list(folded)) }
         }
     };
     Ok(Top { title: "What was found".to_owned(), content })
+}
+
+/// Returns a finding; `games` says whether on how many games it rests.
+fn finding(results: &Results, row: &FindingRow, games: bool) -> Markup {
+    // Most texts say it themselves.
+    let holds =
+        !row.holds_for.is_empty() && !row.text.contains("holds for") && row.severity != Severity::Note;
+    html! {
+        li class=[(row.severity == Severity::Serious).then_some("strong")] {
+            p {
+                span class="badge" { (sentence(row.severity.word())) }
+                strong { (sentence(&row.topic)) }
+            }
+            p { (unbroken(&capital(&row.text))) }
+            @if holds || games {
+                p class="note" {
+                    @if holds { "Holds for " (row.holds_for.replace([';', ' '], ", ")) ". " }
+                    @if games { "Rests on " (thousands(row.games as f64)) " games." }
+                }
+            }
+            @if let Some(trace) = row.trace_game.and_then(|game| results.trace(game)) {
+                p class="note" { "See it happen: " (results.game_of(&trace)) }
+            }
+        }
+    }
 }
 
 /// Returns the answers that the record of an experiment has: the verdict in large, then each question.
