@@ -11,13 +11,14 @@ use super::input::{InputError, MAX_THREADS, find_game};
 use super::job::Means;
 use crate::registry::{Entry, GAMES, Games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
+use ludometer_experiment::study::Measured;
 use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text, side_name,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
 use ludometer_run::{AnyGame, Depth, Hooks, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
-use ludometer_stats::{MatchupRow, rows_of, widening};
+use ludometer_stats::{Figure, MatchupRow, catalogue, rows_of, score_quantiles, widening};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -252,31 +253,30 @@ const LOOKS: (u64, u64) = (64, 4096);
 /// In so many per cent of them, equal places counted as half, it must be ahead to choose better than at random.
 const BETTER: f64 = 0.55;
 
+/// Players who win together must win this much more of the games than random ones, or score so much more of what lies between most
+/// scores of these.
+const MORE: f64 = 0.05;
+
 /// Returns that the appeals of a script don't make `greedy` choose better than at random, where it surely isn't ahead of
-/// `random` in more than [`BETTER`] of the games. Each look has four times the games of the one before, until one side is
-/// sure: most appeals show in the first.
+/// `random` in more than [`BETTER`] of the games, or with it all who win together don't do better by [`MORE`]. Each look has four
+/// times the games of the one before, until one side is sure: most appeals show in the first.
 pub(super) fn weak_appeals(table: &TablePlan) -> Option<String> {
     let game = &*table.game;
     let is_script = Path::new(table.entry.id()).extension().is_some_and(|ending| ending == "luau");
     // One player decides little of what a side wins that is drawn.
-    let is_shown_by_one = game.contest().is_contest() && game.contest().drawn.is_empty();
-    let is_asked = is_script && game.seats() > 1 && is_shown_by_one;
-    if !is_asked || game.design().greedy_is_random {
+    if !is_script || !game.contest().drawn.is_empty() || game.design().greedy_is_random {
         return None;
     }
     let [random, greedy] = ["random", "greedy"].map(|bot| read_bot(game, BOTS, bot).ok());
-    let bots = game.contest().one_among(greedy?, &random?, game.seats());
+    let (random, greedy) = (random?, greedy?);
+    if !game.contest().is_contest() {
+        return weak_together(table, &[greedy, random]);
+    }
+    let bots = game.contest().one_among(greedy, &random, game.seats());
     let stop = AtomicBool::new(false);
     let mut games = LOOKS.0;
     loop {
-        let plan = Plan {
-            seed: table.seed,
-            plays: 0..games,
-            seating: Seating::Rotate,
-            threads: available_parallelism().map_or(1, usize::from),
-            timing: false,
-            stall: None,
-        };
+        let plan = look(table, games);
         let batch = game.simulate(&bots, &plan, Hooks { stop: &stop, progress: &|_| {} }, None).ok()?;
         let pairs: Vec<MatchupRow> = rows_of(&batch.report.tables);
         let pair = pairs.first()?;
@@ -294,6 +294,67 @@ pub(super) fn weak_appeals(table: &TablePlan) -> Option<String> {
             ));
         }
         if low > 0.5 || games >= LOOKS.1 || batch.distinct.is_some() {
+            return None;
+        }
+        games *= 4;
+    }
+}
+
+/// Returns the games of a look at a table.
+fn look(table: &TablePlan, games: u64) -> Plan {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let seed = table.seed;
+    Plan { seed, plays: 0..games, seating: Seating::Rotate, threads, timing: false, stall: None }
+}
+
+/// Returns that with `greedy` all who win or lose together, or one who plays alone, surely don't win more of the games than with
+/// `random` by [`MORE`]; where hardly any are won, or hardly any lost, or none is either, that they don't score more.
+fn weak_together(table: &TablePlan, bots: &[BotSpec; 2]) -> Option<String> {
+    let game = &*table.game;
+    let who = if game.seats() == 1 { ["it", ""] } else { ["a table of it", "one of "] };
+    let stop = AtomicBool::new(false);
+    let mut games = LOOKS.0;
+    loop {
+        let plan = look(table, games);
+        let batch = |bot: &BotSpec| {
+            let bots = vec![bot.clone(); game.seats()];
+            game.simulate(&bots, &plan, Hooks { stop: &stop, progress: &|_| {} }, None).ok()
+        };
+        let [greedy, random] = [batch(&bots[0])?, batch(&bots[1])?];
+        let of = |figure: &Figure| {
+            let [greedy, random] = [&greedy, &random].map(|batch| Measured::of(batch.report.metric(figure)?));
+            // As one of the looks.
+            greedy.zip(random).map(|(greedy, random)| (greedy, random, greedy.minus(random).among(8)))
+        };
+        let won = of(&catalogue::WON).filter(|(greedy, random, _)| {
+            let tells = |share: f64| (MORE..=1.0 - MORE).contains(&share);
+            tells(greedy.value) || tells(random.value)
+        });
+        let scored = of(&catalogue::TABLE_SCORE).filter(|_| won.is_none()).map(|(greedy, random, more)| {
+            let more = if game.contest().ends.fewest_win { more.negative() } else { more };
+            (greedy, random, more)
+        });
+        let spread = score_quantiles(&random.report.rows()).map_or(0.0, |[low, _, high]| high - low);
+        let is_won = won.is_some();
+        let (greedy, random, more) = won.or(scored)?;
+        let least = if is_won { MORE } else { MORE * spread };
+        if more.high < least {
+            let says = |it: Measured| {
+                if is_won {
+                    format!("wins {:.1} % of the games", it.value * 100.0)
+                } else {
+                    format!("scores {:.1}", it.value)
+                }
+            };
+            return Some(format!(
+                "`greedy` chooses no better than at random here: {} {}, {}`random` {}, so its appeals don't say what wins",
+                who[0],
+                says(greedy),
+                who[1],
+                says(random)
+            ));
+        }
+        if more.low > 0.0 || games >= LOOKS.1 {
             return None;
         }
         games *= 4;

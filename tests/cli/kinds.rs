@@ -70,7 +70,7 @@ fn cases() -> Vec<Case> {
             twelve("1, 1", "game.kind = \"solo\"", "game_over()", TABLE_SCORE),
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
-                "win rate", "is it won", "won   ", "together score", "sit in this order", "scored together", "among greedy", "1 seats",
+                "win rate", "is it won", "won   ", "one winner", "together score", "sit in this order", "scored together", "among greedy", "1 seats",
                 "most lead changes", "acts against", "the table scores", "What does the table", "Being dealt", "Leader gap", "Seat spread",
             ],
             &["What is scored?", "A greedy player alone scores 2", "scores more in", "1 player,", "Score of the player", "The player is ", "Score over time"],
@@ -98,6 +98,18 @@ fn cases() -> Vec<Case> {
             &["Are the sides fair?", "greedy random greedy random", "A and C  ", "wins a side (95 %)", "sides are fair", "A greedy side finishes ahead", "Wins by side"],
         ),
         case(
+            "one against two",
+            twelve(
+                "3, 3",
+                "game.kind, game.sides = \"teams\", { { 1 }, { 2, 3 } }",
+                "win(1 + below(2))",
+                "",
+            )
+            .replace("may.risk()", "if me > 1 then may.risk() end"),
+            &["Player A wins", "several tie"],
+            &["Player A has ", " of the wins, as a part of its side's", "side of B and C"],
+        ),
+        case(
             "sides that are drawn",
             twelve(
                 "4, 4",
@@ -113,14 +125,14 @@ local deck, role = stock(), hands()",
                 "function game.setup() start(1) end",
                 "function game.setup() fill(deck) for s = 1, 4 do draw(deck, role[s]) end start(1) end",
             ),
-            &["tiebreak", "ending,several winners"],
-            &["wolves  ", "village ", "Which side wins?", " wins most, ", "he side \u{201c}wolves\u{201d} wins "],
+            &["tiebreak", "ending,several winners", "Player A wins", "Player B wins", "Player C wins", "Player D wins", "moves first wins"],
+            &["Player A has ", " of the wins, as a part of its side's", "wolves  ", "village ", "Which side wins?", " wins most, ", "he side \u{201c}wolves\u{201d} wins "],
         ),
         case(
             "a loser",
             twelve("3, 3", "", "lose(worst())", ""),
             &[
-                "moves first wins", "share of the wins", "Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners", "wins +",
+                "somebody wins", "several tie", "shared wins", "moves first wins", "share of the wins", "Player A wins", "tiebreak", "fair is 50.0 %", "ending,several winners", "wins +",
                 "mean score", "Scores", "Score", "score", "leads", "lead changes", "Nobody leads", "stimated chance", "tension",
             ],
             &[
@@ -155,7 +167,7 @@ local deck, role = stock(), hands()",
         case(
             "won or lost together",
             twelve("3, 3", "game.kind = \"cooperative\"", "if all() > 22 then return everyone_wins() end everyone_loses()", ""),
-            &["fair and usual", "Fair ", "fair share", "Score", "score", "who always chooses", "Player A wins", "leads", "ranks ahead"],
+            &["with several bots", "fair and usual", "Fair ", "fair share", "Score", "score", "who always chooses", "Player A wins", "leads", "ranks ahead"],
             &["How often is it won? ", "games won (95 %)", "Where one player never chooses", "the table wins "],
         ),
         case(
@@ -303,6 +315,47 @@ fn what_a_restriction_costs_is_said_of_the_table_or_side() {
     }
 }
 
+/// Of one against two the seats stay, and what only the two can do is restricted all the same.
+#[test]
+fn each_role_of_sides_of_unequal_size_is_restricted() {
+    let folder = temporary_folder();
+    let sides = "game.kind, game.sides = \"teams\", { { 1 }, { 2, 3 } }";
+    let wins = "win(if points[1] > points[2] + points[3] - 14 then 1 else 2)";
+    let script = twelve("3, 3", sides, wins, "").replace("may.risk()", "if me > 1 then may.risk() end");
+    fs::write(folder.path().join("game.luau"), script).unwrap();
+    let study = ["study", "game.luau", "--games", "1000", "--search-games", "0", "--out", "study", "--quiet"];
+    prints(folder.path(), &study);
+    let rows = crate::rows(&folder.path().join("study/restricted_play.csv"));
+    let risk = rows.iter().find(|row| row["id"] == "risk" && row["rule"] == "without").unwrap();
+    // Two of three seats throw wherever they can, and are restricted in two games of three.
+    let changed: f64 = risk["changed"].parse().unwrap();
+    assert!((changed - 2.0 / 3.0).abs() < 0.05, "{risk:?}");
+}
+
+/// Whether appeals say what wins is known of each kind of game in which one bot alone shows it.
+#[test]
+fn appeals_that_are_worse_than_chance_are_warned_of() {
+    let won = "if all() > 20 then return everyone_wins() end everyone_loses()";
+    let alone = "if all() > 20 then win(1) else lose(1) end";
+    let kinds = [
+        ("3, 3", "game.kind = \"cooperative\"", won, ""),
+        ("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE),
+        ("1, 1", "game.kind = \"solo\"", alone, ""),
+        ("1, 1", "game.kind = \"solo\"", "game_over()", TABLE_SCORE),
+        ("3, 3", "", "game_over()", "function game.score(seat) return points[seat] end"),
+    ];
+    for (seats, kind, done, score) in kinds {
+        let folder = temporary_folder();
+        let good = twelve(seats, kind, done, score);
+        let bad = good.replace("appeal.risk(me) return 1", "appeal.safe(me) return 1");
+        for (script, is_weak) in [(good, false), (bad, true)] {
+            fs::write(folder.path().join("game.luau"), script).unwrap();
+            let found = prints(folder.path(), &["validate", "game.luau", "--games", "50"]);
+            assert_eq!(found.contains("chooses no better than at random"), is_weak, "{kind} {done}: {found}");
+        }
+    }
+}
+
 #[test]
 fn ends_are_told_by_the_kind_of_game() {
     let mut mistakes = Vec::new();
@@ -438,7 +491,12 @@ fn comparisons_and_sweeps_tell_what_counts_in_a_kind_of_game() {
             &["Player A wins", "leader_gap", "lead of the first"],
             &["Player B loses ", "seat_loss_rate[1]"],
         ),
-        ("won together", won, &rivals, &["the players win ", "its table wins "]),
+        (
+            "won together",
+            won,
+            &[&rivals[..], &["finishes ahead"]].concat(),
+            &["the players win ", "its table wins "],
+        ),
     ];
     let mut mistakes = Vec::new();
     for (name, script, wrong, right) in cases {

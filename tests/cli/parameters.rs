@@ -141,7 +141,7 @@ fn sweeps_and_searches_take_them() {
             "t",
         ],
     );
-    assert!(tuned.contains("money.start 200 instead of 100"), "{tuned}");
+    assert!(tuned.contains("200 instead of 100 for money.start"), "{tuned}");
 }
 
 #[test]

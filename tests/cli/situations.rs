@@ -690,7 +690,7 @@ fn situation_15_the_second_player_is_compensated() {
             "t",
         ],
     );
-    assert!(said.contains("Use second.points 2 instead of 0: all targets are met"), "{said}");
+    assert!(said.contains("Use 2 instead of 0 for second.points: all targets are met"), "{said}");
 }
 
 // 16. Deck against deck, first or second.

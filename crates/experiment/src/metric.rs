@@ -277,6 +277,9 @@ fn meaningless(name: &str, contest: &Contest) -> Option<&'static str> {
         () if contest.parties.len() == 1 && OF_RIVALS.contains(&stem) => {
             Some("nobody in it wins against another player")
         }
+        () if contest.ends.are_lost_alone && stem == "shared_wins" => {
+            Some("whoever does not lose wins, which is no tie")
+        }
         () if !contest.ends.have_scores && OF_SCORES.contains(&stem) => Some("its rules count no score"),
         () if !contest.ends.are_won && OF_WINS.contains(&stem) => {
             Some("it is neither won nor lost, its players only score")

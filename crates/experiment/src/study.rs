@@ -68,7 +68,7 @@ pub enum Step {
     Printed,
     /// The same with another number of players (its place in [`Subject::sizes`]).
     Size(usize),
-    /// One `greedy` among `random`.
+    /// One `greedy` among `random`; `random` where one plays alone.
     Duel,
     /// The worth of each card to who draws it.
     Holding,
@@ -307,6 +307,7 @@ impl Subject<'_> {
             }
             Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| whole(&**game, "greedy")),
             Step::Size(at) => whole(&*self.sizes[*at], "greedy"),
+            Step::Duel if self.game.seats() == 1 => whole(self.game, "random"),
             Step::Duel => whole(self.game, "greedy among random"),
             Step::Holding => Ok(Done::table(games, probes.card_holding(&self.all(1), &plan, work, games)?)),
             Step::HoldingAt(at) => {
@@ -474,6 +475,8 @@ impl Subject<'_> {
         Some(match step {
             Step::Main | Step::Printed | Step::Fresh | Step::Change(_) | Step::Setting => greedy(self.game),
             Step::Size(at) => greedy(&**self.sizes.get(*at)?),
+            // Who plays alone meets nobody, and is held against a random player's games.
+            Step::Duel if self.game.seats() == 1 => self.all(0),
             Step::Duel => self.one_among(self.levels[1].clone(), 0),
             Step::SearchDuel => self.one_among(self.levels[2].clone(), 1),
             Step::SearchTable => self.all(2),

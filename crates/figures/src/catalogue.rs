@@ -17,6 +17,15 @@ fn won(share: f64, contest: &Contest) -> String {
     format!("{does} {} of the games", percent(share))
 }
 
+/// Returns what a player has of the wins, alone or with its side, be it fixed or drawn.
+fn share_of_wins(v: f64, member: &Member, contest: &Contest) -> String {
+    if contest.has_sides() || !contest.drawn.is_empty() {
+        format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
+    } else {
+        format!("{} {}", member.who(), won(v, contest))
+    }
+}
+
 /// Returns the place that a figure of decisions is of: a phase, or nothing.
 fn phase(member: &Member) -> String {
     match member {
@@ -57,6 +66,9 @@ figures! {
         WON = "won", "share of games", Share,
             reading(|v, _, contest| {
                 let who = match contest.kind {
+                    Kind::Competitive if contest.ends.are_lost_alone => {
+                        return format!("somebody escapes losing in {} of the games", percent(v));
+                    }
                     Kind::Competitive | Kind::Teams => "somebody",
                     Kind::Cooperative => "the table",
                     Kind::Solo => "the player",
@@ -66,12 +78,7 @@ figures! {
             at_least(0.95, 0.05, 0.20);
         /// Games in which several tie for the win / games; the seats of a side, and players who all win together, do not tie.
         SHARED_WINS = "shared_wins", "share of games", Share,
-            reading(|v, _, contest| {
-                if contest.ends.are_lost_alone {
-                    return String::new();
-                }
-                format!("several tie for the win in {} of the games", percent(v))
-            }),
+            reading(|v, _, _| format!("several tie for the win in {} of the games", percent(v))),
             at_most(0.05, 0.05, 0.15);
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
@@ -85,24 +92,13 @@ figures! {
     "Seats and length" {
         /// Wins of the seat / games; a shared win counts 1/k.
         WIN_SHARE = "win_share", "share of games", Share,
-            reading(|v, member, contest| match member {
-                Member::Seat(_) if contest.has_sides() => {
-                    format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
-                }
-                Member::Seat(_) => format!("{} {}", member.who(), won(v, contest)),
-                _ => String::new(),
-            });
+            reading(share_of_wins);
         /// The same by place in the order of play; left out where the deal decides who begins, so that cards count and
         /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
-            reading(|v, member, contest| match member {
-                Member::Order(_) if contest.has_sides() => {
-                    format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
-                }
-                Member::Order(_) => format!("{} {}", member.who(), won(v, contest)),
-                _ => String::new(),
-            });
-        /// `win_share_by_order` of the first, less the fair share: `won`/n.
+            reading(share_of_wins);
+        /// `win_share_by_order` of the first, less its fair share: `won`/n, or where sides play its part of what is fair for its
+        /// side.
         FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
             reading(|v, _, contest| {
                 let points = format!("{:.1} points", v.abs() * 100.0);

@@ -167,7 +167,7 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
     if contest.is_contest() && nobody > 1e-9 {
         line("nobody wins", percent(nobody));
     }
-    if contest.is_contest() {
+    if contest.is_contest() && !contest.ends.are_lost_alone {
         line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
     }
     if let Some(text) = card_values(&batch.report.rows()) {

@@ -234,7 +234,7 @@ impl Strategies {
     }
 
     /// Returns what each seat adds to the wins of its bot, and to its fair part of them. Where several seats may win whole, a
-    /// bot has won as much as its seats on average.
+    /// bot has won as much as its seats on average; what is fair is then the same for all seats, so one of them adds it.
     fn parts(&self, finish: &GameEnd<'_>) -> (BySeat<u64>, BySeat<u64>) {
         let outcome = finish.outcome;
         let mut units = self.contest.seat_units(outcome);
@@ -246,7 +246,8 @@ impl Strategies {
                 let own = |other: &Seat| finish.bots[*other] == finish.bots[seat];
                 let held = Seat::all(outcome.seats).filter(own).count() as u64;
                 units[seat] /= held;
-                fair[seat] = fair[seat] * winners / held;
+                let is_first = Seat::all(outcome.seats).find(own) == Some(seat);
+                fair[seat] *= if is_first { winners } else { 0 };
             }
         }
         (units, fair)

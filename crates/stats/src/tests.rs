@@ -200,6 +200,23 @@ fn strategies_by_hand() {
     close(figure(&report, "strategies", 1, "mean_score").unwrap(), 18.0 / 5.0);
 }
 
+/// Of four the three that don't lose win, so that a bot in all seats wins three games of four: no part of a unit is lost.
+#[test]
+fn what_is_fair_where_one_loses_is_exact() {
+    let mut contest = Contest::new(Kind::Competitive, 4);
+    contest.ends.are_lost_alone = true;
+    let counted = TallyLayout { contest, bots: vec!["a".to_owned()], ..TallyLayout::of_seats(4) };
+    let mut all = <All as Statistic<Unplayed>>::new(&counted);
+    let outcome = Outcome { is_joint_win: true, ..Outcome::placed(4, |_, seat| seat == Seat::new(2)) };
+    let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 1, forced: 0 };
+    Observer::<Unplayed>::start(&mut all);
+    Observer::<Unplayed>::finish(&mut all, &finish);
+    let mut report = Report::default();
+    Statistic::<Unplayed>::report(&all, &counted, &mut report);
+    assert_eq!(figure(&report, "strategies", 0, "expected_rate"), Some(0.75));
+    assert_eq!(figure(&report, "strategies", 0, "win_rate"), Some(0.75));
+}
+
 #[test]
 fn matchups_by_hand() {
     let report = report(&count(&plays()));

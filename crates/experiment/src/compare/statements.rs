@@ -6,8 +6,8 @@ use crate::study::{Measured, State};
 use crate::wording::{
     Count, all, at_most, capital, figure, games, levels, list, of_hundred, rounded, rounded_range, size_of,
 };
-use ludometer_model::{Contest, Names, player, thousands};
-use ludometer_stats::catalogue;
+use ludometer_model::{Contest, Names, counted, player, thousands};
+use ludometer_stats::{LengthRow, Report, catalogue};
 
 /// The subject of a comparison, and what is known beside it.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +80,9 @@ impl About<'_> {
         let who = if self.seats == 1 { "the player" } else { "the table" };
         let text = match metric {
             "seat_spread" if self.contest.has_sides() => text.replace("seat", "side"),
+            "seat_spread" if self.contest.ends.are_lost_alone => {
+                "what the worst seat loses more often than the best".to_owned()
+            }
             "won" if self.together() => text.replace("somebody", who),
             "table_score" => text.replace("the table", who),
             _ => text,
@@ -250,7 +253,19 @@ fn wins(found: &Comparison, [who, wins]: [&str; 2], metric: &str) -> Option<Stri
     })
 }
 
+/// Returns the turns of every game of either side, where all games of a side have as many.
+fn constant(found: &Comparison) -> Option<[u64; 2]> {
+    let lengths = found.reports.each_ref().map(Report::rows::<LengthRow>);
+    let [[a], [b]] = lengths.each_ref().map(Vec::as_slice) else { return None };
+    Some([a.turns, b.turns])
+}
+
 fn length(found: &Comparison) -> Option<String> {
+    if let Some([a, b]) = constant(found) {
+        let all = counted(b, "turn");
+        let before = if a == b { ", as before".to_owned() } else { format!(" instead of {a}") };
+        return Some(format!("every game took {all}{before}"));
+    }
     let (by, interval, verdict) = known(found, "turns")?;
     let precision = found.find("turns")?.precision;
     Some(match verdict {
@@ -492,7 +507,10 @@ fn unchanged(found: &Comparison, about: &About<'_>) -> Option<Statement> {
 }
 
 fn open(found: &Comparison, about: &About<'_>) -> Option<Statement> {
-    let open: Vec<&Compared> = found.metrics.iter().filter(|m| m.verdict == Verdict::Open).collect();
+    // What was the same in every game is said as it was.
+    let is_said = |metric: &str| metric == "turns" && constant(found).is_some();
+    let open = found.metrics.iter().filter(|m| m.verdict == Verdict::Open && !is_said(&m.metric));
+    let open: Vec<&Compared> = open.collect();
     if open.is_empty() {
         return None;
     }
@@ -645,7 +663,7 @@ mod tests {
     use super::*;
     use crate::metric::Catalog;
     use crate::metric::tests::report;
-    use ludometer_stats::{Estimate, Report};
+    use ludometer_stats::{Estimate, Table};
 
     fn one(metric: &str, [a, b]: [f64; 2], interval: (f64, f64), verdict: Verdict) -> Compared {
         Compared {
@@ -775,6 +793,42 @@ mod tests {
             says(&found(vec![wins], Vec::new()), &about, "verdict"),
             "With greedy in place of random its seat wins 6.0 points more of the games (5.0 to 7.0), 31.0 % instead of 25.0 %."
         );
+    }
+
+    /// Where all games are of one length, it is no matter of chance.
+    #[test]
+    fn a_length_of_every_game_is_no_open_question() {
+        let of = |lengths: [&[u64]; 2], by: f64| {
+            let turns = one("turns", [15.0, 15.0 + by], (by - 3.0, by + 3.0), Verdict::Open);
+            let reports = lengths.map(|all| {
+                let rows = all.iter().map(|&turns| LengthRow { turns, games: 100 });
+                Report { tables: vec![Table::of(rows)], ..Report::default() }
+            });
+            let found = Comparison { reports, ..found(vec![turns], Vec::new()) };
+            ["verdict", "open"].map(|question| says(&found, &about(), question))
+        };
+        let with = "With two copies more of Steal one ";
+        assert_eq!(
+            of([&[15], &[15]], 0.0),
+            [format!("{with}every game took 15 turns, as before."), "nothing".to_owned()]
+        );
+        assert_eq!(of([&[15], &[12]], -3.0)[0], format!("{with}every game took 12 turns instead of 15."));
+        let [verdict, open] = of([&[15], &[14, 16]], 0.0);
+        assert!(verdict.contains("not known yet whether a game gets longer"), "{verdict}");
+        assert!(open.starts_with("The number of turns ("), "{open}");
+    }
+
+    /// Who loses is all that counts: then nobody is said to win.
+    #[test]
+    fn a_spread_of_losses_is_called_so() {
+        let spread = one("seat_spread", [0.04, 0.09], (0.03, 0.07), Verdict::Larger);
+        let mut contest = Contest::new(ludometer_model::Kind::Competitive, 4);
+        let found = found(vec![spread], Vec::new());
+        let of = |contest: &Contest| says(&found, &About { contest: contest.clone(), ..about() }, "others");
+        assert!(of(&contest).starts_with("What the best seat wins more often than the worst grows"));
+        contest.ends.are_lost_alone = true;
+        let said = of(&contest);
+        assert!(said.starts_with("What the worst seat loses more often than the best grows"), "{said}");
     }
 
     /// That more games, or fewer, are won by nobody is said where it is sure, and of players who win against each other.

@@ -124,14 +124,15 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
     let mut short = if is_weak {
         format!("Greedy is no better than random: ahead in {ahead} of 100")
     } else {
-        format!("Greedy {} random in {ahead} of 100", beats(duel))
+        format!("Greedy {} random in {}", beats(duel), duel.in_short())
     };
     let better = facts.better();
     for &([who, _], duel) in &better {
         text += &format!("; {}", duel.says(&format!("{who} finishes"), "a greedy one"));
     }
     if let Some(([_, who], duel)) = better.first().filter(|_| !is_weak) {
-        short += &format!(", {who} {} greedy in {}", beats(duel), of_hundred(duel.ahead.value));
+        let of_duel = duel.in_short().replacen(" of 100", "", 1);
+        short += &format!(", {who} {} greedy in {of_duel}", beats(duel));
     }
     if better.is_empty() {
         text += "; no better bot was played";
@@ -170,16 +171,26 @@ fn seat_wins(size: &Size, seat: usize) -> String {
     } else {
         String::new()
     };
-    let (share, verb) = (size.shares[seat], size.parties.verb());
-    let name = size.parties.name(seat);
-    format!("{name}{role} {verb} {} of the games ({})", percent(share.value), range(share))
+    format!("{}{role} {}", size.parties.name(seat), has_share(&size.parties, size.shares[seat]))
+}
+
+/// Returns a share of the games in words: `wins 28.3 % of the games (27.7 to 28.9)`.
+fn has_share(parties: &Parties, share: Measured) -> String {
+    let (verb, whole) = (parties.verb(), parties.whole().trim_end_matches(','));
+    format!("{verb} {} {whole} ({})", percent(share.value), range(share))
+}
+
+/// Returns a share in a few words: `wins 28.3 %`.
+fn has_briefly(parties: &Parties, share: f64) -> String {
+    let of = if parties.are_drawn { " of the wins" } else { "" };
+    format!("{} {}{of}", parties.verb(), percent(share))
 }
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
 pub(super) fn off(parties: &Parties, seat: usize, bias: Measured) -> String {
-    let (way, by) = if bias.value > 0.0 { ("too often", bias) } else { ("too seldom", bias.negative()) };
-    let (name, verb) = (parties.name(seat), parties.verb());
-    format!("{name} {verb} {} {way} ({})", points(by.value), range_of_points(by))
+    let by = if bias.value > 0.0 { bias } else { bias.negative() };
+    let too = parties.too(bias.value > 0.0, &points(by.value));
+    format!("{} {too} ({})", parties.name(seat), range_of_points(by))
 }
 
 /// The knowledge of shares that should be equal.
@@ -231,7 +242,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
     let Some(order) = Fairness::of(main.order.apart()) else {
         return Some(fairness_answer(&seats, seats_said));
     };
-    let order_said = order_said(main.order.apart(), fair, &order);
+    let order_said = order_said(main, fair, &order);
     let differs = "Not every game begins with the same seat, so these are two questions.";
     // Who is accused stands first, and is the verdict.
     let [(worse, (text, short)), (_, (other, _))] = if seats.state() == State::Problem {
@@ -261,19 +272,20 @@ fn fairness_answer(fairness: &Fairness, (text, short): (String, String)) -> Answ
 /// Returns what is known of the seats, in a sentence and in a few words.
 fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (String, String) {
     let (noun, verb) = (main.parties.noun(), main.parties.verb());
+    let whole = if main.parties.are_drawn { "of the wins in" } else { "of" };
     let also_order = if main.order == Order::Seats { ", and so the order of play," } else { "" };
     match *seats {
         Fairness::Off(seat, _) => {
             let wins = seat_wins(main, seat);
             let text = format!("{wins}; {} would be fair{}.", percent(fair), thinking(facts, seat));
-            let share = percent(main.shares[seat].value);
+            let has = has_briefly(&main.parties, main.shares[seat].value);
             let name = main.parties.name(seat);
-            (capital(&text), format!("No: {name} {verb} {share} where {} is fair", percent(fair)))
+            (capital(&text), format!("No: {name} {has} where {} is fair", percent(fair)))
         }
         Fairness::Within(worst) => {
             let most = points(worst.at_most());
             let text = format!(
-                "The {noun}{also_order} are fair within {most}: each {verb} about {} of {}.",
+                "The {noun}{also_order} are fair within {most}: each {verb} about {} {whole} {}.",
                 percent(fair),
                 wording::games(worst.games)
             );
@@ -289,21 +301,20 @@ fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (Strin
 }
 
 /// Returns what is known of an order of play that is not that of the seats.
-fn order_said(order: &[Measured], fair: f64, fairness: &Fairness) -> (String, String) {
+fn order_said(main: &Size, fair: f64, fairness: &Fairness) -> (String, String) {
+    let order = main.order.apart();
     let who = |at: usize| mover(at, Some(order.len()));
     match *fairness {
         Fairness::Off(at, bias) => {
-            let wins = |at: usize| {
-                format!("{} wins {} of the games ({})", who(at), percent(order[at].value), range(order[at]))
-            };
+            let wins = |at: usize| format!("{} {}", who(at), has_share(&main.parties, order[at]));
             // The one that is surely off the other way, where there is one.
             let other = biases(order).map(|bias| bias.among_answers(1)).enumerate();
             let other = other.filter(|(_, b)| if bias.value > 0.0 { b.high < 0.0 } else { b.low > 0.0 });
             let other = other.max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
             let also = other.map_or_else(String::new, |(at, _)| format!(" and {}", wins(at)));
             let text = format!("{}{also}; {} would be fair.", wins(at), percent(fair));
-            let short =
-                format!("No: {} wins {} where {} is fair", who(at), percent(order[at].value), percent(fair));
+            let has = has_briefly(&main.parties, order[at].value);
+            let short = format!("No: {} {has} where {} is fair", who(at), percent(fair));
             (capital(&text), short)
         }
         Fairness::Within(worst) => {
@@ -435,7 +446,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
     let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
     let is_random = facts.plays_at_random();
     let short = |what: &str, who: &str, duel: &Duel| {
-        format!("{what}: {who} {} greedy in {} of 100", beats(duel), of_hundred(duel.ahead.value))
+        format!("{what}: {who} {} greedy in {}", beats(duel), duel.in_short())
     };
     Some(if skilled.is_some() && is_random {
         let text = "Not known yet how much skill matters between good players: greedy ones choose no better than at random";
@@ -626,10 +637,13 @@ fn best(facts: &Facts) -> Option<Answer> {
         let text = without_search("Not known yet which bot plays best:");
         return (!facts.is_searched).then(|| Answer::new(Question::Best, State::Open, text, None));
     };
-    let figure = |share: Measured| format!("{} of the games ({})", percent(share.value), range(share));
+    let whole = facts.main.as_ref()?.parties.whole().trim_end_matches(',');
+    let are_drawn = facts.main.as_ref()?.parties.are_drawn;
+    let [win, wins_of] = if are_drawn { ["have", "has"] } else { ["win", "wins"] };
+    let figure = |share: Measured| format!("{} {whole} ({})", percent(share.value), range(share));
     let even = format!("where {} would be even", percent(fair));
     let other = thinkers.get(1).copied();
-    let also = other.map_or_else(String::new, |(who, share)| format!("; {who} wins {}", figure(share)));
+    let also = other.map_or_else(String::new, |(who, share)| format!("; {who} {wins_of} {}", figure(share)));
     let is_open = |share: Measured| share.low <= fair && share.high >= fair;
     let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
     let wins = format!("{} of 100 beside greedy", of_hundred(share.value));
@@ -640,7 +654,7 @@ fn best(facts: &Facts) -> Option<Answer> {
             Some((second, other, apart)) if apart.low <= 0.0 && other.high > fair => {
                 let both = format!("{} and {second}", capital(who));
                 let beat = format!(
-                    "{place} among greedy players they win {} and {} {even}",
+                    "{place} among greedy players they {win} {} and {} {even}",
                     figure(share),
                     figure(other)
                 );
@@ -665,20 +679,21 @@ fn best(facts: &Facts) -> Option<Answer> {
             _ => (
                 format!("{}: {wins}", capital(who)),
                 format!(
-                    "{} plays best: {place} among greedy players it wins {} {even}{also}.",
+                    "{} plays best: {place} among greedy players it {wins_of} {} {even}{also}.",
                     capital(who),
                     figure(share)
                 ),
             ),
         }
     } else if let Some((who, share)) = open {
-        let text = format!("Not known yet whether {who} beats greedy: it wins {} {even}.", figure(share));
+        let text =
+            format!("Not known yet whether {who} beats greedy: it {wins_of} {} {even}.", figure(share));
         let mut answer = Answer::open(Question::Best, text, share, SEAT_KNOWN);
         answer.holds_for = holds_for(facts);
         return Some(answer);
     } else {
         let text = format!(
-            "Greedy plays best: {place} among greedy players {who} wins {} {even}{also}.",
+            "Greedy plays best: {place} among greedy players {who} {wins_of} {} {even}{also}.",
             figure(share)
         );
         ("Greedy".to_owned(), text)
@@ -878,6 +893,7 @@ pub(super) fn levels(facts: &Facts) -> Option<Answer> {
 /// Returns how the wins of the whole table differ, or its score where no game is won; none where seats or sides play against
 /// each other.
 fn tables_beside(new: &Size, old: &Size) -> Option<String> {
+    let who = if new.seats == 1 { "the player" } else { "the table" };
     let won = new.together.zip(old.together);
     let (new, old) = won.or_else(|| Some((new.score?.mean, old.score?.mean)))?;
     let change = new.minus(old).among_answers(1);
@@ -887,22 +903,22 @@ fn tables_beside(new: &Size, old: &Size) -> Option<String> {
     let is_seen = change.low > 0.0 || change.high < 0.0;
     Some(match (won.is_some(), is_seen) {
         (true, true) => format!(
-            "the table wins {} {} of the games ({:.1} to {:.1})",
+            "{who} wins {} {} of the games ({:.1} to {:.1})",
             points(change.value),
             if is_more { "more" } else { "fewer" },
             low * 100.0,
             high * 100.0
         ),
         (true, false) => {
-            format!("the table is not seen to win more or less often in {games} (at most {})", points(high))
+            format!("{who} is not seen to win more or less often in {games} (at most {})", points(high))
         }
         (false, true) => format!(
-            "the table scores {:.1} {} ({low:.1} to {high:.1})",
+            "{who} scores {:.1} {} ({low:.1} to {high:.1})",
             change.value.abs(),
             if is_more { "more" } else { "less" }
         ),
         (false, false) => {
-            format!("the table is not seen to score more or less in {games} (at most {high:.1})")
+            format!("{who} is not seen to score more or less in {games} (at most {high:.1})")
         }
     })
 }
@@ -941,8 +957,9 @@ fn seats_beside(new: &Size, old: &Size) -> String {
         let way = if change.value > 0.0 { "more" } else { "fewer" };
         let (a, b) = change.size();
         return format!(
-            "{} wins {} {way} of the games ({:.1} to {:.1})",
+            "{} {} {} {way} of the games ({:.1} to {:.1})",
             new.parties.name(seat),
+            new.parties.verb(),
             points(change.value),
             a * 100.0,
             b * 100.0
@@ -999,24 +1016,23 @@ fn advice(change: &Change) -> Option<Answer> {
 /// Returns what could be tried against what is unfair. It is advice only where fresh games have surely shown that it helps.
 fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
-    let (name, verb) = match accused {
-        Accused::Seat(at) => (main.parties.name(at), main.parties.verb()),
-        Accused::Place(at) => (mover(at, Some(main.order.apart().len())), "wins"),
+    let name = match accused {
+        Accused::Seat(at) => main.parties.name(at),
+        Accused::Place(at) => mover(at, Some(main.order.apart().len())),
     };
     let off = accused.bias(main)?;
-    let way = if off.value > 0.0 { "too often" } else { "too seldom" };
+    let too = main.parties.too(off.value > 0.0, "");
     let Some((count, best)) = &facts.settings else {
         let text = format!(
-            "Not known yet what would help against that {name} {verb} {way}: a longer study, or one with --again, tries each number of \
+            "Not known yet what would help against that {name} {too}: a longer study, or one with --again, tries each number of \
              the rules one step up and down."
         );
         return Some(Answer::unknown(Question::Try, text, 2.0));
     };
     let tried = format!("{} of numbers of the rules by one step", counted(*count, "change"));
     let Some(change) = best else {
-        let text = format!(
-            "Nothing was tried against that {name} {verb} {way}: the rules have no number to change."
-        );
+        let text =
+            format!("Nothing was tried against that {name} {too}: the rules have no number to change.");
         return Some(
             Answer::new(Question::Try, State::Fact, text, None).briefly("Nothing: no number to change"),
         );
@@ -1031,13 +1047,14 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let helps = gain.low > 0.0;
     if helps && new.value.abs() < old.value.abs() {
         let less = if off.value > 0.0 { "less" } else { "more" };
+        let often = if main.parties.are_drawn { "of the wins" } else { "often" };
+        let (verb, by) = (main.parties.verb(), points(gain.value));
         let length = change.turns().map_or_else(String::new, |turns| format!("; {}", length_beside(turns)));
         let text = format!(
-            "{what}: {name} {verb} {} {less} often ({}), {shares}, in {games} played afresh{length}. Of {tried} it looked best.",
-            points(gain.value),
+            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}. Of {tried} it looked best.",
             range_of_points(gain),
         );
-        let short = format!("{what}: {name} {verb} {} {less} often", points(gain.value));
+        let short = format!("{what}: {name} {verb} {by} {less} {often}");
         let answer = Answer::new(Question::Try, State::Fact, text, Some(gain)).briefly(short);
         return Some(Answer { examples: vec![with_change(change)], ..answer });
     }
@@ -1048,7 +1065,7 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
             format!("helps by at most {}", points(gain.high.max(0.0)))
         };
         let text = format!(
-            "Nothing within one step is seen to help against that {name} {verb} {way}: of {tried}, what looked best ({}) {does} in \
+            "Nothing within one step is seen to help against that {name} {too}: of {tried}, what looked best ({}) {does} in \
              {games} played afresh.",
             change.what
         );
@@ -1056,7 +1073,7 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
         return Some(answer.briefly("Nothing within one step is seen to help"));
     }
     let text = format!(
-        "Not known yet what would help against that {name} {verb} {way}: of {tried}, what looked best is not sure to help in {games} \
+        "Not known yet what would help against that {name} {too}: of {tried}, what looked best is not sure to help in {games} \
          played afresh."
     );
     Some(Answer::open(Question::Try, text, gain, SEAT))
@@ -1129,7 +1146,10 @@ pub(super) fn won(facts: &Facts) -> Option<Answer> {
         format!("The players win or lose together: greedy players win {}", figure(won))
     };
     let sure = won.among_answers(1);
-    let (state, verdict) = if sure.low > SURE {
+    let (state, verdict) = if is_worse(facts) {
+        // What those win who play badly tells nothing of what there is to win.
+        (State::Fact, ".")
+    } else if sure.low > SURE {
         (State::Problem, ", so there is hardly anything to lose.")
     } else if sure.high < 1.0 - SURE {
         (State::Problem, ", so there is hardly anything to win.")
@@ -1146,7 +1166,9 @@ fn score(facts: &Facts) -> Option<Answer> {
     let TableScore { mean, quantiles: [low, half, high] } = main.score?;
     let who = if main.seats == 1 { "A greedy player alone scores" } else { "Greedy players together score" };
     let said = format!("{who} {}", score_figure(mean));
-    let (state, rest) = if low == high {
+    let (state, rest) = if low == high && is_worse(facts) {
+        (State::Fact, format!("; nine of ten games end with {low}"))
+    } else if low == high {
         (
             State::Problem,
             format!("; nine of ten games end with {low}, so there is hardly anything to gain or lose"),
@@ -1212,10 +1234,42 @@ fn score_by_players(sizes: &[&Size]) -> Option<String> {
     Some(all(&scores?))
 }
 
+/// Returns true if greedy players surely choose worse than random ones, where all win or lose together, or one plays alone.
+fn is_worse(facts: &Facts) -> bool {
+    skill_together(facts).is_some_and(|skill| skill.short == WORSE)
+}
+
+/// Returns that a greedy player alone surely does worse than a random one, if so: by its wins, or else by its score, unless it
+/// wins more.
+fn worse_alone(facts: &Facts) -> Option<Answer> {
+    let main = facts.main.as_ref()?;
+    let won = main.together.zip(facts.won_of_random);
+    let score = main.score.map(|score| score.mean).zip(facts.score_of_duel);
+    let wins_less = won.filter(|(greedy, random)| random.low > greedy.high);
+    let wins_more = won.is_some_and(|(greedy, random)| greedy.low > random.high);
+    let scores_less = score.filter(|(greedy, random)| !wins_more && scores_better(facts, *random, *greedy));
+    let (figure, said) = match (wins_less, scores_less) {
+        (Some((greedy, random)), _) => (
+            random,
+            format!("a greedy player wins {}, a random one {}", self::figure(greedy), self::figure(random)),
+        ),
+        (None, Some((greedy, random))) => (
+            random,
+            format!("a greedy player scores {}, a random one {}", score_figure(greedy), score_figure(random)),
+        ),
+        (None, None) => return None,
+    };
+    let answer = Answer::new(Question::Skill, State::Problem, format!("{WORSE}: {said}."), Some(figure));
+    Some(Answer { holds_for: "random and greedy", ..answer.briefly(WORSE) })
+}
+
 /// Returns whether one better bot among the others makes a difference, by what the table wins or scores: the conditions are
 /// those of [`skill`], with [`SKILL`] as what matters.
 fn skill_together(facts: &Facts) -> Option<Answer> {
-    let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
+    let main = facts.main.as_ref()?;
+    if main.seats == 1 {
+        return worse_alone(facts);
+    }
     let is_scored = main.together.is_none();
     let (greedy, random, search, slack) = if let Some(won) = main.together {
         (won, won_with(facts.duel.as_ref()?), facts.search_duel.as_ref().map(won_with), SKILL)

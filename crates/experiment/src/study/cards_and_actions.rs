@@ -60,9 +60,9 @@ pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
     let others: Vec<String> = found[1..].iter().map(|(card, ..)| card.name.clone()).collect();
     let also = if others.is_empty() { String::new() } else { format!("; so it is with {}", list(&others)) };
     let text = format!(
-        "Do not trust win rates of {}: players who draw it win {} more often ({}), yet drawing it costs {} ({}){also}. {}",
+        "Do not trust win rates of {}: {} ({}), yet drawing it costs {} ({}){also}. {}",
         card.name,
-        points(delta.value),
+        facts.gainer.who_gets("draw it", &points(delta.value)),
         range_of_points(delta),
         points(holding.value),
         range_of_points(Measured { low: -holding.high, high: -holding.low, ..holding }),
@@ -148,26 +148,39 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
 /// draw another one while all other chance stays the same. That is no effect of the card: who is ahead may buy it.
 fn best_to_get(facts: &Facts) -> Answer {
     let known = || facts.cards.iter().filter_map(|card| Some((card, card.delta?)));
-    let most = known().filter(|(_, delta)| delta.low > 0.0).max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    // All who win together win with the same cards.
+    let most = known().filter(|(_, delta)| delta.low > 0.0 && facts.gainer != Gainer::Table);
+    let most = most.max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let text = "Which card is best to get can't be told: cards are chosen, or come with other chance";
-    let Some((card, delta)) = most else {
+    // All that are not surely got by fewer winners.
+    let rivals = |best: &Card, delta: Measured| -> Vec<String> {
+        let others = known().filter(|(other, less)| other.name != best.name && delta.minus(*less).low <= 0.0);
+        others.map(|(other, _)| other.name.clone()).collect()
+    };
+    let most = most.map(|(card, delta)| (card, delta, rivals(card, delta)));
+    // Of cards that are all alike none is the best.
+    let Some((card, delta, rivals)) = most.filter(|(.., rivals)| rivals.len() + 1 < known().count()) else {
         let answer = Answer::new(Question::Strongest, State::Fact, format!("{text}."), None);
         return answer.briefly("Can't be told");
     };
+    let by = points(delta.value);
     let mut text = format!(
-        "{text}. Players who get {} win {} more often than those who don't ({}), which it may cause, or which may let them get it.",
-        card.name,
-        points(delta.value),
+        "{text}. {} than those who don't ({}), which it may cause, or which may let them get it.",
+        capital(&facts.gainer.who_gets(&format!("get {}", card.name), &by)),
         range_of_points(delta)
     );
-    let mut short = format!("Can't be told; who gets {} wins {} more often", card.name, points(delta.value));
-    // All that are not surely got by fewer winners.
-    let rivals = known().filter(|(other, less)| other.name != card.name && delta.minus(*less).low <= 0.0);
-    let rivals: Vec<String> = rivals.map(|(other, _)| other.name.clone()).collect();
+    let is_spared = facts.gainer == Gainer::Spared;
+    let [does, most] = if is_spared { ["loses", "least"] } else { ["wins", "most"] };
+    let more = if is_spared { "less" } else { "more" };
+    let mut short = format!("Can't be told; who gets {} {does} {by} {more} often", card.name);
     if !rivals.is_empty() {
-        text += &format!(" {} may go with winning as much.", either(&rivals));
+        text += &format!(
+            " {} may go with {} as much.",
+            either(&rivals),
+            if is_spared { "not losing" } else { "winning" }
+        );
         let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
-        short = format!("Can't be told; who gets {} wins most often", either(&all));
+        short = format!("Can't be told; who gets {} {does} {most} often", either(&all));
     }
     Answer::new(Question::Strongest, State::Fact, text, Some(delta)).briefly(short)
 }
@@ -334,7 +347,17 @@ fn unused(facts: &Facts) -> Option<Answer> {
         });
     }
     if dead.is_empty() {
-        let text = if share.value > 0.0 {
+        // A card that does its work in a hand may lie there more often.
+        let lies_more = |card: &Card| {
+            card.drawn > 0.0 && works_in_hand(card) && card.dead.is_some_and(|dead| dead.value > share.value)
+        };
+        let text = if share.value > 0.0 && facts.cards.iter().any(lies_more) {
+            let uses = uses(*share);
+            format!(
+                "No card is dead. Of those that do no work in a hand, {} is used least: {uses}.",
+                most.name
+            )
+        } else if share.value > 0.0 {
             format!("No card is dead. Used least is {}: {}.", most.name, uses(*share))
         } else {
             "No card is dead: each copy drawn finds a use.".to_owned()

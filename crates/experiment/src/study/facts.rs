@@ -230,6 +230,15 @@ impl Gainer {
         }
     }
 
+    /// Says how much more often those win who `get` a card than others do, or less often lose.
+    pub fn who_gets(self, get: &str, by: &str) -> String {
+        match self {
+            Self::Player | Self::Side => format!("players who {get} win {by} more often"),
+            Self::Spared => format!("players who {get} lose {by} less often"),
+            Self::Table => format!("the tables of players who {get} win {by} more often"),
+        }
+    }
+
     /// Returns what follows, after `greedy players`.
     pub const fn gains(self) -> &'static str {
         match self {
@@ -285,6 +294,8 @@ pub struct Parties {
     pub sides: Vec<String>,
     /// True if losses are shared, which are all that counts.
     pub lose: bool,
+    /// True if sides are drawn: a seat has a part of what its side wins.
+    pub are_drawn: bool,
 }
 
 impl Parties {
@@ -300,7 +311,27 @@ impl Parties {
 
     /// Returns what each does as often as is fair.
     pub const fn verb(&self) -> &'static str {
-        if self.lose { "loses" } else { "wins" }
+        match (self.are_drawn, self.lose) {
+            (true, _) => "has",
+            (_, true) => "loses",
+            (_, false) => "wins",
+        }
+    }
+
+    /// Returns what a share is of, in a sentence, after the share.
+    pub const fn whole(&self) -> &'static str {
+        if self.are_drawn { "of the wins, as a part of its side's," } else { "of the games" }
+    }
+
+    /// Says that one has a share that is too large, or too small: `wins too often`. `by` is by how much, in words, or nothing.
+    pub fn too(&self, is_large: bool, by: &str) -> String {
+        let verb = [self.verb(), by].join(" ");
+        match (self.are_drawn, is_large) {
+            (true, true) => format!("{} too many of the wins", verb.trim()),
+            (true, false) => format!("{} too few of the wins", verb.trim()),
+            (_, true) => format!("{} too often", verb.trim()),
+            (_, false) => format!("{} too seldom", verb.trim()),
+        }
     }
 }
 
@@ -366,6 +397,9 @@ pub struct Restricted {
     pub always: Option<Measured>,
 }
 
+/// Level in more than this part of the games, who is ahead in few is no worse for it.
+const LEVEL: f64 = 0.1;
+
 /// A bot in one seat against others of a weaker level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duel {
@@ -395,6 +429,16 @@ impl Duel {
         }
         let behind = (1.0 - self.ahead.value - self.equal).max(0.0);
         format!("{ahead}, level in {} and behind in {}", of_hundred(self.equal), of_hundred(behind))
+    }
+
+    /// Returns how often the one is ahead, in a few words: `33 of 100`; and how often it is behind, where that is not what is left.
+    pub fn in_short(&self) -> String {
+        let ahead = format!("{} of 100", of_hundred(self.ahead.value));
+        if self.equal <= LEVEL {
+            return ahead;
+        }
+        let behind = (1.0 - self.ahead.value - self.equal).max(0.0);
+        format!("{ahead} and is behind in {}", of_hundred(behind))
     }
 }
 
@@ -486,6 +530,8 @@ pub struct Source {
 pub struct Facts {
     /// True if the players win or lose together by the design, or one plays alone.
     pub is_together: bool,
+    /// The share of the games that a random player wins, where one plays alone.
+    pub won_of_random: Option<Measured>,
     /// The games of the usual table that differ and all of them, where all others are copies.
     pub copies: Option<(u64, u64)>,
     /// The usual table.
@@ -601,6 +647,9 @@ impl Facts {
             duel: report(Step::Duel).and_then(duel),
             fewest_win: contest.ends.fewest_win,
             gainer: Gainer::of(contest),
+            won_of_random: report(Step::Duel)
+                .filter(|_| seats == 1)
+                .and_then(|done| metric(done, catalogue::WON.id)),
             score_of_duel: report(Step::Duel).and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
             score_of_search: report(Step::SearchDuel)
                 .and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
@@ -716,10 +765,11 @@ fn shares(done: &Done, contest: &Contest) -> (Parties, Vec<Measured>) {
     let side = |row: SideRow| Some((row.side, Measured::of(row.win_rate.of(row.games))?));
     let (sides, shares): (Vec<String>, Vec<Measured>) = sides.filter_map(side).unzip();
     if !sides.is_empty() {
-        return (Parties { sides, lose: false }, shares);
+        return (Parties { sides, ..Parties::default() }, shares);
     }
     let share = |row: SeatRow| Measured::of(row.win_rate.of(row.games));
-    (Parties::default(), done.rows().into_iter().filter_map(share).collect())
+    let parties = Parties { are_drawn: !contest.drawn.is_empty(), ..Parties::default() };
+    (parties, done.rows().into_iter().filter_map(share).collect())
 }
 
 /// Returns the shortest and the longest game, and the share of those of this length.
@@ -878,7 +928,8 @@ fn change(subject: &Subject<'_>, study: &Study, step: Step) -> Option<Change> {
     let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(&key));
     let what = match (card, game.rules().get(&key)) {
         (Some(card), _) => format!("one {} {} in the deck", card.title, if by > 0 { "more" } else { "less" }),
-        (None, Some(Value::Int(now))) => format!("{key} at {} instead of {now}", now + by),
+        // A key is no word to begin a sentence with.
+        (None, Some(Value::Int(now))) => format!("{} instead of {now} for {key}", now + by),
         (None, _) => return None,
     };
     Some(Change { what, step, new, old })

@@ -216,10 +216,11 @@ pub(super) fn examples(answer: &Answer, facts: &Facts) -> Vec<Example> {
             if unfinished.is_empty() { notable(&[Notability::Longest]) } else { unfinished }
         }
         Question::Strongest | Question::Dead | Question::Actions => named(answer, facts),
-        Question::Skill => [Example::first(Step::Duel, "one greedy player among random ones")]
-            .into_iter()
-            .chain(thinkers(facts))
-            .collect(),
+        Question::Skill => {
+            let is_alone = facts.main.as_ref().is_some_and(|main| main.seats == 1);
+            let duel = if is_alone { "a random player" } else { "one greedy player among random ones" };
+            [Example::first(Step::Duel, duel)].into_iter().chain(thinkers(facts)).collect()
+        }
         Question::Best => thinkers(facts),
         Question::Players => facts
             .sizes

@@ -3,8 +3,8 @@
 use crate::study::Step;
 use crate::study::answers::answers;
 use crate::study::facts::{
-    Accused, Action, Card, Change, Decks, Duel, Facts, Measured, Order, Parties, Restricted, Size, Source,
-    TableScore,
+    Accused, Action, Card, Change, Decks, Duel, Facts, Gainer, Measured, Order, Parties, Restricted, Size,
+    Source, TableScore,
 };
 use crate::study::question::{Answer, Question, State};
 use ludometer_stats::Notability;
@@ -442,6 +442,11 @@ fn equal_places_are_reported_beside_those_ahead() {
     facts.search_duel = level(0.6, 0.3);
     facts.duel = level(0.9, 0.1);
     assert!(to(Question::Skill, &facts).text.starts_with("Skill matters: a searching player finishes ahead"));
+    // Ahead in few games, and behind in hardly any: the one without the other would mislead.
+    facts.duel = level(0.32, 0.66);
+    let short = to(Question::Who, &facts).short;
+    assert!(short.starts_with("Greedy beats random in 32 of 100 and is behind in 2, "), "{short}");
+    facts.duel = level(0.9, 0.1);
     // Who is behind more often is no better player, and no sign of luck either.
     facts.search_duel = level(0.2, 0.2);
     let skill = to(Question::Skill, &facts);
@@ -484,8 +489,13 @@ fn cards_that_work_in_a_hand_are_not_dead() {
         assert_eq!(to(Question::Dead, &facts).state, State::Problem);
         work(&mut facts.cards[1]);
         let dead = to(Question::Dead, &facts);
-        let says = "No card is dead. Used least is Ace: 10.0 % of the copies drawn find no use.";
+        // Those that lie in a hand for a purpose are no less used.
+        let says = "No card is dead. Of those that do no work in a hand, Ace is used least: 10.0 % of the copies drawn find no use.";
         assert_eq!((dead.state, dead.text.as_str()), (State::Fine, says));
+        facts.cards[1].dead = Some(measured(0.05, 0.01));
+        let least = to(Question::Dead, &facts).text;
+        assert!(least.contains(". Used least is Ace: 10.0 %"), "{least}");
+        facts.cards[1].dead = Some(measured(0.98, 0.01));
         work(&mut facts.cards[0]);
         facts.cards[0].dead = Some(measured(0.7, 0.01));
         assert_eq!(to(Question::Dead, &facts).text, all_work);
@@ -907,7 +917,7 @@ fn said_of_change(old: Size, new: Size) -> String {
 
 #[test]
 fn a_change_is_weighed_by_who_wins_together() {
-    let won = |won: f64| Size { together: Some(measured(won, 0.01)), ..size(3, &[won / 3.0; 3], 0.004) };
+    let won = won_together;
     let scored = |mean: f64| {
         let score = Some(TableScore { mean: measured(mean, 0.2), quantiles: [5.0, 8.0, 12.0] });
         Size { score, ..size(3, &[], 0.0) }
@@ -928,6 +938,86 @@ fn a_change_is_weighed_by_who_wins_together() {
         let said = said_of_change(old, new);
         assert!(said.contains(says) && !said.contains("Player"), "{says}: {said}");
     }
+    // One alone is no table.
+    let alone = |won: f64| Size { seats: 1, shares: Vec::new(), ..won_together(won) };
+    let said = said_of_change(alone(0.6), alone(0.5));
+    assert!(said.contains("; the player wins 10.0 points fewer of the games ("), "{said}");
+}
+
+fn won_together(won: f64) -> Size {
+    Size { together: Some(measured(won, 0.01)), ..size(3, &[won / 3.0; 3], 0.004) }
+}
+
+/// What one wins, or scores, who plays worse than at random is no trait of the game.
+#[test]
+fn a_player_alone_who_is_worse_than_a_random_one_is_called_so() {
+    let alone = |won: f64, score: f64| Size {
+        together: Some(measured(won, 0.001)),
+        score: Some(TableScore { mean: measured(score, 0.5), quantiles: [score; 3] }),
+        ..size(1, &[won], 0.001)
+    };
+    let facts = |[won, score]: [f64; 2], [won_of_random, score_of_random]: [f64; 2]| Facts {
+        is_together: true,
+        main: Some(alone(won, score)),
+        sizes: Vec::new(),
+        won_of_random: Some(measured(won_of_random, 0.001)),
+        score_of_duel: Some(measured(score_of_random, 0.5)),
+        duel: None,
+        search_duel: None,
+        ..sound()
+    };
+    let skill = |facts: &Facts| answers(facts).into_iter().find(|one| one.question == Question::Skill);
+    let bad = facts([0.0, 0.0], [0.0, 31.0]);
+    let answer = skill(&bad).expect("it scores less");
+    let says = "The bots choose worse than weaker ones: a greedy player scores 0.0 (-0.5 to 0.5), a random one 31.0 (30.5 to 31.5).";
+    assert_eq!((answer.state, answer.text.as_str()), (State::Problem, says));
+    for question in [Question::Together, Question::Score] {
+        let answer = to(question, &bad);
+        assert!(answer.state == State::Fact && !answer.text.contains("hardly anything"), "{}", answer.text);
+    }
+    let worse = skill(&facts([0.2, 9.0], [0.3, 9.0])).expect("it wins less");
+    assert!(worse.text.contains("a greedy player wins 20.0 % of the games"), "{}", worse.text);
+    // Who wins more may score less, and who is no worse makes the verdict on the game.
+    assert_eq!(skill(&facts([0.3, 8.0], [0.2, 9.0])), None);
+    let hard = facts([0.0, 9.0], [0.0, 2.0]);
+    assert_eq!(skill(&hard), None);
+    assert!(to(Question::Together, &hard).text.contains("hardly anything to win"));
+}
+
+/// A seat has a part of what its side wins, and its side wins more games than that.
+#[test]
+fn a_seat_of_a_drawn_side_does_not_win_its_part() {
+    let drawn = vec![("cult".to_owned(), measured(0.28, 0.01)), ("guild".to_owned(), measured(0.3, 0.01))];
+    let parties = Parties { are_drawn: true, ..Parties::default() };
+    let table = |last: f64| Size {
+        parties: parties.clone(),
+        drawn: drawn.clone(),
+        ..size(3, &[0.2, 0.2, last], 0.004)
+    };
+    let change = Change {
+        what: "one Ace less in the deck".to_owned(),
+        step: Step::Setting,
+        new: Size { drawn: Vec::new(), ..table(0.16) },
+        old: Size { drawn: Vec::new(), ..table(0.1) },
+    };
+    let facts = Facts {
+        main: Some(table(0.1)),
+        are_sides_drawn: true,
+        accused: Some(Accused::Seat(2)),
+        settings: Some((6, Some(change))),
+        ..sound()
+    };
+    let seats = to(Question::Seats, &facts);
+    let says =
+        "Player C has 10.0 % of the wins, as a part of its side's (9.6 to 10.4); 16.7 % would be fair.";
+    assert_eq!(seats.text, says);
+    assert_eq!(seats.short, "No: Player C has 10.0 % of the wins where 16.7 % is fair");
+    let best = to(Question::Best, &facts).text;
+    assert!(best.contains("it has 40.0 % of the wins, as a part of its side's (3"), "{best}");
+    let advice = to(Question::Try, &facts).text;
+    assert!(advice.contains("Player C has 4.0 points more of the wins ("), "{advice}");
+    let untried = to(Question::Try, &Facts { settings: None, ..facts });
+    assert!(untried.text.contains("against that Player C has too few of the wins: a"), "{}", untried.text);
 }
 
 /// What seemed to make games shorter where it was found is no advice until fresh games have shown it.
@@ -962,7 +1052,7 @@ fn advice_answers_what_is_unfair() {
     };
     let facts = |new: Option<(f64, f64)>| {
         let change = new.map(|(new, half)| Change {
-            what: "hand.limit at 7 instead of 6".to_owned(),
+            what: "7 instead of 6 for hand.limit".to_owned(),
             step: Step::Setting,
             new: table(new, half),
             old: table(0.31, half),
@@ -975,19 +1065,19 @@ fn advice_answers_what_is_unfair() {
         }
     };
     let helps = to(Question::Try, &facts(Some((0.27, 0.005))));
-    let says = "Hand.limit at 7 instead of 6: Player A wins 4.0 points less often (2.9 to 5.1), 27.0 % instead of 31.0 %, in 1,000 games \
+    let says = "7 instead of 6 for hand.limit: Player A wins 4.0 points less often (2.9 to 5.1), 27.0 % instead of 31.0 %, in 1,000 games \
                 played afresh; games are as long, within 1.1 turns. Of 34 changes of numbers of the rules by one step it looked best.";
     assert_eq!((helps.state, helps.text.as_str()), (State::Fact, says));
     assert_eq!(helps.examples[0].step, Step::Setting);
     // It makes the first seat as weak as it was strong.
     let too_much = to(Question::Try, &facts(Some((0.18, 0.005))));
     let says = "Nothing within one step is seen to help against that Player A wins too often: of 34 changes of numbers of the rules by \
-                one step, what looked best (hand.limit at 7 instead of 6) does too much: 18.0 % instead of 31.0 % in 1,000 games \
+                one step, what looked best (7 instead of 6 for hand.limit) does too much: 18.0 % instead of 31.0 % in 1,000 games \
                 played afresh.";
     assert_eq!((too_much.state, too_much.text.as_str()), (State::Fact, says));
     let nothing = to(Question::Try, &facts(Some((0.312, 0.004))));
     let says = "Nothing within one step is seen to help against that Player A wins too often: of 34 changes of numbers of the rules by \
-                one step, what looked best (hand.limit at 7 instead of 6) helps by at most 0.7 points in 1,000 games played afresh.";
+                one step, what looked best (7 instead of 6 for hand.limit) helps by at most 0.7 points in 1,000 games played afresh.";
     assert_eq!((nothing.state, nothing.text.as_str()), (State::Fact, says));
     let open = to(Question::Try, &facts(Some((0.29, 0.02))));
     assert!(open.state == State::Open && open.times.is_some(), "{}", open.text);
@@ -1009,7 +1099,7 @@ fn questions_are_asked_of_the_kind_of_table() {
     let score = Some(TableScore { mean: measured(8.0, 0.2), quantiles: [5.0, 8.0, 12.0] });
     assert_eq!(asked(Size { score, ..size(1, &[], 0.0) }, Question::Score), "What is scored?");
     assert_eq!(asked(Size { score, ..size(3, &[], 0.0) }, Question::Score), "What is scored together?");
-    let sides = Parties { sides: vec!["A and C".to_owned(), "B and D".to_owned()], lose: false };
+    let sides = Parties { sides: vec!["A and C".to_owned(), "B and D".to_owned()], ..Parties::default() };
     let of_sides = Size { parties: sides, ..size(4, &[0.5; 2], 0.004) };
     assert_eq!(asked(of_sides, Question::Seats), "Are the sides fair?");
     assert_eq!(asked(size(4, &[0.25; 4], 0.004), Question::Seats), "Are the seats fair?");
@@ -1169,7 +1259,8 @@ fn an_unused_card_that_may_win_is_not_dead() {
 #[test]
 fn a_card_of_a_market_is_judged_by_who_gets_it() {
     let mut facts = sound();
-    for (card, delta) in facts.cards.iter_mut().zip([0.05, 0.28]) {
+    facts.cards.push(card("Three", 0.0, 0.1));
+    for (card, delta) in facts.cards.iter_mut().zip([0.05, 0.28, 0.02]) {
         (card.holding, card.is_left_out, card.delta) = (None, true, Some(measured(delta, 0.02)));
     }
     let answer = to(Question::Strongest, &facts);
@@ -1182,6 +1273,22 @@ fn a_card_of_a_market_is_judged_by_who_gets_it() {
     let answer = to(Question::Strongest, &facts);
     assert!(answer.short.starts_with("Can't be told; who gets Two or "), "{}", answer.short);
     assert!(answer.text.ends_with(" may go with winning as much."), "{}", answer.text);
+    // Where losing is all that counts, nobody is said to win.
+    facts.gainer = Gainer::Spared;
+    let answer = to(Question::Strongest, &facts);
+    assert!(
+        answer.text.contains("Players who get Two lose 28.0 points less often than those"),
+        "{}",
+        answer.text
+    );
+    assert_eq!(answer.short, "Can't be told; who gets Two or Ace loses least often");
+    // All win or lose together, so that who gets a card wins no more than the others.
+    facts.gainer = Gainer::Table;
+    assert_eq!(to(Question::Strongest, &facts).short, "Can't be told");
+    // Of cards that all go with winning as much none is named.
+    facts.gainer = Gainer::Player;
+    facts.cards[2].delta = Some(measured(0.29, 0.02));
+    assert_eq!(to(Question::Strongest, &facts).short, "Can't be told");
     for card in &mut facts.cards {
         card.delta = Some(measured(0.01, 0.02));
     }

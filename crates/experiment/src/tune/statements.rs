@@ -42,15 +42,15 @@ pub fn tune_statements(tuned: &Tuned, about: &TuneAbout<'_>) -> Vec<Statement> {
     statements
 }
 
-/// Returns the settings in words: `Steal One 6 instead of 4`.
+/// Returns the settings in words: `6 copies of Steal One instead of 4 and 3 instead of 2 for hand.limit`.
 fn edits(tried: &Tried, about: &TuneAbout<'_>) -> String {
     let moved = about.moves.iter().zip(&tried.point).filter(|(m, x)| m.start != **x);
     let words: Vec<String> = moved
         .map(|(m, x)| {
             let name = (about.key)(&m.key);
-            // A card has a name of its own, other keys are called as they are.
+            // A card has a name of its own, other keys are called as they are: no word to begin a sentence with.
             if name == m.key {
-                format!("{name} {x} instead of {}", m.start)
+                format!("{x} instead of {} for {name}", m.start)
             } else {
                 format!("{x} copies of {name} instead of {}", m.start)
             }
@@ -349,18 +349,18 @@ mod tests {
         let expected = [
             (
                 "verdict",
-                "Use 6 copies of Steal one instead of 4 and goal 9 instead of 8: all targets are met, in 20,000 games that were \
+                "Use 6 copies of Steal one instead of 4 and 9 instead of 8 for goal: all targets are met, in 20,000 games that were \
                  played afresh, with 95 % confidence.",
             ),
             ("other_players", "Yes: among random players all targets are met, too."),
             (
                 "smaller",
-                "Of 3 smaller edits that were tried, 2 miss a target. Goal 9 instead of 8: the number of turns (59.9, wanted \
+                "Of 3 smaller edits that were tried, 2 miss a target. 9 instead of 8 for goal: the number of turns (59.9, wanted \
                  60 to 65) is not shown to meet its target in 20,000 games.",
             ),
             (
                 "alternatives",
-                "7 copies of Steal one instead of 4 (3 steps, no target missed in 3,200 games, no warning); Goal 10 instead of 8 \
+                "7 copies of Steal one instead of 4 (3 steps, no target missed in 3,200 games, no warning); 10 instead of 8 for goal \
                  (2 steps, misses the number of turns (66.0, wanted 60 to 65) in 3,200 games, 1 warning). What is \
                  recommended takes 3 steps.",
             ),
@@ -396,7 +396,7 @@ mod tests {
         let target = bound("turns", 70.0, 75.0);
         let nothing = Tuned { confirmed: None, refused: Vec::new(), nearest: 5, ..tuned(&target) };
         let first = |tuned: &Tuned| texts(tuned, &target, None).remove(0).1;
-        let of = "goal 10 instead of 8; it misses the number of turns (66.0, wanted 70 to 75).";
+        let of = "10 instead of 8 for goal; it misses the number of turns (66.0, wanted 70 to 75).";
         assert_eq!(
             first(&nothing),
             format!("Nothing that was tried surely meets all targets. The nearest is {of}")

@@ -119,6 +119,12 @@ impl Results {
         Ok(sides.iter().filter(|side| side.expected_rate.is_some()).count())
     }
 
+    /// Returns true if sides are drawn: a seat has a part of what its side wins.
+    pub(super) fn are_sides_drawn(&self) -> Result<bool, ResultsError> {
+        let sides = self.rows::<SideRow>()?;
+        Ok(!sides.is_empty() && self.fixed_sides()? == 0)
+    }
+
     /// Returns true if who loses is all that counts: each player wins all games that it does not lose.
     pub(super) fn is_lost_alone(&self) -> Result<bool, ResultsError> {
         let (losses, seats) = (self.rows::<LossRow>()?, self.rows::<SeatRow>()?);

@@ -171,7 +171,7 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     } else if about.contest.ends.are_lost_alone {
         loss_checks(report, &mut checks);
     } else if about.contest.is_contest() {
-        seat_checks(report, about.seats, &mut checks);
+        seat_checks(report, about, &mut checks);
     }
     let is_contest = about.contest.is_contest();
     rare_checks(report, about.names, &mut checks);
@@ -235,7 +235,7 @@ fn tolerance_checks(report: &Report, question: &Question, tolerance: Tolerance, 
 /// Part of the fair share that a seat's share may be away from it: a point at four seats.
 const SEAT_TOLERANCE: f64 = 0.04;
 
-fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
+fn seat_checks(report: &Report, About { seats, contest, .. }: About<'_>, checks: &mut Vec<Check>) {
     let by_seat = analysed(report, &catalogue::WIN_SHARE);
     // Of the games that somebody won: the seats share what was won.
     let fair = by_seat.iter().map(|(_, share)| share.value).sum::<f64>() / seats as f64;
@@ -253,10 +253,12 @@ fn seat_checks(report: &Report, seats: usize, checks: &mut Vec<Check>) {
                 _ => member.who(),
             };
             let share = shown(figure);
-            let text = format!(
-                "{who} wins {share} of the games with {seats} players, fair is {:.1} %",
-                fair * 100.0
-            );
+            let wins = if contest.drawn.is_empty() {
+                format!("wins {share} of the games")
+            } else {
+                format!("has {share} of the wins, as a part of its side's,")
+            };
+            let text = format!("{who} {wins} with {seats} players, fair is {:.1} %", fair * 100.0);
             fair_check((topic, member.to_string()), figure, fair, text, checks);
         }
     }
@@ -370,7 +372,8 @@ const DRAWN_TOLERANCE: f64 = 0.35;
 /// Of the copies drawn, at least this share should be put to use.
 const USED: f64 = 0.02;
 
-fn card_checks(report: &Report, About { idle, names, .. }: About<'_>, checks: &mut Vec<Check>) {
+fn card_checks(report: &Report, about: About<'_>, checks: &mut Vec<Check>) {
+    let About { idle, names, contest, .. } = about;
     let coverage: Vec<CoverageRow> = report.rows();
     let first_play = |card: &str| {
         let item = format!("{card} drawn");
@@ -399,11 +402,14 @@ fn card_checks(report: &Report, About { idle, names, .. }: About<'_>, checks: &m
     let mut power =
         |card: String, (topic, how, tolerance): (_, &str, f64), delta: Estimate, is_caused: bool, trace| {
             let Some(figure) = Measured::of(&delta) else { return };
-            let way = if figure.value > 0.0 { "more" } else { "less" };
+            let is_lost_alone = contest.ends.are_lost_alone;
+            let verb = if is_lost_alone { "lose" } else { "win" };
+            // Whoever does not lose wins.
+            let way = if (figure.value > 0.0) == is_lost_alone { "less" } else { "more" };
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
             let name = names.card(&card);
             let mut text =
-                format!("players win {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
+                format!("players {verb} {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
             if !is_caused {
                 text += ", which need not come of the card";
             }
@@ -608,6 +614,40 @@ mod tests {
         let tables = vec![Table::of([dealt(Evidence::Side)])];
         let checks = checks(&Report { tables, ..Report::default() }, about(4, &[], &Names::default()));
         assert_eq!(checks.iter().map(|check| check.topic).collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    /// Whoever does not lose wins, where losing is all that counts: then a strong card is one whose holder loses less.
+    #[test]
+    fn a_card_is_said_to_do_what_the_game_counts() {
+        let of = |are_lost_alone| {
+            let mut contest = Contest::new(Kind::Competitive, 4);
+            contest.ends.are_lost_alone = are_lost_alone;
+            let names = Names::default();
+            let about = About { contest: &contest, ..about(4, &[], &names) };
+            let tables = vec![Table::of([dealt(Evidence::Trial)])];
+            checks(&Report { tables, ..Report::default() }, about).remove(0).text
+        };
+        assert_eq!(of(true), "players lose 30.0 ± 2.0 points less after being dealt Ace");
+        assert_eq!(of(false), "players win 30.0 ± 2.0 points more after being dealt Ace");
+    }
+
+    /// Of sides that are drawn a seat has a part of the wins, and wins more games than these.
+    #[test]
+    fn a_seat_of_a_drawn_side_has_a_part_of_its_wins() {
+        let of = |drawn: &[&str]| {
+            let mut contest = Contest::new(Kind::Competitive, 2);
+            contest.drawn = drawn.iter().map(|side| (*side).to_owned()).collect();
+            let seat = |seat, share| row(&catalogue::WIN_SHARE, Member::Seat(seat), share);
+            let analysis = vec![seat(0, (0.4, 0.38, 0.42)), seat(1, (0.2, 0.18, 0.22))];
+            let names = Names::default();
+            let about = About { contest: &contest, ..about(2, &[], &names) };
+            checks(&Report { analysis, ..Report::default() }, about).remove(0).text
+        };
+        assert_eq!(
+            of(&["wolves", "village"]),
+            "Player A has 40.0 % ± 2.0 of the wins, as a part of its side's, with 2 players, fair is 30.0 %"
+        );
+        assert_eq!(of(&[]), "Player A wins 40.0 % ± 2.0 of the games with 2 players, fair is 30.0 %");
     }
 
     /// An outcome that goes with a card is not said to come of it.

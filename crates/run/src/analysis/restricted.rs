@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::batch::{Hooks, Plan, RunError};
-use super::super::play::{self, PlayError, Played};
+use super::super::play::{self, PlayError, Played, Seating};
 use super::super::threads::{pool, summed};
 use super::Work;
 use crate::play::SplitChance;
@@ -70,7 +70,8 @@ struct Restricted {
     id: String,
     rule: Rule,
     subject: Subject,
-    bots: Vec<BotSpec>,
+    /// For each place of the line-up that is restricted in turn, the bots with that one under the restriction.
+    bots: Vec<Vec<BotSpec>>,
 }
 
 /// The cost of a restriction, over games: y is the difference that it made, in units of the win.
@@ -141,8 +142,17 @@ impl<G: Playable> Choices<G> {
     }
 }
 
-/// Returns all restrictions of a line-up, whose first bot is put under them.
-fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
+/// Returns how many places of the line-up are put under a restriction in turn: the first alone, as bots change seats from game to
+/// game; or all, where they don't, as sides are of unequal size, and they are the same bot.
+fn places(contest: &Contest, bots: &[BotSpec], seating: Seating) -> usize {
+    let seats = bots.len();
+    let first = |play| Seat::all(seats).find(|&seat| seating.seated(play, seats, contest)[seat] == 0);
+    let is_still = seating == Seating::Rotate && (1..seats as u64).all(|play| first(play) == first(0));
+    if is_still && bots.iter().all(|bot| bot.is_same(&bots[0])) { seats } else { 1 }
+}
+
+/// Returns all restrictions of a line-up, of which the first bots are put under them, so many in turn.
+fn restrictions<G: Playable>(game: &G, bots: &[BotSpec], places: usize) -> Vec<Restricted> {
     let kinds = game.action_kinds().iter().enumerate();
     let kinds = kinds.map(|(kind, id)| (RestrictedKind::Action, id.clone(), Subject::Kind(kind)));
     let cards = game
@@ -152,20 +162,24 @@ fn restrictions<G: Playable>(game: &G, bots: &[BotSpec]) -> Vec<Restricted> {
     let mut all = Vec::new();
     for (what, id, subject) in kinds.chain(cards) {
         for rule in [Rule::Never, Rule::Always] {
-            let mut bots = bots.to_vec();
-            if let Some(first) = bots.first_mut() {
-                *first = first.restricted(rule, subject.clone(), &id);
-            }
+            let under = |place: usize| {
+                let mut bots = bots.to_vec();
+                if let Some(bot) = bots.get_mut(place) {
+                    *bot = bot.restricted(rule, subject.clone(), &id);
+                }
+                bots
+            };
+            let bots = (0..places).map(under).collect();
             all.push(Restricted { what, id: id.clone(), rule, subject: subject.clone(), bots });
         }
     }
     all
 }
 
-/// A table for each restriction, made when it is first needed, and one for the games as they are.
+/// A table for each restriction and place, made when it is first needed, and one for the games as they are.
 struct Tables<'a, G: Playable> {
     plain: play::Table<'a, G>,
-    restricted: Vec<Option<play::Table<'a, G>>>,
+    restricted: Vec<Vec<Option<play::Table<'a, G>>>>,
     usual: Choices<G>,
     choices: Choices<G>,
 }
@@ -175,6 +189,7 @@ struct Trial<'a, G> {
     game: &'a G,
     bots: &'a [BotSpec],
     all: &'a [Restricted],
+    places: usize,
     plan: &'a Plan,
     hooks: Hooks<'a>,
 }
@@ -183,7 +198,7 @@ impl<'a, G: Playable> Trial<'a, G> {
     fn tables(&self) -> Tables<'a, G> {
         Tables {
             plain: play::Table::new(self.game, self.bots, self.plan.seating, self.plan.seed),
-            restricted: self.all.iter().map(|_| None).collect(),
+            restricted: self.all.iter().map(|_| (0..self.places).map(|_| None).collect()).collect(),
             usual: Choices { made: Vec::new() },
             choices: Choices { made: Vec::new() },
         }
@@ -199,15 +214,16 @@ impl<'a, G: Playable> Trial<'a, G> {
     ) -> Result<(), PlayError> {
         let (plan, stop) = (self.plan, self.hooks.stop);
         let chance = || SplitChance::new(Streams::new(plan.seed, game), true);
-        // The first of the line-up is restricted.
         let contest = self.game.contest();
-        let places = plan.seating.seated(game, self.game.seats(), &contest);
-        let player = Seat::all(self.game.seats()).find(|&seat| places[seat] == 0).unwrap_or(Seat::new(0));
+        let seated = plan.seating.seated(game, self.game.seats(), &contest);
+        let place = (game % self.places as u64) as usize;
+        let is_restricted = |seat: &Seat| usize::from(seated[*seat]) == place;
+        let player = Seat::all(self.game.seats()).find(is_restricted).unwrap_or(Seat::new(0));
         let plain = tables.plain.play_with(game, &mut tables.usual, stop, None, chance())?;
         for &at in open {
             let restricted = &self.all[at];
-            let new = || play::Table::new(self.game, &restricted.bots, plan.seating, plan.seed);
-            let table = tables.restricted[at].get_or_insert_with(new);
+            let new = || play::Table::new(self.game, &restricted.bots[place], plan.seating, plan.seed);
+            let table = tables.restricted[at][place].get_or_insert_with(new);
             let played = table.play_with(game, &mut tables.choices, stop, None, chance())?;
             let of = |choices: &Choices<G>| choices.of(self.game, restricted, player);
             let times = (of(&tables.choices), of(&tables.usual));
@@ -236,8 +252,8 @@ fn lost(contest: &Contest, [plain, restricted]: [&Played; 2], player: Seat) -> i
     won(plain) - won(restricted)
 }
 
-/// Plays at most this many games, until the cost of every restriction of the first bot is known well enough; the table
-/// `restricted_play`.
+/// Plays at most this many games, until the cost of every restriction is known well enough, of the first bot or of each in turn;
+/// the table `restricted_play`.
 ///
 /// # Errors
 /// As for a batch.
@@ -248,10 +264,11 @@ pub(crate) fn restricted<G: Playable>(
     work: Work<'_>,
     most: u64,
 ) -> Result<Table, RunError> {
-    let all = restrictions(game, bots);
+    let places = places(&game.contest(), bots, plan.seating);
+    let all = restrictions(game, bots, places);
     let pool = pool(plan.threads)?;
     let hooks = work.begin("restricted play", most, "games");
-    let trial = Trial { game, bots, all: &all, plan, hooks };
+    let trial = Trial { game, bots, all: &all, places, plan, hooks };
     let mut sums = vec![Sums::default(); all.len()];
     let mut open: Vec<usize> = (0..all.len()).collect();
     let (mut done, mut left, mut round) = (0, most, FIRST);
@@ -342,6 +359,25 @@ mod tests {
         assert_eq!(found(1, 5000), found(3, 5000));
         // Five games as they are and under each of 16 restrictions are 85; another one would make 102.
         assert_eq!(found(1, 100).iter().map(|row| row.games).sum::<u64>(), 80);
+    }
+
+    /// One against two sit still, so that what only the others do would never be restricted.
+    #[test]
+    fn each_of_equal_bots_that_sit_still_is_restricted_in_turn() {
+        let game = Toy(Mistake::None);
+        let [greedy, random] = ["greedy", "random"].map(|bot| BotSpec::parse(bot, game.design()).unwrap());
+        let side = |seats: &[usize]| seats.iter().map(|&seat| Seat::new(seat)).collect();
+        let uneven = Contest::of_sides(vec![side(&[0]), side(&[1, 2])]);
+        let three = vec![greedy.clone(); 3];
+        assert_eq!(places(&uneven, &three, Seating::Rotate), 3);
+        assert_eq!(places(&uneven, &three, Seating::Fixed), 1, "as it was asked for");
+        assert_eq!(places(&uneven, &[greedy.clone(), random.clone(), random], Seating::Rotate), 1);
+        let each = Contest::new(ludometer_model::Kind::Competitive, 3);
+        assert_eq!(places(&each, &three, Seating::Rotate), 1, "the first goes round");
+        let all = restrictions(&game, &three[..2], 2);
+        let under =
+            |place: usize| all[0].bots[place].iter().map(|bot| bot.is_same(&greedy)).collect::<Vec<_>>();
+        assert_eq!([under(0), under(1)], [[false, true], [true, false]]);
     }
 
     #[test]

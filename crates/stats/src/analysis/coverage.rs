@@ -164,8 +164,7 @@ fn endings(contest: &Contest) -> &'static [&'static str] {
         Kind::Competitive if contest.ends.are_lost_alone => &["a loser", "no winner"],
         Kind::Competitive => &["one winner", "several winners", "no winner"],
         Kind::Teams => &["one side wins", "several sides tie", "no side wins"],
-        Kind::Cooperative if contest.ends.are_won => &["all win", "all lose"],
-        Kind::Solo if contest.ends.are_won => &["one winner", "no winner"],
+        Kind::Cooperative | Kind::Solo if contest.ends.are_won => &["all win", "all lose"],
         Kind::Cooperative | Kind::Solo => &["a score"],
     }
 }

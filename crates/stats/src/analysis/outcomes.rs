@@ -12,6 +12,8 @@ pub(super) struct Shares {
     by_seat: Vec<Mean>,
     /// By place in the order of play: 0 moved first.
     by_order: Vec<Mean>,
+    /// The fair share of who moved first.
+    fair_of_first: Mean,
     finished: Share,
     won: Share,
     shared: Share,
@@ -45,6 +47,9 @@ impl Shares {
             for (mean, seat) in self.by_order.iter_mut().zip(first.around(seats)) {
                 mean.add(units[seat] as i64);
             }
+            // All that was won, of which a side's seats have equal parts.
+            let won: u64 = units.first(seats).iter().sum();
+            self.fair_of_first.add((contest.fair_units()[first] * won / SHARE_UNITS) as i64);
         }
         self.finished.add(!outcome.unfinished);
         self.won.add(outcome.is_won());
@@ -76,10 +81,7 @@ impl Shares {
         }
         if let Some(first) = self.by_order.first().filter(|_| is_contest && by_order) {
             let share = first.estimate_in(unit).of_share();
-            // Each seat is at one place: together they have won all that was won.
-            let won: i128 = self.by_order.iter().map(Mean::sum).sum();
-            let games = (first.plays().max(1) * SHARE_UNITS) as f64;
-            let fair = won as f64 / games / self.by_order.len() as f64;
+            let fair = self.fair_of_first.estimate_in(unit).value.unwrap_or(0.0);
             sheet.add(&catalogue::FIRST_MOVER_ADVANTAGE, share.less(fair));
         }
         sheet.add(&catalogue::TURNS, self.turns.estimate());
@@ -89,7 +91,8 @@ impl Shares {
         if contest.ends.are_won {
             sheet.add(&catalogue::WON, self.won.estimate());
         }
-        if is_contest {
+        // Whoever does not lose wins: no tie.
+        if is_contest && !contest.ends.are_lost_alone {
             sheet.add(&catalogue::SHARED_WINS, self.shared.estimate());
         }
         if is_contest && contest.ends.have_scores {

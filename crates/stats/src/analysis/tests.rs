@@ -205,6 +205,31 @@ fn a_comeback_by_hand() {
     close(metric("final_gap", ""), 6.0, 0.0);
 }
 
+/// Of one against two, each side's fair half is that of the one alone, and of each of the two the half of it.
+#[test]
+fn who_moves_first_is_held_against_the_part_of_its_side() {
+    let advantage = |first: &[usize]| {
+        let side = |seats: &[usize]| seats.iter().map(|&seat| Seat::new(seat)).collect();
+        let contest = Contest::of_sides(vec![side(&[0]), side(&[1, 2])]);
+        let counted = TallyLayout { contest, ..counted(3) };
+        let phases = vec!["day".to_owned(), "night".to_owned()];
+        let standing = "coins".to_owned();
+        let subject =
+            Subject { phases, standing, curve: None, target: None, decision_limit: None, pilot: false };
+        let mut analysis = Analysis::new(&counted, &subject);
+        for (play, &seat) in first.iter().enumerate() {
+            // Seat 0 wins each game.
+            tell(&mut analysis, play as u64, &[(&[40, 30, 30], &[0, 0, 0], &[(seat, 2)])], &[9, 1, 1], &[]);
+        }
+        let mut report = Report::default();
+        analysis.report(&counted, &mut report);
+        value(&report, "first_mover_advantage", "")
+    };
+    close(advantage(&[0, 0]), 0.5, 1e-12);
+    close(advantage(&[1, 1]), -0.25, 1e-12);
+    close(advantage(&[0, 1]), 0.5 - f64::midpoint(0.5, 0.25), 1e-12);
+}
+
 /// A game that nobody leads at half time is none that its leader lost.
 #[test]
 fn a_level_game_is_no_lead_that_was_lost() {
@@ -504,6 +529,6 @@ fn a_game_for_one_has_no_several_winners() {
         let kind = |row: &&Vec<Cell>| row[0].to_string() == "ending";
         table.rows.iter().filter(kind).map(|row| row[1].to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(endings(1), ["one winner", "no winner"]);
+    assert_eq!(endings(1), ["all win", "all lose"]);
     assert_eq!(endings(2), ["one winner", "several winners", "no winner"]);
 }

@@ -94,7 +94,14 @@ impl ComparePlan {
         let first = a.bots.first().filter(|bot| bot.to_arg() != LEVELS[0])?;
         let is_alike = a.bots.iter().chain(&b.bots).all(|bot| bot.is_same(first));
         let games = (plays / PART).min(GAMES.1);
-        (self.bots.is_none() && is_alike && a.bots.len() > 1 && b.bots.len() > 1 && games >= GAMES.0)
+        // Where all win or lose together, nobody finishes ahead of another.
+        let is_contest = !is_together(&self.sides);
+        (is_contest
+            && self.bots.is_none()
+            && is_alike
+            && a.bots.len() > 1
+            && b.bots.len() > 1
+            && games >= GAMES.0)
             .then_some(games)
     }
 

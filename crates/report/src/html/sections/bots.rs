@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::show::{Named, against, clearest, figures_of, listed};
+use super::show::{Named, against, clearest, figures_of, has_share, listed};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals};
@@ -19,12 +19,13 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             [bot] => {
                 // As many as there are seats: more or fewer would be refused.
                 let line_up = greedy_among_random(results)?;
-                let is_alone = results.record.bots.len() == 1;
+                // Where all win or lose together, a table of several bots tells nothing of one of them.
+                let is_together = results.is_together()?;
                 "Who plays".clone_into(&mut section.title);
                 section.lead = html! {
                     p class="lead" {
                         (if results.record.is_solo() { "The player is " } else { "All seats are played by " }) strong { (bot.strategy) } ", so this page describes the game design as that bot plays it."
-                        @if !is_alone {
+                        @if !is_together {
                             " To see whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
                         }
                     }
@@ -35,7 +36,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             bots => {
                 let names = bots.iter().map(|row| row.strategy.clone());
                 let failed: Vec<String> = names.filter(|bot| results.forfeits(bot) > 0).collect();
-                section.figures.push(wins(bots, &failed).with_table(sheet));
+                section.figures.push(wins(bots, &failed, results.are_sides_drawn()?).with_table(sheet));
             }
         }
     }
@@ -48,8 +49,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Wins by bot. Bots that hold different numbers of seats have different fair shares: then the
 /// difference from these is drawn.
-/// Where bots failed, nothing is said of who wins more.
-fn wins(rows: &[StrategyRow], failed: &[String]) -> Figure {
+/// Where bots failed, nothing is said of who wins more. Where sides are drawn, a bot has a part of what its side wins.
+fn wins(rows: &[StrategyRow], failed: &[String], are_drawn: bool) -> Figure {
     let fair = rows.iter().filter_map(|row| row.expected_rate);
     let one_fair = fair.reduce(|a, b| if (a - b).abs() < 1e-9 { a } else { f64::NAN });
     let same = one_fair.filter(|x| x.is_finite());
@@ -73,9 +74,9 @@ fn wins(rows: &[StrategyRow], failed: &[String]) -> Figure {
             let row = rows.iter().find(|row| row.strategy == best.name);
             let row = row.and_then(|row| row.expected_rate).unwrap_or(level);
             format!(
-                "{} wins {} of the games, clearly more than its fair share of {}.",
+                "{} {}, clearly more than its fair share of {}.",
                 best.name,
-                Unit::Share.text(rate(best)),
+                has_share(rate(best), are_drawn),
                 Unit::Share.exact(row)
             )
         }

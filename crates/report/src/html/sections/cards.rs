@@ -2,7 +2,7 @@
 
 use super::effects::effects;
 use super::show::{Named, against, clearest, ends, figures_of, listed, plain};
-use crate::experiments::CardHoldingByPlayersRow;
+use crate::experiments::{AnswerRow, CardHoldingByPlayersRow};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section, table};
 use crate::html::plot::{Intervals, Point, Row};
@@ -39,13 +39,21 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     if let Some(sheet) = results.sheet(CardRow::TABLE) {
         let mut rows: Vec<CardRow> = sheet.typed()?;
         rows.retain(|row| !is_role(&row.card));
-        section.figures.extend(observed(&rows, &results.names).map(|figure| figure.with_table(sheet)));
+        let who = match () {
+            () if results.is_together()? && !results.record.is_solo() => Drawers::Table,
+            () if results.is_lost_alone()? => Drawers::Spared,
+            () => Drawers::Player,
+        };
+        section.figures.extend(observed(&rows, &results.names, who).map(|figure| figure.with_table(sheet)));
         section.figures.extend(used(&rows, &results.names));
     }
     if let Some(sheet) = results.sheet(CardUseRow::TABLE) {
         let mut rows: Vec<CardUseRow> = sheet.typed()?;
+        let sheet = sheet.filtered(|row| !is_role(&rows[row].card));
         rows.retain(|row| !is_role(&row.card));
-        section.figures.extend(dead(&rows, &results.names).map(|figure| figure.with_table(sheet)));
+        let answers: Vec<AnswerRow> = results.rows()?;
+        let answer = answers.iter().find(|answer| answer.question == "dead_card").map(|answer| &*answer.text);
+        section.figures.extend(dead(&rows, &results.names, answer).map(|figure| figure.with_table(&sheet)));
     }
     Ok(section.if_any())
 }
@@ -190,8 +198,19 @@ fn by_players(rows: &[CardHoldingByPlayersRow], names: &Names) -> Option<Figure>
     Some(figure.with_topics(TOPICS))
 }
 
+/// Who wins more, or loses less, of those who drew a card.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Drawers {
+    /// Each for itself.
+    Player,
+    /// Nobody loses but the losers, which is all that counts.
+    Spared,
+    /// All win or lose together.
+    Table,
+}
+
 /// Returns who drew it and who won: no cause.
-fn observed(rows: &[CardRow], names: &Names) -> Option<Figure> {
+fn observed(rows: &[CardRow], names: &Names, who: Drawers) -> Option<Figure> {
     let list = figures_of(rows, |row| (names.card(&row.card), row.delta));
     if list.is_empty() {
         return None;
@@ -202,14 +221,18 @@ fn observed(rows: &[CardRow], names: &Names) -> Option<Figure> {
     let below = clearest(&list, 0.0, looks, Verdict::Below).map(says);
     let reading = match (above, below) {
         (None, None) => "No card clearly goes with winning or losing.".to_owned(),
-        (Some(above), None) => {
-            format!("Players who drew {above} win clearly more often than those who did not.")
-        }
-        (None, Some(below)) => {
-            format!("Players who drew {below} win clearly less often than those who did not.")
-        }
         (Some(above), Some(below)) => {
             format!("Drawing {above} goes most clearly with winning, drawing {below} with losing.")
+        }
+        (Some(above), None) if who == Drawers::Table => format!("Drawing {above} goes clearly with winning."),
+        (None, Some(below)) if who == Drawers::Table => format!("Drawing {below} goes clearly with losing."),
+        (above, below) => {
+            // Whoever does not lose wins.
+            let is_less = above.is_some() == (who == Drawers::Spared);
+            let [verb, less] =
+                [if who == Drawers::Spared { "lose" } else { "win" }, if is_less { "less" } else { "more" }];
+            let card = above.or(below).unwrap_or_default();
+            format!("Players who drew {card} {verb} clearly {less} often than those who did not.")
         }
     };
     let (drawn, left_out) = ends(list);
@@ -291,14 +314,16 @@ fn used(rows: &[CardRow], names: &Names) -> Option<Figure> {
     Some(figure.with_topics(TOPICS))
 }
 
-/// Returns which cards are still in a hand at the end.
-fn dead(rows: &[CardUseRow], names: &Names) -> Option<Figure> {
+/// Returns which cards are still in a hand at the end; none of them is called the one with most beside an answer of a study that
+/// names another card.
+fn dead(rows: &[CardUseRow], names: &Names, answer: Option<&str>) -> Option<Figure> {
     let list = figures_of(rows, |row| (names.card(&row.card), row.dead_share));
     let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     let share = Unit::Share.text(most.value);
     let as_many = list.iter().filter(|one| one.value >= most.value).count();
     let reading = match as_many {
         _ if most.value <= 0.0 => "No copy that is drawn is still in a hand when the game ends.".to_owned(),
+        _ if answer.is_some_and(|answer| !answer.contains(&most.name)) => String::new(),
         1 => format!(
             "Of the copies of {} that are drawn, {share} are still in a hand when the game ends, more than of any other card.",
             most.name

@@ -1,6 +1,6 @@
 //! The seats: is one of them favoured?
 
-use super::show::{Named, against, clearest, figures_of};
+use super::show::{Named, against, clearest, figures_of, has_share};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Intervals;
@@ -28,8 +28,8 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     let mut section = Section::new("Does the seat matter?", Vec::new());
     // Where losing is all that counts, the losses of seats say it, and where sides play, their wins.
     if !results.is_lost_alone()? && results.fixed_sides()? == 0 {
-        let by_seat =
-            shares("Wins by seat", "No player", &list, &definition, (games, results.record.distinct_games));
+        let of = (games, results.record.distinct_games, results.are_sides_drawn()?);
+        let by_seat = shares("Wins by seat", "No player", &list, &definition, of);
         section.figures.push(by_seat.with_table(sheet));
     }
     section.figures.extend(order);
@@ -74,39 +74,30 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     }
     let definition = "Share of the games won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
                       first line answers whether it is good to go first.";
-    let figure = shares(
-        "Wins by order of play",
-        "No place in the order of play",
-        &list,
-        definition,
-        (games, results.record.distinct_games),
-    );
+    let of = (games, results.record.distinct_games, results.are_sides_drawn()?);
+    let figure = shares("Wins by order of play", "No place in the order of play", &list, definition, of);
     Ok(Some(figure.with_table(&sheet)))
 }
 
 /// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is, `distinct` the games
-/// that differ where all others are copies.
+/// that differ where all others are copies, `are_drawn` that sides are drawn.
 fn shares(
     title: &str,
     none: &str,
     list: &[Named],
     definition: &str,
-    (games, distinct): (u64, Option<u64>),
+    (games, distinct, are_drawn): (u64, Option<u64>, bool),
 ) -> Figure {
     let seats = list.len();
     let fair = list.iter().map(|seat| seat.value).sum::<f64>() / seats as f64;
-    let share = |x: f64| Unit::Share.text(x);
+    let wins = if are_drawn { "has" } else { "wins" };
     let above = clearest(list, fair, seats, Verdict::Above);
     let below = clearest(list, fair, seats, Verdict::Below);
     let says = |seat: &Named, word: &str| {
         let interval =
             seat.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
-        format!(
-            "{} wins {} of the games{interval}, clearly {word} than the fair {}",
-            seat.name,
-            share(seat.value),
-            Unit::Share.exact(fair)
-        )
+        let has = has_share(seat.value, are_drawn);
+        format!("{} {has}{interval}, clearly {word} than the fair {}", seat.name, Unit::Share.exact(fair))
     };
     let reading = match (above, below) {
         _ if fair <= 0.0 => format!("Nobody wins any of {} games.", thousands(games as f64)),
@@ -115,10 +106,11 @@ fn shares(
         }
         (Some(above), Some(below)) => {
             format!(
-                "{}; {} wins clearly less: {}.",
+                "{}; {} {} clearly less: {}.",
                 capital(&says(above, "more")),
                 below.name,
-                share(below.value)
+                wins,
+                Unit::Share.text(below.value)
             )
         }
         (Some(above), None) => format!("{}.", capital(&says(above, "more"))),
@@ -128,7 +120,7 @@ fn shares(
                 .iter()
                 .fold((f64::MAX, f64::MIN), |(low, high), s| (low.min(s.value), high.max(s.value)));
             format!(
-                "{none} clearly wins more or less than its fair {}: what was seen, {}, can be luck in {} games.",
+                "{none} clearly {wins} more or less than its fair {}: what was seen, {}, can be luck in {} games.",
                 Unit::Share.exact(fair),
                 Unit::Share.range(ends),
                 thousands(games as f64)

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::cards::TOPICS;
-use super::show::{Named, against, clearest, ends, plain};
+use super::show::{Named, against, clearest, ends, has_share, plain};
 use crate::experiments::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section, Top};
@@ -149,13 +149,16 @@ pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsEr
     let mut section = Section::new(DUELS, Vec::new());
     if let Some(sheet) = results.sheet(DuelRow::TABLE) {
         let has_sides = results.fixed_sides()? > 0;
-        section.figures.extend(duels(&results.rows()?, has_sides).map(|figure| figure.with_table(sheet)));
+        section.figures.extend(
+            duels(&results.rows()?, has_sides, results.are_sides_drawn()?)
+                .map(|figure| figure.with_table(sheet)),
+        );
     }
     Ok(section.if_any())
 }
 
 /// Returns what one better player wins among others.
-fn duels(rows: &[DuelRow], has_sides: bool) -> Option<Figure> {
+fn duels(rows: &[DuelRow], has_sides: bool, are_drawn: bool) -> Option<Figure> {
     let one = if has_sides { "one side of" } else { "one" };
     let duel = |row: &DuelRow| {
         let name = format!("{one} {} among {}", row.bot, row.among);
@@ -166,9 +169,9 @@ fn duels(rows: &[DuelRow], has_sides: bool) -> Option<Figure> {
     let looks = list.len();
     let reading = match clearest(&list, fair, looks, Verdict::Above) {
         Some(best) => format!(
-            "{} wins {} of the games where {} would be even.",
+            "{} {} where {} would be even.",
             sentence(&best.name),
-            Unit::Share.text(best.value),
+            has_share(best.value, are_drawn),
             Unit::Share.text(fair)
         ),
         None => "No bot clearly wins more than those around it.".to_owned(),

@@ -80,6 +80,56 @@ fn as_many_bots_are_suggested_as_there_are_seats() {
     assert!(html.contains("<code>--bots greedy random random random random random</code>."), "{html}");
 }
 
+/// Nobody can be held against others where all win or lose together, be it a bot or who drew a card.
+#[test]
+fn who_win_together_are_not_held_against_each_other() {
+    let of = |expected: &str| {
+        let head = "strategy,games,wins,win_rate,ci_low,ci_high,expected_rate,decisions,mean_rank,mean_score,mean_decision_us";
+        let bots = format!("{head}\ngreedy,9,9,1,0.5,1,{expected},99,,,\n");
+        let record = r#"{"game":"x","players":2,"bots":["greedy","greedy"]}"#;
+        let cards = "card,copies,games,drawn_per_game,played_per_game,win_rate_drawn,win_rate_not_drawn,delta,ci_low,ci_high\n\
+                     bomb,2,1000,1.5,1.2,0.6,0.4,0.2,0.15,0.25\n";
+        let files = [("run.json", record), ("strategies.csv", &bots), ("cards.csv", cards)];
+        page_of(folder(&files).path()).unwrap().html
+    };
+    let (rivals, together) = (of("1"), of(""));
+    for said in
+        ["run it again with several bots", "Players who drew Bomb (+20.0 points) win clearly more often"]
+    {
+        assert!(rivals.contains(said) && !together.contains(said), "{said}: {together}");
+    }
+    assert!(together.contains("Drawing Bomb (+20.0 points) goes clearly with winning."), "{together}");
+}
+
+#[test]
+fn a_part_of_the_wins_of_a_drawn_side_is_called_so() {
+    let sides = |expected: &str| {
+        format!(
+            "side,games,wins,win_rate,ci_low,ci_high,expected_rate\nwolves,1000,600,0.6,0.57,0.63,{expected}\n\
+             village,1000,400,0.4,0.37,0.43,{expected}\n"
+        )
+    };
+    let html = |sides: &str| page_of(folder(&with("sides.csv", sides)).path()).unwrap().html;
+    let part = "Player A has 60.0 % of the wins, as a part of its side's (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %";
+    assert!(html(&sides("")).contains(part), "{}", html(&sides("")));
+    assert!(!html(&sides("0.5")).contains("as a part of"));
+}
+
+/// A page that says in one place that a card is used least says of no other that most of it is left.
+#[test]
+fn the_card_that_is_left_most_is_the_one_of_the_answer() {
+    let of = |answer: &str| {
+        let head = "question,state,asked,short,text,value,ci_low,ci_high,games,players,holds_for,times";
+        let answers = format!("{head}\ndead_card,fine,Is a card dead?,No,{answer},,,,,2,greedy,\n");
+        let mut files = with("answers.csv", &answers);
+        files.push(("answers.csv", &answers));
+        page_of(folder(&files).path()).unwrap().html
+    };
+    let most = "Of the copies of Dud that are drawn, 100.0 % are still in a hand when the game ends, more than of any other card.";
+    assert!(of("Used least is Dud.").contains(most), "{}", of("Used least is Dud."));
+    assert!(!of("Used least is Bomb.").contains(most));
+}
+
 #[test]
 fn a_shard_says_that_it_is_one() {
     let record = r#"{"game":"x","players":2,"bots":["a","b"],"shard":"1/2","complete":true}"#;
