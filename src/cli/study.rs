@@ -46,6 +46,7 @@ pub(super) struct StudyPlan {
     is_changed: bool,
     budget: Budget,
     minutes: Option<Minutes>,
+    seconds_a_turn: Option<u64>,
     threads: usize,
 }
 
@@ -107,6 +108,7 @@ impl StudyPlan {
             learned: self.named_learned().cloned(),
             seed,
             minutes: None,
+            seconds_a_turn: self.seconds_a_turn,
             games: Some(sizes.games),
             search_games: Some(sizes.search),
             again: (sizes.again > 1).then_some(sizes.again),
@@ -183,7 +185,17 @@ impl Job for StudyPlan {
             Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
             None => usual_learned(&*table.game),
         };
-        Ok(Self { table, learned, others, is_changed, budget, minutes, threads: means.threads })
+        let seconds_a_turn = asked.seconds_a_turn;
+        Ok(Self {
+            table,
+            learned,
+            others,
+            is_changed,
+            budget,
+            minutes,
+            seconds_a_turn,
+            threads: means.threads,
+        })
     }
 
     fn folder(&self) -> String {
@@ -251,7 +263,7 @@ impl Job for StudyPlan {
         let study = subject.study(self.budget, state, work, &mut session.writer);
         progress.end();
         let study = study?;
-        let facts = Facts::of(&subject, &study);
+        let facts = Facts { seconds_a_turn: self.seconds_a_turn, ..Facts::of(&subject, &study) };
         let answers = answers(&facts);
         let end = match (End::of(study.interrupted, stop), self.budget) {
             // The numbers of games were chosen for the time.

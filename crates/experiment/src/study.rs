@@ -306,7 +306,7 @@ impl Subject<'_> {
                 self.analysed(self.game, &plan, work, depth)
             }
             Step::Printed => self.printed.as_ref().map_or_else(nothing, |game| whole(&**game, "greedy")),
-            Step::Size(at) => whole(&*self.sizes[*at], "greedy"),
+            Step::Size(at) => self.analysed(&*self.sizes[*at], &plan, work, Depth::Short),
             Step::Duel if self.game.seats() == 1 => whole(self.game, "random"),
             Step::Duel => whole(self.game, "greedy among random"),
             Step::Holding => Ok(Done::table(games, probes.card_holding(&self.all(1), &plan, work, games)?)),
@@ -369,7 +369,8 @@ impl Subject<'_> {
         depth: Depth,
     ) -> Result<Done, RunError> {
         let analysis = AnalysisPlan { depth, skill: false, card_values: None, target: None };
-        Ok(self.batch(&game.analyse(&self.all(1), plan, work, None, analysis)?))
+        let bots = vec![self.levels[1].clone(); game.seats()];
+        Ok(self.batch(&game.analyse(&bots, plan, work, None, analysis)?))
     }
 
     /// Lists the whole numbers of the rules, one step down and one step up.

@@ -888,8 +888,8 @@ impl<'p> Interpreter<'p> {
                     ok!(table.fill(r!(zone) as usize, deck));
                 }
                 Op::Reshuffle { from, to, keep } => {
-                    let keep = if keep == ZERO || r!(keep) == NIL { 1 } else { r!(keep).max(0) };
-                    ok!(table.reshuffle(r!(from) as usize, r!(to) as usize, keep as usize));
+                    let keep = if keep == ZERO || r!(keep) == NIL { 1 } else { r!(keep) };
+                    ok!(table.reshuffle(r!(from) as usize, r!(to) as usize, keep));
                 }
                 Op::Shuffle { zone } => ok!(table.shuffle(r!(zone) as usize)),
                 Op::Swap { a, b } => ok!(table.swap(r!(a) as usize, r!(b) as usize)),

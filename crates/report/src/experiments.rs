@@ -246,6 +246,24 @@ pub struct SizeRow {
     pub bias_interval: Option<(f64, f64)>,
     /// The seat, from 0.
     pub seat: Option<u64>,
+    /// Minutes that half of the games take at most, where the seconds of a turn are given.
+    #[row(optional)]
+    pub minutes_half: Option<f64>,
+    /// Win share of whoever moves first, less the fair one.
+    #[row(optional)]
+    pub first_mover: Option<f64>,
+    /// Its 95 % interval.
+    #[row("first_mover_low", "first_mover_high", optional)]
+    pub first_mover_interval: Option<(f64, f64)>,
+    /// Share of the turns in which a player has nothing to decide, mean of all players.
+    #[row(optional)]
+    pub waiting: Option<f64>,
+    /// Tension, 0 to 1.
+    #[row(optional)]
+    pub tension: Option<f64>,
+    /// Share of the games that several win.
+    #[row(optional)]
+    pub shared_wins: Option<f64>,
 }
 
 /// The usual table with other rules.

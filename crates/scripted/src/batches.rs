@@ -5,6 +5,9 @@
 
 use crate::layout::{Layout, Zone, ZoneKind, card_at, u16_at};
 
+/// The mark of a room of a batch: any card of the zone may be of the batch.
+const MIXED: u16 = 1 << 15;
+
 /// The places of the batches in a state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batches {
@@ -24,6 +27,8 @@ pub(crate) struct Labels {
     copies: Vec<Vec<u16>>,
     /// By batch, 0 for the cards of none, then by hidden zone.
     rooms: Vec<Vec<u16>>,
+    /// By hidden zone: any of its cards may be of a batch, not only those that came since it began.
+    mixed: Vec<bool>,
     /// Cards of no batch by kind.
     strangers: Vec<i32>,
     /// Copies of a kind that the seat can place, but not say of which batch they are: the zone, the kind and how many.
@@ -48,6 +53,11 @@ impl Batches {
     }
 
     fn room(&self, bytes: &[u8], batch: usize, hidden: usize) -> u16 {
+        self.marked_room(bytes, batch, hidden) & !MIXED
+    }
+
+    /// Returns a room with its mark.
+    fn marked_room(&self, bytes: &[u8], batch: usize, hidden: usize) -> u16 {
         let rooms = if batch == 0 { self.at } else { self.batch(batch) } + 2;
         u16_at(bytes, rooms + 2 * hidden)
     }
@@ -112,6 +122,15 @@ impl Labels {
         hidden.map_or(u16::MAX, |hidden| self.rooms[batch][hidden])
     }
 
+    /// Returns how many cards of batches came to a zone at most, of which any may be one; 0 where any card there may be one.
+    pub(crate) fn came(&self, layout: &Layout, zone: usize) -> u16 {
+        let hidden = layout.batches.zones.iter().position(|&other| other == zone);
+        hidden.filter(|&hidden| !self.mixed[hidden]).map_or(0, |hidden| {
+            let rooms = self.rooms.iter().skip(1).map(|rooms| u32::from(rooms[hidden]));
+            u16::try_from(rooms.sum::<u32>()).unwrap_or(u16::MAX)
+        })
+    }
+
     /// Reads the batches of a state, and takes from them all that a seat can place. `known` gives the copies of a kind that the
     /// seat knows to lie in a zone, and those that all know.
     pub(crate) fn read(
@@ -132,6 +151,10 @@ impl Labels {
             let copies = (0..layout.kinds).map(|kind| batches.copies(bytes, batch, kind) as u16);
             self.copies.push(copies.collect());
         }
+        let is_mixed =
+            |hidden| used.iter().any(|&batch| batches.marked_room(bytes, batch, hidden) & MIXED != 0);
+        self.mixed.clear();
+        self.mixed.extend((0..batches.zones.len()).map(is_mixed));
         self.strangers.clear();
         for kind in 0..layout.kinds {
             let placed = layout.zones.iter().filter(|zone| !zone.fresh).map(|zone| known(zone, kind).1);

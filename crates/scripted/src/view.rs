@@ -69,24 +69,36 @@ impl Pool {
         for (place, &(_, number, places)) in zones.iter().enumerate() {
             let zone = &layout.zones[number];
             let said: Vec<Bound> = layout.bounds(bytes, zone).collect();
-            // What was said before the same cards came is of the others alone. Who knows more of them than all do may know which came.
-            let since = said.first().map_or(0, |bound| bound.since);
+            // What was said before cards came is of the others alone. Who knows more of them than all do may know which came.
+            let mut since: Vec<u16> = said.iter().map(|bound| bound.since).collect();
+            since.retain(|since| (1..places.count).contains(since));
+            since.sort_unstable_by(|a, b| b.cmp(a));
+            since.dedup();
             let is_apart = parted
                 && !are_batches
-                && (1..places.count).contains(&since)
-                && said.iter().all(|bound| bound.since == since)
                 && zone.size(bytes) == usize::from(places.count + u16_at(bytes, layout.row_of(zone, None)))
-                && puzzle.rooms.len() < MAX_PLACES;
-            if is_apart {
-                part(puzzle, mixed, place, since);
+                && puzzle.rooms.len() + since.len() <= MAX_PLACES;
+            if !is_apart {
+                since.clear();
+            }
+            let first = puzzle.rooms.len();
+            for (at, &since_then) in since.iter().enumerate() {
+                part(puzzle, mixed, place, since_then - since.get(at + 1).unwrap_or(&0));
             }
             for bound in said {
-                let most = if is_apart { bound.most } else { bound.most.saturating_add(bound.since) };
-                let (least, most) = (bound.least, most.min(puzzle.rooms[place]));
-                let is_open = least > 0 || most < puzzle.rooms[place];
-                if is_open && puzzle.limits.len() < MAX_LIMITS {
+                let is_of_some = since.contains(&bound.since);
+                let parts =
+                    since.iter().enumerate().filter(|(_, since)| !is_of_some || **since > bound.since);
+                let there = parts.map(|(at, _)| 1 << (first + at)).sum::<u64>() | 1 << place;
+                let (room, most) = if is_of_some {
+                    (places.count - bound.since, bound.most)
+                } else {
+                    (places.count, bound.most.saturating_add(bound.since))
+                };
+                let (least, most) = (bound.least, most.min(room));
+                if (least > 0 || most < room) && puzzle.limits.len() < MAX_LIMITS {
                     bounds.push((puzzle.limits.len(), bound.kinds));
-                    puzzle.limits.push(Limit { places: 1 << place, least, most });
+                    puzzle.limits.push(Limit { places: there, least, most });
                 }
             }
         }
@@ -120,11 +132,10 @@ impl Pool {
             }
         }
         cards.sort_unstable();
-        // Where a card of a batch may have come to a bag, only as many of its cards are in question as came: the others were there.
+        // Where a card of a batch may have come to a bag that has lost none since, only as many are in question as came.
         for (place, &(_, zone, _)) in zones.iter().enumerate().filter(|_| parted) {
-            let rooms = (1..labels.batches()).map(|batch| u32::from(labels.room(layout, batch, zone)));
             let new = puzzle.rooms.len();
-            let in_question = u16::try_from(rooms.sum::<u32>()).unwrap_or(u16::MAX);
+            let in_question = labels.came(layout, zone);
             let is_part = (1..puzzle.rooms[place]).contains(&in_question);
             if is_part && layout.zones[zone].kind == ZoneKind::Bag && new < MAX_PLACES {
                 part(puzzle, mixed, place, in_question);

@@ -1,9 +1,13 @@
 //! Saves of Tabletop Simulator: the cards of their decks, counted by name, and a save with other counts.
 
+use std::collections::HashMap;
+
 use serde_json::Value as Json;
 
+use crate::deck::{Card, Deck};
 use crate::error::SheetError;
 use crate::id::id;
+use crate::table::Table;
 
 /// How deep objects may lie in bags.
 const DEEP: usize = 16;
@@ -85,20 +89,25 @@ fn each_card(objects: &Json, deck: Option<&str>, deep: usize, call: &mut impl Fn
     }
 }
 
-/// Returns a save in which the decks have so many copies of these cards: of each its id, its name and its copies. Cards are found
-/// by the ids of their names; others stay as they are, and so do images.
+/// Returns a save in which the decks have so many copies of these cards: of each its id, its name and its copies. Cards have the
+/// ids that a game has which reads this save, or else those of their names; others stay as they are, and so do pictures and the
+/// order. Surplus copies go from behind, further ones are as the last one.
 ///
 /// # Errors
-/// A text that is no save, and cards of which it has no copy to take the image from.
+/// A text that is no save, and cards of which it has no copy to take the picture from.
 pub fn with_copies(
     bytes: &[u8],
     table: &str,
     copies: &[(String, String, usize)],
 ) -> Result<Vec<u8>, SheetError> {
     let mut save = parsed(bytes, table)?;
-    let mut placed = vec![false; copies.len()];
-    fill(&mut save["ObjectStates"], DEEP, copies, &mut placed);
-    let lost = copies.iter().zip(&placed).filter(|((.., copies), placed)| *copies > 0 && !**placed);
+    let mut decks = Copies::of(bytes, table, copies)?;
+    each_card(&save["ObjectStates"], None, DEEP, &mut |card, of| {
+        if let Some(at) = decks.place(card, of) {
+            decks.there[at] += 1;
+        }
+    });
+    let lost = copies.iter().zip(&decks.there).filter(|((.., copies), there)| *copies > 0 && **there == 0);
     let lost: Vec<&str> = lost.map(|((_, name, _), _)| name.as_str()).collect();
     if !lost.is_empty() {
         let message = format!(
@@ -107,33 +116,74 @@ pub fn with_copies(
         );
         return Err(SheetError::new(table, message));
     }
+    decks.fill(&mut save["ObjectStates"], DEEP);
     serde_json::to_vec_pretty(&save).map_err(|error| SheetError::new(table, error.to_string()))
 }
 
-/// Gives the decks among these objects their cards. The first deck that has a card gets all its copies.
-fn fill(objects: &mut Json, deep: usize, copies: &[(String, String, usize)], placed: &mut [bool]) {
-    let Some(left) = deep.checked_sub(1) else { return };
-    for object in objects.as_array_mut().into_iter().flatten() {
-        if !is_deck(object) {
-            fill(&mut object["ContainedObjects"], left, copies, placed);
-            continue;
-        }
-        let Some(cards) = object["ContainedObjects"].as_array_mut() else { continue };
-        let before = std::mem::take(cards);
-        for card in before {
-            let own = id(&name_of(&card));
-            let Some(at) = copies.iter().position(|(id, ..)| *id == own) else {
-                cards.push(card);
+/// The numbers of copies that a save gets.
+struct Copies<'a> {
+    wanted: &'a [(String, String, usize)],
+    /// The ids of the cards of the save, by name, deck and description.
+    ids: HashMap<[String; 3], String>,
+    /// By card, the copies in the decks, and those of them that were passed.
+    there: Vec<usize>,
+    passed: Vec<usize>,
+}
+
+impl<'a> Copies<'a> {
+    fn of(bytes: &[u8], table: &str, wanted: &'a [(String, String, usize)]) -> Result<Self, SheetError> {
+        let rows = read(bytes, None, table)?;
+        let deck = Deck::read(Table::from_bytes(bytes, "save.json", None)?)?;
+        let row =
+            |row: &usize| Some([rows.get(*row)?[0].clone(), rows[*row][2].clone(), rows[*row][3].clone()]);
+        let of_card = |card: &Card| {
+            let id = card.id.clone();
+            card.rows.iter().filter_map(row).map(move |row| (row, id.clone())).collect::<Vec<_>>()
+        };
+        let ids = deck.cards.iter().flat_map(of_card).collect();
+        Ok(Self { wanted, ids, there: vec![0; wanted.len()], passed: vec![0; wanted.len()] })
+    }
+
+    /// Returns which of the cards this one is.
+    fn place(&self, card: &Json, deck: &str) -> Option<usize> {
+        let name = name_of(card);
+        let plain = id(&name);
+        let own = self.ids.get(&[name, deck.to_owned(), text(card, "Description")]);
+        let find = |id: &String| self.wanted.iter().position(|(wanted, ..)| wanted == id);
+        own.and_then(find).or_else(|| find(&plain))
+    }
+
+    /// Gives the decks among these objects their cards.
+    fn fill(&mut self, objects: &mut Json, deep: usize) {
+        let Some(left) = deep.checked_sub(1) else { return };
+        for object in objects.as_array_mut().into_iter().flatten() {
+            let name = is_deck(object).then(|| text(object, "Nickname"));
+            let Some(inner) = object.get_mut("ContainedObjects") else { continue };
+            let Some(name) = name else {
+                self.fill(inner, left);
                 continue;
             };
-            // Further copies in this deck, and those in other decks, are part of the number.
-            if !placed[at] {
-                cards.extend(std::iter::repeat_n(card, copies[at].2));
-                placed[at] = true;
+            let Some(cards) = inner.as_array_mut() else { continue };
+            for card in std::mem::take(cards) {
+                let Some(at) = self.place(&card, &name) else {
+                    cards.push(card);
+                    continue;
+                };
+                self.passed[at] += 1;
+                let wanted = self.wanted[at].2;
+                let more =
+                    if self.passed[at] == self.there[at] { wanted.saturating_sub(self.there[at]) } else { 0 };
+                let mut copy = card.clone();
+                if self.passed[at] <= wanted {
+                    cards.push(card);
+                }
+                // The program gives a copy a number of its own.
+                copy.as_object_mut().map(|fields| fields.remove("GUID"));
+                cards.extend(std::iter::repeat_n(copy, more));
             }
+            let ids: Vec<Json> = cards.iter().map(|card| card["CardID"].clone()).collect();
+            object["DeckIDs"] = Json::Array(ids);
         }
-        let ids: Vec<Json> = cards.iter().map(|card| card["CardID"].clone()).collect();
-        object["DeckIDs"] = Json::Array(ids);
     }
 }
 
@@ -181,6 +231,38 @@ mod tests {
         let missing = [count("Elk", 1)];
         let error = with_copies(SAVE.as_bytes(), "save.json", &missing).unwrap_err().to_string();
         assert!(error.starts_with("save.json: no deck of this save has a card called Elk"), "{error}");
+    }
+
+    #[test]
+    fn what_is_not_changed_stays_as_it_is() {
+        let card = |name: &str, picture: u32, about: &str| serde_json::json!({"Name": "Card", "Nickname": name, "CardID": picture, "Description": about, "GUID": format!("g{picture}")});
+        let cards = [
+            card("Wolf", 100, ""),
+            card("Reed", 110, ""),
+            card("Wolf", 120, ""),
+            card("Wolf", 130, "Bites."),
+        ];
+        let save = serde_json::json!({"ObjectStates": [
+            {"Name": "Deck", "Nickname": "", "DeckIDs": [100, 110, 120, 130], "ContainedObjects": cards},
+            {"Name": "Die_6"}
+        ]});
+        let bytes = save.to_string().into_bytes();
+        let counts = |wolves, biters| {
+            let count = |id: &str, copies| (id.to_owned(), id.to_owned(), copies);
+            [count("Wolf", wolves), count("Reed", 1), count("Wolf_2", biters)]
+        };
+        let with = |wolves, biters| -> Json {
+            serde_json::from_slice(&with_copies(&bytes, "save.json", &counts(wolves, biters)).unwrap())
+                .unwrap()
+        };
+        assert_eq!(with(2, 1), save, "the same numbers");
+        let pictures = |save: Json| save["ObjectStates"][0]["DeckIDs"].clone();
+        assert_eq!(pictures(with(1, 2)), serde_json::json!([100, 110, 130, 130]));
+        assert_eq!(pictures(with(3, 0)), serde_json::json!([100, 110, 120, 120]));
+        // A game that knows one wolf has all of them.
+        let one = [("Wolf".to_owned(), "Wolf".to_owned(), 2)];
+        let read: Json = serde_json::from_slice(&with_copies(&bytes, "save.json", &one).unwrap()).unwrap();
+        assert_eq!(pictures(read), serde_json::json!([100, 110, 120]));
     }
 
     #[test]

@@ -424,6 +424,11 @@ pub struct StudySpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<Minutes>,
 
+    /// The seconds that people take for a turn: games have minutes then
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds_a_turn: Option<u64>,
+
     /// Games of the main batch, instead of a time
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,8 @@
 //! Batches: cards that all knew to lie in one zone until one of them left it unseen, and where they may lie now.
 //!
 //! A batch is copies of each kind and, for each hidden zone (one that not all see), the most cards of the batch that may lie
-//! there: its room. So the cards of a rebuilt stock are known to lie in it or with those who drew since, no more of them with
+//! there: its room. Its highest bit says that the cards of the batch may be any of the zone's: they were there when it began, or
+//! the zone lost one unseen since; else they are among those that came. So the cards of a rebuilt stock are known to lie in it or with those who drew since, no more of them with
 //! each than it drew; and the face-down cards of a seat among its own zones. Batch 0 has the rooms of all cards of no batch.
 //! The state holds the number of batches in use (2 bytes) and the rooms of batch 0; then of each batch its number of cards, its
 //! rooms, and its copies from kind 1 on.
@@ -10,6 +11,9 @@ use crate::bytes::{set_card, set_u16, u16_at};
 use crate::layout::{Zone, ZoneKind};
 use crate::rows::FULL;
 use crate::table::Table;
+
+/// In a room: any card of the zone may be of the batch.
+const MIXED: usize = 1 << 15;
 
 impl Table<'_> {
     fn batch_at(&self, batch: usize) -> usize {
@@ -38,11 +42,27 @@ impl Table<'_> {
     }
 
     fn room(&self, batch: usize, zone: &Zone) -> usize {
-        self.number_at(self.room_at(batch, zone))
+        self.number_at(self.room_at(batch, zone)) & !MIXED
+    }
+
+    fn set_room(&mut self, batch: usize, zone: &Zone, room: usize) {
+        let at = self.room_at(batch, zone);
+        let mixed = if room > 0 && self.room(batch, zone) > 0 { self.number_at(at) & MIXED } else { 0 };
+        set_u16(self.bytes, at, (room | mixed) as u16);
     }
 
     fn add_room(&mut self, batch: usize, zone: &Zone, n: isize) {
-        self.add_at(self.room_at(batch, zone), n);
+        self.set_room(batch, zone, self.room(batch, zone).saturating_add_signed(n));
+    }
+
+    /// A card of a zone has left that may have been any: cards of batches may be any of those left.
+    fn mix_rooms(&mut self, zone: &Zone) {
+        for batch in 1..=self.layout.hidden.len() {
+            if self.batch_cards(batch) > 0 && self.room(batch, zone) > 0 {
+                let at = self.room_at(batch, zone);
+                set_u16(self.bytes, at, (self.number_at(at) | MIXED) as u16);
+            }
+        }
     }
 
     /// Returns true if there are batches now.
@@ -83,7 +103,7 @@ impl Table<'_> {
                 let at = self.batch_at(batch);
                 self.bytes[at..at + layout.batch].fill(0);
                 set_u16(self.bytes, at, cards as u16);
-                set_u16(self.bytes, self.room_at(batch, zone), cards as u16);
+                set_u16(self.bytes, self.room_at(batch, zone), (cards | MIXED) as u16);
                 self.add_at(layout.batches, 1);
                 return batch;
             }
@@ -149,9 +169,8 @@ impl Table<'_> {
         let size = zone.size(self.bytes);
         for batch in 0..=self.layout.hidden.len() {
             let most = if batch == 0 { size } else { size.min(self.batch_cards(batch)) };
-            let at = self.room_at(batch, zone);
-            if self.number_at(at) > most {
-                set_u16(self.bytes, at, most as u16);
+            if self.room(batch, zone) > most {
+                self.set_room(batch, zone, most);
             }
         }
     }
@@ -233,6 +252,7 @@ impl Table<'_> {
         let known = stacked || (zone.kind == ZoneKind::Bag && self.known_copies(zone.know, kind) > 0);
         if !known {
             self.batch_found(kind, from, isize::from(layout.zones[to].hidden == 0));
+            self.mix_rooms(zone);
         }
         self.fit(zone);
     }
@@ -279,6 +299,7 @@ impl Table<'_> {
                 self.add_room(batch, target, 1);
             }
         }
+        self.mix_rooms(zone);
         self.fit(zone);
         self.fit(target);
         was_known
@@ -326,7 +347,7 @@ impl Table<'_> {
             }
             let kinds = (1..=zone.width).filter(|&kind| !self.is_lacked(zone.know, kind));
             let most: usize = kinds.map(|kind| self.batch_copies(batch, kind)).sum();
-            set_u16(self.bytes, self.room_at(batch, zone), room.min(most) as u16);
+            self.set_room(batch, zone, room.min(most));
         }
         self.tidy_batches();
     }
@@ -380,7 +401,7 @@ impl Table<'_> {
         for batch in 0..=layout.hidden.len() {
             let mut rooms = [0; 32];
             for (room, &hand) in rooms.iter_mut().zip(hands) {
-                *room = self.room(batch, &layout.zones[hand]);
+                *room = self.number_at(self.room_at(batch, &layout.zones[hand]));
             }
             for (place, &room) in rooms.iter().enumerate().take(hands.len()) {
                 let to = &layout.zones[hands[(place + steps) % hands.len()]];

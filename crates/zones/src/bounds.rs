@@ -97,6 +97,16 @@ impl Table<'_> {
         (of == claim.len(), of == 0)
     }
 
+    /// All find out that a card of a kind lies in a bag: where what was said of the others bars it, it came since.
+    pub(crate) fn bounds_found(&mut self, kind: usize, zone: &Zone) {
+        for place in 0..BOUNDS {
+            let at = self.bound(zone, place);
+            if self.number_at(at + 4) > 0 && self.number_at(at + 2) == 1 && self.bounds_kind(at, kind) {
+                self.add_at(at + 4, -1);
+            }
+        }
+    }
+
     /// A card has left a bag; `known` says that all know which.
     pub(crate) fn bounds_leave(&mut self, kind: usize, zone: &Zone, known: bool) {
         for place in 0..BOUNDS {

@@ -38,6 +38,15 @@ impl Table<'_> {
         if all_alike || is_open || knowing >= everybody - 1 {
             knowing = everybody;
         }
+        // Kinds of which all can tell that no card of them was there.
+        let mut barred = std::mem::take(&mut self.run.barred);
+        barred.clear();
+        if hidden_from && hidden_to && knowing & 1 == 0 && self.bytes[source.know + 2] & LACKS != 0 {
+            let is_barred = |kind: &usize| {
+                self.is_lacked(source.know, *kind) && self.known_copies(source.know, *kind) == 0
+            };
+            barred.extend((1..=source.width).filter(is_barred));
+        }
         let mut of_batch = false;
         if layout.batches > 0 {
             if knowing & 1 == 0 {
@@ -81,8 +90,12 @@ impl Table<'_> {
                 let row = self.row(target, who);
                 if known {
                     self.row_gains(row, kind);
-                } else if self.bytes[row + 2] > 0 {
-                    self.row_gains_unseen(row);
+                    // Who knows all that lies there can tell as much, and still can when one of them has gone unseen.
+                    if target.size(self.bytes) == self.number_at(row) {
+                        barred.iter().for_each(|&kind| self.set_lacked(row, kind, true));
+                    }
+                } else if self.bytes[row + 2] > 0 || !barred.is_empty() {
+                    self.row_gains_unseen(row, target, &barred);
                 }
                 if !self.run.claim.is_empty() {
                     self.lacks_unclaimed(target, row, usize::from(!known));
@@ -101,6 +114,7 @@ impl Table<'_> {
                 set_u16(self.bytes, source.secretly_knowing(), 0);
             }
         }
+        self.run.barred = barred;
         self.tidy_batches();
         (knowing >> 1, open >> 1, secret)
     }
@@ -198,6 +212,9 @@ impl Table<'_> {
         if self.run.tracks && shown.know > 0 {
             if seat.is_none() && self.known_copies(shown.know, kind) == 0 {
                 self.batch_found(kind, zone, 0);
+                if layout.bound > 0 {
+                    self.bounds_found(kind, shown);
+                }
             }
             for who in 0..=layout.seats {
                 let row = self.row(shown, who);

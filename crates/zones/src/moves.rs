@@ -330,7 +330,7 @@ impl Table<'_> {
         if let Some((source, keep)) = self.layout.zones[zone].refill
             && self.size(source) > keep
         {
-            self.reshuffle(source, zone, keep)?;
+            self.reshuffle(source, zone, keep as i64)?;
         }
         Ok(self.size(zone))
     }
@@ -436,8 +436,15 @@ impl Table<'_> {
     }
 
     /// Mixes all cards of a pile but its uppermost `keep`, or of a bag, into another zone.
-    pub fn reshuffle(&mut self, from: usize, to: usize, keep: usize) -> Outcome<()> {
+    ///
+    /// # Errors
+    /// A fault if `keep` is no number of cards, or `from` has places of its own.
+    pub fn reshuffle(&mut self, from: usize, to: usize, keep: i64) -> Outcome<()> {
         self.may_change()?;
+        let Some(keep) = usize::try_from(keep).ok().filter(|keep| *keep <= 65_535) else {
+            let keep = crate::said(keep);
+            return Err(Fault::new(format!("reshuffle keeps a number of cards, not {keep}")));
+        };
         let layout = self.layout;
         let (source, target) = (&layout.zones[from], &layout.zones[to]);
         let mut kept = keep;

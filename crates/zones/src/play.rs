@@ -324,8 +324,9 @@ fn rank(rules: &mut impl Rules, contest: &Contest, table: &mut Table<'_>) -> Out
     let (winners, losers) = (table.run.end.winners, table.run.end.losers);
     set_u16(table.bytes, head::LOSERS, losers);
     // Neither one side alone, nor who wins by name or is spared together, is a tie.
+    let are_spared = losers != 0 && contest.points == Points::None && !contest.has_tiebreak;
     let joint =
-        if contest.has_sides() { first.count_ones() <= 1 } else { losers != 0 || winners.count_ones() > 1 };
+        if contest.has_sides() { first.count_ones() <= 1 } else { are_spared || winners.count_ones() > 1 };
     table.bytes[head::NOBODY_WINS] = match (table.run.end.nobody_wins, joint) {
         (true, _) => 1,
         (false, true) => 2,

@@ -140,9 +140,14 @@ impl Table<'_> {
         self.add_at(row, 1);
     }
 
-    pub(crate) fn row_gains_unseen(&mut self, row: usize) {
-        let flags = self.bytes[row + 2];
-        if flags & LACKS != 0 {
+    /// A card has come unseen that is of none of the `barred` kinds: what neither it nor those that were there can be still
+    /// lacks.
+    pub(crate) fn row_gains_unseen(&mut self, row: usize, zone: &Zone, barred: &[usize]) {
+        let is_alone = zone.size(self.bytes) == self.number_at(row) + 1;
+        let mut still = std::mem::take(&mut self.run.still);
+        still.clear();
+        still.extend(barred.iter().filter(|&&kind| is_alone || self.is_lacked(row, kind)));
+        if self.bytes[row + 2] & LACKS != 0 {
             if self.run.claim.is_empty() {
                 self.lacks_nothing(row);
             }
@@ -151,5 +156,9 @@ impl Table<'_> {
             }
         }
         self.bytes[row + 2] &= !FULL;
+        for &kind in &still {
+            self.set_lacked(row, kind, true);
+        }
+        self.run.still = still;
     }
 }

@@ -83,6 +83,9 @@ pub struct Run {
     pub end: End,
     /// The kinds, from 1, of which all can tell that a card which moves is one; none of them: it may be any.
     pub claim: Vec<usize>,
+    /// Room for kinds that a card which moves unseen can't be, and for those that its new zone still lacks.
+    pub(crate) barred: Vec<usize>,
+    pub(crate) still: Vec<usize>,
 }
 
 /// The most events of one action.
@@ -350,7 +353,8 @@ impl Table<'_> {
             };
             let at = slot.unwrap_or_else(free);
             if at < 1 || at > zone.cap as i64 {
-                return Err(Fault::new(format!("{} has no free slot", zone.title())));
+                let slot = slot.map_or("free slot".to_owned(), |slot| format!("slot {}", crate::said(slot)));
+                return Err(Fault::new(format!("{} has no {slot}", zone.title())));
             }
             if zone.card(bytes, at as usize - 1) != 0 {
                 return Err(Fault::new(format!("slot {at} of {} isn't free", zone.title())));

@@ -400,11 +400,16 @@ fn length(facts: &Facts) -> Option<Answer> {
     {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
-    let short = if low == high {
+    let mut short = if low == high {
         format!("{low} turns in nine of ten games or more")
     } else {
         format!("{low} to {high} turns, half at most {half}")
     };
+    if let (Some(seconds), Some(minutes)) = (facts.seconds_a_turn, facts.minutes(half)) {
+        let minutes = counted((minutes.round() as u64).max(1), "minute");
+        text += &format!(" With {} a turn half of them take at most {minutes}.", counted(seconds, "second"));
+        short += &format!(", {minutes}");
+    }
     Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
 }
 
@@ -777,6 +782,9 @@ fn players(facts: &Facts) -> Option<Answer> {
     if let Some(best) = best_by_players(facts) {
         text += &format!(". {best}");
     }
+    if let Some(suits) = suits(&sizes) {
+        text += &format!(". {suits}");
+    }
     let length = format!(
         "Half at most {} with {}, {} with {}",
         counted(u64::from(first.turns[1]), "turn"),
@@ -794,6 +802,48 @@ fn players(facts: &Facts) -> Option<Answer> {
     };
     let answer = Answer::new(Question::Players, state, text + ".", main.mean).briefly(short);
     Some(Answer { times, ..answer })
+}
+
+/// More games than this that several win are many.
+const TIES: f64 = 0.05;
+
+/// Returns which numbers of players the game suits.
+///
+/// - It suits a number if no seat is off its fair share by more than [`SEAT_KNOWN`], nor whoever moves first, and surely no more
+///   than [`TIES`] of the games are tied.
+/// - It does not suit one if a seat surely is, by more than [`SEAT`], or surely more than [`TIES`] are tied.
+///
+/// Nothing is said before that is known of all, nor where it suits all or none: the other sentences say why.
+fn suits(sizes: &[&Size]) -> Option<String> {
+    let is_suited = |size: &Size| {
+        let first = size.course.first.map_or(0.0, Measured::at_most);
+        let ties = size.course.ties.is_none_or(|ties| ties.high <= TIES);
+        !size.contested().is_empty() && size.bias_at_most() <= SEAT_KNOWN && first <= SEAT_KNOWN && ties
+    };
+    let are_tied = |size: &Size| size.course.ties.is_some_and(|ties| ties.low > TIES);
+    let mut suited = Vec::new();
+    for size in sizes {
+        if is_suited(size) {
+            suited.push(size.seats.to_string());
+        } else if size.favoured(SEAT).is_none() && !are_tied(size) {
+            return None;
+        }
+    }
+    let tied = sizes.iter().filter(|size| are_tied(size));
+    let tied = tied.filter_map(|size| {
+        Some(format!(
+            "{} of 100 games with {}",
+            of_hundred(size.course.ties?.value),
+            counted(size.seats as u64, "player")
+        ))
+    });
+    let tied: Vec<String> = tied.collect();
+    let many = if tied.is_empty() { String::new() } else { format!("; {} are tied", wording::all(&tied)) };
+    match suited.len() {
+        0 => None,
+        all if all == sizes.len() => None,
+        _ => Some(format!("It suits {} players best{many}", wording::all(&suited))),
+    }
 }
 
 /// Games whose lengths differ by less than this part of an expert's game are as long.

@@ -157,6 +157,41 @@ pub struct Size {
     pub together: Option<Measured>,
     /// The score of the table, where they play for one.
     pub score: Option<TableScore>,
+    /// The figures by which numbers of players are told apart, beside length and fairness.
+    pub course: Course,
+}
+
+/// The course of the games of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Course {
+    /// The share of the games in which several tie for the win.
+    pub ties: Option<Measured>,
+    /// The share of the wins of whoever moves first, less the fair one.
+    pub first: Option<Measured>,
+    /// The share of the turns in which a player has nothing to decide, as the mean of all.
+    pub waiting: Option<f64>,
+    /// How close the two best chances are, from 0 to 1.
+    pub tension: Option<f64>,
+}
+
+impl Course {
+    fn of(done: &Done) -> Self {
+        let rows: Vec<MetricRow> = done.rows();
+        let of = |figure: &Figure| {
+            let of = rows.iter().filter(|row| row.metric == figure.id);
+            of.filter_map(|row| Measured::of(row.value.of(row.games))).collect::<Vec<_>>()
+        };
+        let mean = |figure: &Figure| {
+            let all = of(figure);
+            (!all.is_empty()).then(|| all.iter().map(|one| one.value).sum::<f64>() / all.len() as f64)
+        };
+        Self {
+            ties: metric(done, catalogue::SHARED_WINS.id),
+            first: of(&catalogue::FIRST_MOVER_ADVANTAGE).first().copied(),
+            waiting: mean(&catalogue::WAITING),
+            tension: mean(&catalogue::TENSION),
+        }
+    }
 }
 
 /// The scores of tables that play together.
@@ -599,9 +634,16 @@ pub struct Facts {
     pub greedy_is_random: bool,
     /// True if each game draws who belongs to which side: one player then decides little of what its side wins.
     pub are_sides_drawn: bool,
+    /// The seconds that people take for a turn, where they are known.
+    pub seconds_a_turn: Option<u64>,
 }
 
 impl Facts {
+    /// Returns the minutes that so many turns take, where it is known how long one takes.
+    pub fn minutes(&self, turns: u32) -> Option<f64> {
+        self.seconds_a_turn.map(|seconds| f64::from(turns) * seconds as f64 / 60.0)
+    }
+
     /// Returns true where no game is won or lost: the table only scores.
     pub fn is_only_scored(&self) -> bool {
         self.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some())
@@ -731,7 +773,8 @@ pub(super) fn size_of(done: &Done, seats: usize, contest: &Contest) -> Option<Si
     let (lengths, drawn) = (lengths(done, turns[1]), drawn(done));
     let is_by_seat = contest.is_contest() && !parties.lose && parties.sides.is_empty();
     let order = if is_by_seat { order(done, &shares) } else { Order::Unknown };
-    Some(Size { seats, turns, lengths, mean, parties, order, shares, drawn, together, score })
+    let course = Course::of(done);
+    Some(Size { seats, turns, lengths, mean, parties, order, shares, drawn, together, score, course })
 }
 
 /// Returns how often who moves first, second and so on wins, beside the shares of the seats.

@@ -148,7 +148,7 @@ impl Sizes {
                 Step::Settings | Step::Setting => 0.0,
                 Step::Printed => speed.main,
                 Step::HoldingAt(at) => 2.0 * speed.sizes.get(*at).copied().unwrap_or(speed.main),
-                Step::Size(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
+                Step::Size(at) => 1.5 * speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::Duel => speed.duel,
                 Step::LearnedDuel => speed.learned,
                 Step::LearnedTable | Step::LevelTable(_) => speed.learned * speed.seats,

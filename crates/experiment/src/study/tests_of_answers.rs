@@ -3,8 +3,8 @@
 use crate::study::Step;
 use crate::study::answers::answers;
 use crate::study::facts::{
-    Accused, Action, Card, Change, Decks, Duel, Facts, Gainer, Measured, Order, Parties, Restricted, Size,
-    Source, TableScore,
+    Accused, Action, Card, Change, Course, Decks, Duel, Facts, Gainer, Measured, Order, Parties, Restricted,
+    Size, Source, TableScore,
 };
 use crate::study::question::{Answer, Question, State};
 use ludometer_stats::Notability;
@@ -27,6 +27,7 @@ fn size(seats: usize, shares: &[f64], half: f64) -> Size {
         drawn: Vec::new(),
         together: None,
         score: None,
+        course: Course::default(),
     }
 }
 
@@ -1293,4 +1294,42 @@ fn a_card_of_a_market_is_judged_by_who_gets_it() {
         card.delta = Some(measured(0.01, 0.02));
     }
     assert_eq!(to(Question::Strongest, &facts).short, "Can't be told");
+}
+
+#[test]
+fn the_numbers_of_players_that_a_game_suits_are_those_known_to_be_fair() {
+    let mut facts = sound();
+    let text = |facts: &Facts| to(Question::Players, facts).text;
+    let suits = |facts: &Facts| text(facts).contains("It suits");
+    assert!(!suits(&facts), "it suits all");
+    let ties = |share| Course { ties: Some(measured(share, 0.01)), ..Course::default() };
+    facts.sizes[0].course = ties(0.12);
+    let says = ". It suits 4 players best; 12 of 100 games with 2 players are tied.";
+    assert!(text(&facts).ends_with(says), "{}", text(&facts));
+    // May be few, may be many.
+    facts.sizes[0].course = ties(0.05);
+    assert!(!suits(&facts), "{}", text(&facts));
+    facts.sizes[0] = size(2, &[0.6, 0.4], 0.004);
+    assert!(text(&facts).ends_with(". It suits 4 players best."), "{}", text(&facts));
+    // Nor where one of the numbers is not known.
+    facts.main = Some(size(4, &[0.25; 4], 0.05));
+    assert!(!suits(&facts), "{}", text(&facts));
+    // Whoever moves first may have more, whatever the seat.
+    facts.main = Some(size(4, &[0.25; 4], 0.004));
+    facts.main.as_mut().unwrap().course.first = Some(measured(0.05, 0.01));
+    assert!(!suits(&facts), "{}", text(&facts));
+}
+
+#[test]
+fn turns_take_minutes_where_it_is_known_how_long_one_takes() {
+    let mut facts = sound();
+    assert!(!to(Question::Length, &facts).text.contains("minute"));
+    facts.seconds_a_turn = Some(45);
+    let answer = to(Question::Length, &facts);
+    assert!(
+        answer.text.ends_with(" With 45 seconds a turn half of them take at most 30 minutes."),
+        "{}",
+        answer.text
+    );
+    assert!(answer.short.ends_with(", 30 minutes"), "{}", answer.short);
 }

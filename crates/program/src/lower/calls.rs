@@ -5,7 +5,7 @@ use crate::constants::Object;
 use crate::infer::Finding;
 use crate::program::{Bits, Function, FunctionId, LISTED, NIL, Op, Real, Reg, Rounding, SECRET, ZERO};
 use crate::syntax::{Expr, ExprKind};
-use crate::types::{Thing, Type};
+use crate::types::{Thing, Type, Words};
 
 use ludometer_zones::announce::part;
 use ludometer_zones::moves::FORCED;
@@ -595,7 +595,11 @@ impl Body<'_, '_, '_> {
                 self.emit(Op::Int { d, value: 0 });
                 for (place, argument) in args.iter().enumerate() {
                     let found = self.type_of(argument);
-                    if found.words.is_some() {
+                    if let Some(words) = &found.words {
+                        let is_side = |word: &String| places.sides.contains(word);
+                        if !matches!(words, Words::These(words) if words.iter().all(is_side)) {
+                            return self.refuse("a word that names no side");
+                        }
                         let side = self.arg(args, place, Form { kind: Kind::Word, nil: false })?;
                         self.emit(Op::SideSeats { d, side });
                     } else {

@@ -128,9 +128,19 @@ impl<'a> Reader<'a> {
 
     /// Goes to the value behind this one. Zones that it makes are in this table.
     fn value(&mut self, mut at: usize, table: Option<&str>) -> usize {
-        let mut open = 0_i32;
+        let (begins, mut open) = (at, 0_i32);
         while let Some(token) = self.tokens.get(at) {
-            if let Some(table) = table.filter(|_| ZONES.contains(&token.text)) {
+            let is_field = at > 0 && [".", ":"].contains(&self.tokens[at - 1].text);
+            let is_called = self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| ["(", "{"].contains(&next.text) || next.kind == Kind::Text);
+            let makes_zone = ZONES.contains(&token.text) && !is_field && is_called;
+            // A zone without a name of its own stands between those that have one.
+            if makes_zone && (at > begins || table.is_some()) {
+                self.scan.zones.entry(token.line).or_default().push(String::new());
+            }
+            if let Some(table) = table.filter(|_| makes_zone) {
                 self.scan.tables_of_zones.entry(token.line).or_default().push(table.to_owned());
                 // `deck = stock()` in a table: the zone has the name of its key.
                 let key = at.checked_sub(2).and_then(|key| self.tokens.get(key)).filter(|_| open > 0);

@@ -131,9 +131,12 @@ fn zones_have_the_name_that_they_are_assigned_to() {
     assert_eq!(of(&scan.tables_of_zones, 1), names(&["piles", "piles"]));
     assert_eq!(of(&scan.tables_of_zones, 2), names(&["deck", "piles"]));
     assert_eq!((of(&scan.zones, 4), of(&scan.zones, 5)), (names(&["late"]), names(&["both"])));
-    assert!(scan.tables_of_zones.len() == 2 && scan.zones.len() == 2, "{scan:?}");
+    assert_eq!(scan.tables_of_zones.len(), 2, "{scan:?}");
+    assert_eq!((of(&scan.zones, 1), of(&scan.zones, 2)), (names(&["", ""]), names(&["", ""])));
     let scan = scanned("local at = { deck = stock(), pile(), left = { top = row(3) } }");
     assert_eq!(of(&scan.keys_of_zones, 1), names(&["deck", "", "top"]));
+    let scan = scanned("local deck, cols, x, bin = stock(), { pile() }, ({ pile() })[1], pile()");
+    assert_eq!(of(&scan.zones, 1), names(&["deck", "", "", "bin"]));
 }
 
 #[test]

@@ -143,21 +143,25 @@ fn mistake(text: &str) -> String {
         Err(error) => return error.to_string(),
     };
     let seats = file.facts.seats.2;
-    let game = match ScriptGame::load(&file, seats, &[]) {
-        Ok(game) => game,
-        Err(error) => return error.to_string(),
-    };
-    let mut table = Table::new(&game, 1);
+    match ScriptGame::load(&file, seats, &[]) {
+        Ok(game) => first_fault(&game),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Returns what is wrong with the first game.
+fn first_fault(game: &ScriptGame) -> String {
+    let mut table = Table::new(game, 1);
     let mut rng = Streams::new(3, 1).chance();
     for _ in 0..200 {
         if let Some(error) = game.fault_of(&table.state) {
             return error.to_string();
         }
-        let legal = table.legal(&game);
+        let legal = table.legal(game);
         if legal.is_empty() {
             break;
         }
-        table.choose(&game, rng.index(legal.len()));
+        table.choose(game, rng.index(legal.len()));
     }
     game.fault_of(&table.state).map_or_else(|| "nothing".to_owned(), |error| error.to_string())
 }
@@ -413,6 +417,8 @@ function game.score(s) return 0 end
         );
         let said = mistake(&text);
         assert!(said.starts_with(expected), "{act}: {said}");
+        let said = first_fault(&load(&text, 2).in_luau().unwrap());
+        assert!(said.starts_with(expected), "{act} in Luau: {said}");
     }
 }
 

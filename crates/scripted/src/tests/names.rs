@@ -64,6 +64,26 @@ function game.score(seat) return at.own[seat]:size() end
 }
 
 #[test]
+fn names_stay_with_their_values_beside_tables_of_zones() {
+    let text = "game.title, game.seats = 'Beside', { 2, 2 }
+card('ace', 8)
+local deck, cols, bin = stock(), { pile(), pile() }, pile()
+local marks, at, rest = numbers(0), { red = numbers(0) }, numbers(0)
+function game.setup() fill(deck); start(1) end
+function game.turn(me) go.turn(me) end
+function step.turn(me) may.turn() end
+function act.turn(me) draw(deck, cols[1]); marks[me] += 1; at.red[me] += 1; rest[me] += 1; game_over() end
+function game.score(seat) return marks[seat] end
+";
+    let game =
+        ScriptGame::load(&Arc::new(ScriptFile::from_text("beside.luau", text).unwrap()), 2, &[]).unwrap();
+    let zones: Vec<&str> = game.layout().zones.iter().map(|zone| zone.name.as_str()).collect();
+    assert_eq!(zones, ["deck", "cols_1", "cols_2", "bin"]);
+    let labels: Vec<String> = game.names().areas.into_iter().map(|area| area.label).collect();
+    assert_eq!(labels, ["Marks", "Red", "Rest", "Deck", "Cols 1", "Cols 2", "Bin"]);
+}
+
+#[test]
 fn a_name_for_nothing_is_refused_with_what_is_nearest() {
     let refused = |names| load(names).unwrap_err().to_string();
     let text = refused("{ cards = { green_tee = 'Green Tea' } }");

@@ -60,3 +60,56 @@ function game.tiebreak(s) return p[s] % 10 end";
     let error = end_of(fixed, "p[1] = 71 p[3] = 81 game_over()").unwrap_err();
     assert!(error.contains("game.score gives 7 for seat 1 and 8 for seat 3"), "{error}");
 }
+
+#[test]
+fn a_side_that_is_not_there_is_named() {
+    let drawn = "game.title, game.seats, game.kind = 'Sides', { 2, 2 }, 'teams'
+game.sides = { 'wolves', 'village' }
+function game.side(s) return if s == 1 then 'wolves' else 'village' end";
+    let competitive = "game.title, game.seats = 'Sides', { 2, 2 }";
+    for (head, act, says) in [
+        (drawn, "win('wolfs')", "there is no side \"wolfs\": game.sides names wolves, village"),
+        (competitive, "win('red')", "red is no seat"),
+        (competitive, "lose('red')", "red is no seat"),
+    ] {
+        let text = format!(
+            "{head}
+function game.setup() start(1) end
+function game.turn(me) go.finish(me) end
+function step.finish(me) may.finish() end
+function act.finish(me) {act} end"
+        );
+        let file = Arc::new(ScriptFile::from_text("sides.luau", &text).unwrap());
+        let game = ScriptGame::load(&file, 2, &[]).unwrap();
+        let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut Vec::new());
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        let fault = game.fault_of(&state).unwrap_or_else(|| panic!("{act} ends the game")).to_string();
+        assert!(fault.contains(says), "{act}: {fault}");
+    }
+}
+
+#[test]
+fn who_is_spared_and_level_by_score_ties() {
+    // Seat 1 loses; with a score the others stand by it, and without one they win together.
+    for (score, ties) in [("function game.score(s) return p[s] end", true), ("", false)] {
+        let text = format!(
+            "game.title, game.seats = 'Spared', {{ 3, 3 }}
+local p = numbers(0)
+{score}
+function game.setup() start(1) end
+function game.turn(me) go.finish(me) end
+function step.finish(me) may.finish() end
+function act.finish(me) p[2] = 1 p[3] = 1 lose(1) end"
+        );
+        let file = Arc::new(ScriptFile::from_text("spared.luau", &text).unwrap());
+        super::same_bytes::assert_plays_as_in_luau(&file);
+        let game = ScriptGame::load(&file, 3, &[]).unwrap();
+        let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
+        game.deal(&mut state, &mut chance, &mut Vec::new());
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        assert_eq!(game.outcome(&state).is_tie(), ties, "{score}");
+    }
+}

@@ -764,3 +764,72 @@ fn cards_that_came_after_what_was_said() {
         );
     }
 }
+
+#[test]
+fn known_cards_of_a_stock_go_from_there_by_chance() {
+    let act = "function step.act(me) may.take() end
+         function act.take(me) if v.asked == 1 then TAKE end end_turn() end";
+    let cards = "for n = 1, 6 do card(`c{n}`, 1) end";
+    // A shown card goes back among the others, and one of them is drawn.
+    let take = "move(deck:any(), deck, open) move(open:top(), open, deck) draw(deck, hand[2])";
+    let zones = "local deck, hand, open, bin = stock(), hands(), pile(), stock()";
+    weigh("back in the stock", &played(2, 2, cards, zones, "fill(deck)", &act.replace("TAKE", take)));
+    // The same of several that are mixed with the rest.
+    let take = "draw(deck, open) draw(deck, open) reshuffle(open, deck, 0) draw(deck, hand[2])";
+    weigh("mixed again", &played(2, 2, cards, zones, "fill(deck)", &act.replace("TAKE", take)));
+    // A hand that took one of them loses a card: any.
+    let take = "draw(deck, open) draw(deck, open) reshuffle(open, other, 0) draw(other, hand[2]) \
+         force(random_card(hand[2]), hand[2], bin)";
+    let zones = "local deck, other, hand, open, bin = stock(), stock(), hands(), pile(), stock()";
+    let setup = "fill(deck) draw(deck, hand[2]) draw(deck, hand[2])";
+    weigh("a hand that lost one", &played(2, 2, cards, zones, setup, &act.replace("TAKE", take)));
+}
+
+#[test]
+fn what_was_said_at_several_times_is_of_the_cards_of_those_times() {
+    let cards = "card('a', 2) card('b', 2) card('c', 2)";
+    let zones = "local deck, hand = stock(), hands()";
+    let turn = |act: &str| {
+        format!(
+            "function step.act(me) may.ask() end function act.ask(me) if v.asked == 1 then {act} end end_turn() end"
+        )
+    };
+    // One card is no a; a second comes, and neither is b; a third comes.
+    let act = "if hand[2]:has(1) then return game_over() end lacks(hand[2], 1) draw(deck, hand[2]) \
+         if hand[2]:has(2) then return game_over() end lacks(hand[2], 2) draw(deck, hand[2])";
+    weigh("two hints", &played(2, 2, cards, zones, "fill(deck) draw(deck, hand[2])", &turn(act)));
+    // Two cards are no a, a third comes, and an a is shown: it came last.
+    let act = "if hand[2]:has(1) then return game_over() end lacks(hand[2], 1) draw(deck, hand[2]) \
+         if not hand[2]:has(1) then return game_over() end reveal(1, hand[2])";
+    let setup = "fill(deck) draw(deck, hand[2]) draw(deck, hand[2])";
+    weigh("shown since", &played(2, 2, cards, zones, setup, &turn(act)));
+}
+
+#[test]
+fn a_hand_takes_along_what_its_cards_are_not() {
+    let rules = "function step.act(me) may.ask() end
+         function act.ask(me)
+             if v.asked == 1 then
+                 if hand[2]:has(1) then return game_over() end
+                 lacks(hand[2], 1)
+                 force_all(hand[2], hand[3])
+                 GAIN
+             end
+             end_turn()
+         end";
+    let setup = "fill(deck) draw(deck, hand[2]) draw(deck, hand[2])";
+    for (name, gain) in
+        [("the whole hand", ""), ("and a card of which nobody knows anything", "draw(deck, hand[3])")]
+    {
+        let rules = rules.replace("GAIN", gain);
+        let text = played(
+            3,
+            2,
+            "card('a', 2) card('b', 2) card('c', 2)",
+            "local deck, hand = stock(), hands()",
+            setup,
+            &rules,
+        );
+        if gain.is_empty() { weigh(name, &text) } else { is_open(name, &text) }
+    }
+}

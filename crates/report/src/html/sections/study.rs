@@ -66,6 +66,7 @@ fn taken(sections: &mut [Section], titles: &[&str]) -> Option<Figure> {
 
 fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsError> {
     let (answers, games) = (results.rows::<AnswerRow>()?, results.rows::<AnswerGameRow>()?);
+    let sizes = results.rows::<SizeRow>()?;
     let problem = |answer: &AnswerRow| (answer.state == "problem").then_some("strong");
     let problems = answers.iter().filter_map(problem).count();
     let is_gauge = |answer: &AnswerRow| answer.question == "who_plays";
@@ -84,6 +85,7 @@ fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsEr
                         @if let Some(games) = answer.games { "; rests on " (thousands(games as f64)) " games" }
                         "."
                     }
+                    @if answer.question == "players" { (by_players(&sizes)) }
                     @let titles = PLOTS.iter().find(|(question, _)| *question == answer.question).map(|(_, titles)| *titles);
                     @if let Some(figure) = titles.and_then(|titles| taken(sections, titles)) { (draw_figure(results, &figure, (false, false))) }
                     (examples(results, games.iter().filter(|game| game.answer == row as u64)))
@@ -106,6 +108,44 @@ fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsEr
         (drawn(&|answer| !is_gauge(answer)))
     };
     Ok(Top { title: "The answers".to_owned(), content })
+}
+
+/// Returns the table of all numbers of players.
+fn by_players(rows: &[SizeRow]) -> Markup {
+    let points = |value: Option<f64>| value.map(|value| Unit::Points.text(value)).unwrap_or_default();
+    let share = |value: Option<f64>| value.map(|value| Unit::Share.text(value)).unwrap_or_default();
+    let has_minutes = rows.iter().any(|row| row.minutes_half.is_some());
+    html! {
+        div class="scroll" tabindex="0" role="region" aria-label="By number of players" {
+            table {
+                thead { tr {
+                    th scope="col" { "Players" }
+                    th scope="col" { "Turns, half of the games at most" }
+                    @if has_minutes { th scope="col" { "Minutes, half at most" } }
+                    th scope="col" { "Turns, nine of ten games" }
+                    th scope="col" { "Turns without a decision" }
+                    th scope="col" { "First to move, points above fair" }
+                    th scope="col" { "Tension" }
+                    th scope="col" { "Tied" }
+                } }
+                tbody { @for row in rows {
+                    tr {
+                        td { (row.players) }
+                        td { (row.turns_half) }
+                        @if has_minutes { td { (row.minutes_half.map(figure).unwrap_or_default()) } }
+                        td { (row.turns_low) " to " (row.turns_high) }
+                        td { (share(row.waiting)) }
+                        td {
+                            (points(row.first_mover))
+                            @if let Some(interval) = row.first_mover_interval { " (" (Unit::Points.range(interval)) ")" }
+                        }
+                        td { (row.tension.map(figure).unwrap_or_default()) }
+                        td { (share(row.shared_wins)) }
+                    }
+                } }
+            }
+        }
+    }
 }
 
 /// Returns the games that show an answer.
