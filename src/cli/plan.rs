@@ -16,7 +16,7 @@ use ludometer_model::{
     MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text, side_name,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
-use ludometer_run::{AnyGame, Depth, Hooks, Plan, Seating};
+use ludometer_run::{AnyGame, Batch, Depth, Hooks, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
 use ludometer_stats::{Figure, MatchupRow, catalogue, rows_of, score_quantiles, widening};
 
@@ -321,8 +321,17 @@ fn weak_together(table: &TablePlan, bots: &[BotSpec; 2]) -> Option<String> {
             game.simulate(&bots, &plan, Hooks { stop: &stop, progress: &|_| {} }, None).ok()
         };
         let [greedy, random] = [batch(&bots[0])?, batch(&bots[1])?];
+        let measured = |batch: &Batch, figure: &Figure| {
+            let estimate = batch.report.metric(figure)?;
+            // Copies of one game are certain.
+            if batch.distinct == Some(1) {
+                let value = estimate.value?;
+                return Some(Measured { value, low: value, high: value, games: estimate.games });
+            }
+            Measured::of(estimate)
+        };
         let of = |figure: &Figure| {
-            let [greedy, random] = [&greedy, &random].map(|batch| Measured::of(batch.report.metric(figure)?));
+            let [greedy, random] = [&greedy, &random].map(|batch| measured(batch, figure));
             // As one of the looks.
             greedy.zip(random).map(|(greedy, random)| (greedy, random, greedy.minus(random).among(8)))
         };

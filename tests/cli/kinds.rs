@@ -106,7 +106,7 @@ fn cases() -> Vec<Case> {
                 "",
             )
             .replace("may.risk()", "if me > 1 then may.risk() end"),
-            &["Player A wins", "several tie"],
+            &["Player A wins"],
             &["Player A has ", " of the wins, as a part of its side's", "side of B and C"],
         ),
         case(

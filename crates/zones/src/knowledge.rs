@@ -92,7 +92,9 @@ impl Table<'_> {
                     self.row_gains(row, kind);
                     // Who knows all that lies there can tell as much, and still can when one of them has gone unseen.
                     if target.size(self.bytes) == self.number_at(row) {
-                        barred.iter().for_each(|&kind| self.set_lacked(row, kind, true));
+                        for &kind in &barred {
+                            self.set_lacked(row, kind, true);
+                        }
                     }
                 } else if self.bytes[row + 2] > 0 || !barred.is_empty() {
                     self.row_gains_unseen(row, target, &barred);
