@@ -395,6 +395,12 @@ fn length(facts: &Facts) -> Option<Answer> {
         ),
         None => format!("Nine of ten games take {low} turns."),
     };
+    let minutes = facts.seconds_a_turn.zip(facts.minutes(half));
+    let minutes =
+        minutes.map(|(seconds, minutes)| (seconds, counted((minutes.round() as u64).max(1), "minute")));
+    if let Some((seconds, minutes)) = &minutes {
+        text += &format!(" With {} a turn half of them take at most {minutes}.", counted(*seconds, "second"));
+    }
     if let Some([_, learned, _]) =
         facts.learned.as_ref().map(|size| size.turns).filter(|turns| turns[1] != half)
     {
@@ -405,9 +411,7 @@ fn length(facts: &Facts) -> Option<Answer> {
     } else {
         format!("{low} to {high} turns, half at most {half}")
     };
-    if let (Some(seconds), Some(minutes)) = (facts.seconds_a_turn, facts.minutes(half)) {
-        let minutes = counted((minutes.round() as u64).max(1), "minute");
-        text += &format!(" With {} a turn half of them take at most {minutes}.", counted(seconds, "second"));
+    if let Some((_, minutes)) = minutes {
         short += &format!(", {minutes}");
     }
     Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
