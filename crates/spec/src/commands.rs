@@ -424,7 +424,7 @@ pub struct StudySpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<Minutes>,
 
-    /// The seconds that people take for a turn: games have minutes then
+    /// The seconds that people take for a turn; the length of games is then given in minutes, too
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds_a_turn: Option<u64>,

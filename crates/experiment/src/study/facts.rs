@@ -157,7 +157,7 @@ pub struct Size {
     pub together: Option<Measured>,
     /// The score of the table, where they play for one.
     pub score: Option<TableScore>,
-    /// The figures by which numbers of players are told apart, beside length and fairness.
+    /// Figures of its games that depend on the number of players.
     pub course: Course,
 }
 

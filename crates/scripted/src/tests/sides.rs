@@ -4,7 +4,16 @@ use std::sync::Arc;
 
 use ludometer_model::{Game, Seat, Streams};
 
-use crate::{ScriptFile, ScriptGame};
+use crate::{ScriptFile, ScriptGame, ScriptState};
+
+/// Returns the state behind the first action of a game.
+fn after_one_act(game: &ScriptGame) -> ScriptState {
+    let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
+    game.deal(&mut state, &mut chance, &mut Vec::new());
+    game.legal(&state, &mut legal);
+    game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+    state
+}
 
 /// Plays a game whose one act is this, and returns how it ends: places by seat and whether nobody wins, or the mistake.
 fn end_of(declarations: &str, act: &str) -> Result<(Vec<u8>, bool), String> {
@@ -21,10 +30,7 @@ function act.end_it(me) {act} end"
     let program = ScriptGame::load(&file, 4, &[]).unwrap();
     assert!(program.shared.compiled.is_ok(), "{act}");
     let end = |game: &ScriptGame| {
-        let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
-        game.deal(&mut state, &mut chance, &mut Vec::new());
-        game.legal(&state, &mut legal);
-        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        let state = after_one_act(game);
         let outcome = game.outcome(&state);
         match game.fault_of(&state) {
             Some(fault) => Err(fault.to_string()),
@@ -81,10 +87,7 @@ function act.finish(me) {act} end"
         );
         let file = Arc::new(ScriptFile::from_text("sides.luau", &text).unwrap());
         let game = ScriptGame::load(&file, 2, &[]).unwrap();
-        let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
-        game.deal(&mut state, &mut chance, &mut Vec::new());
-        game.legal(&state, &mut legal);
-        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        let state = after_one_act(&game);
         let fault = game.fault_of(&state).unwrap_or_else(|| panic!("{act} ends the game")).to_string();
         assert!(fault.contains(says), "{act}: {fault}");
     }
@@ -106,10 +109,7 @@ function act.finish(me) p[2] = 1 p[3] = 1 lose(1) end"
         let file = Arc::new(ScriptFile::from_text("spared.luau", &text).unwrap());
         super::same_bytes::assert_plays_as_in_luau(&file);
         let game = ScriptGame::load(&file, 3, &[]).unwrap();
-        let (mut chance, mut state, mut legal) = (Streams::new(1, 0).chance(), game.new_state(), Vec::new());
-        game.deal(&mut state, &mut chance, &mut Vec::new());
-        game.legal(&state, &mut legal);
-        game.apply(&mut state, legal[0], &mut chance, &mut Vec::new());
+        let state = after_one_act(&game);
         assert_eq!(game.outcome(&state).is_tie(), ties, "{score}");
     }
 }

@@ -264,9 +264,8 @@ fn batches_that_are_known_to_lie_where_they_need_not_are_found() {
     }
 }
 
-/// Plays games of each script of the gallery, of the templates and of the printed rulebooks at each table size, with the watcher
-/// looking on.
-/// Plays so many games of each script, shared out among its numbers of seats.
+/// Plays so many games of each script of the gallery, of the templates and of the printed rulebooks, shared out among its numbers
+/// of seats, with the watcher looking on.
 fn nobody_is_blamed(games: u64) {
     let of_folder = |folder: &str| {
         let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
