@@ -26,7 +26,7 @@ type Read<T> = Result<T, Unread>;
 /// The place where the text is no Luau, or nested too deeply.
 pub fn parse(text: &str) -> Read<Script> {
     let tokens = tokens(text);
-    let script = Script { functions: Vec::new(), locals: Vec::new(), words: Vec::new(), expressions: 0 };
+    let script = Script { functions: Vec::new(), locals: Vec::new(), words: Vec::new(), parts: 0 };
     let mut parser =
         Parser { tokens: &tokens, at: 0, script, scopes: Vec::new(), function: 0, loops: 0, depth: 0 };
     parser.script.functions.push(Function {
@@ -60,7 +60,7 @@ pub(crate) struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// Returns a reader of types alone.
     pub(crate) fn of_types(tokens: &'a [Token<'a>]) -> Self {
-        let script = Script { functions: Vec::new(), locals: Vec::new(), words: Vec::new(), expressions: 0 };
+        let script = Script { functions: Vec::new(), locals: Vec::new(), words: Vec::new(), parts: 0 };
         Self { tokens, at: 0, script, scopes: Vec::new(), function: 0, loops: 0, depth: 0 }
     }
 
@@ -149,9 +149,13 @@ impl<'a> Parser<'a> {
     }
 
     fn expr(&mut self, line: usize, kind: ExprKind) -> Expr {
-        let id = self.script.expressions;
-        self.script.expressions += 1;
-        Expr { id, line, kind }
+        Expr { id: self.part(), line, kind }
+    }
+
+    /// Returns the number of a new expression or statement.
+    fn part(&mut self) -> usize {
+        self.script.parts += 1;
+        self.script.parts - 1
     }
 
     // Statements ----------------------------------------------------------------------------------------
@@ -176,7 +180,7 @@ impl<'a> Parser<'a> {
             }
             let line = self.line();
             if let Some(kind) = self.statement(line)? {
-                block.push(Statement { line, kind });
+                block.push(Statement { id: self.part(), line, kind });
             }
         }
         Ok(block)

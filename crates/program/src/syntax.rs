@@ -6,6 +6,8 @@ pub type FunctionId = usize;
 pub type LocalId = usize;
 /// The number of an expression.
 pub type ExprId = usize;
+/// The number of a statement, which no expression has either.
+pub type StatementId = usize;
 
 /// A script's text, read.
 #[derive(Debug)]
@@ -16,8 +18,8 @@ pub struct Script {
     pub locals: Vec<Local>,
     /// The strings that stand in the text, but those that something is compared with.
     pub words: Vec<String>,
-    /// How many expressions there are.
-    pub expressions: usize,
+    /// How many expressions and statements there are.
+    pub parts: usize,
 }
 
 /// A function of the text.
@@ -69,9 +71,11 @@ pub enum Place {
     Loop,
 }
 
-/// A statement, with its line.
+/// A statement, with its number and line.
 #[derive(Debug)]
 pub struct Statement {
+    /// Its number.
+    pub id: StatementId,
     /// The line.
     pub line: usize,
     /// The statement.
@@ -118,6 +122,67 @@ pub struct Expr {
     pub line: usize,
     /// The expression.
     pub kind: ExprKind,
+}
+
+impl Expr {
+    /// Returns what a loop over this goes through, and whether that ends at the first place without an entry: `pairs(t)` and
+    /// `ipairs(t)` go through `t`.
+    pub(crate) fn walked(&self) -> (&Self, bool) {
+        if let ExprKind::Call(callee, arguments) = &self.kind
+            && let (ExprKind::Global(name), [table]) = (&callee.kind, arguments.as_slice())
+            && matches!(name.as_str(), "pairs" | "ipairs")
+        {
+            return (table, name == "ipairs");
+        }
+        (self, false)
+    }
+
+    /// Looks at all expressions that stand in this one, but not in those.
+    pub(crate) fn parts<'e>(&'e self, look: &mut dyn FnMut(&'e Self)) {
+        match &self.kind {
+            ExprKind::Text(list) => list.iter().for_each(look),
+            ExprKind::Call(callee, list) => {
+                look(callee);
+                list.iter().for_each(look);
+            }
+            ExprKind::Method(of, _, list) => {
+                look(of);
+                list.iter().for_each(look);
+            }
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                look(a);
+                look(b);
+            }
+            ExprKind::Not(inner)
+            | ExprKind::Minus(inner)
+            | ExprKind::Length(inner)
+            | ExprKind::One(inner) => look(inner),
+            ExprKind::If(condition, yes, no) => {
+                look(condition);
+                look(yes);
+                look(no);
+            }
+            ExprKind::Table(items) => {
+                for item in items {
+                    match item {
+                        Item::Value(value) => look(value),
+                        Item::Field(key, value) => {
+                            look(key);
+                            look(value);
+                        }
+                    }
+                }
+            }
+            ExprKind::Nil
+            | ExprKind::Truth(_)
+            | ExprKind::Number(_)
+            | ExprKind::Word(_)
+            | ExprKind::More
+            | ExprKind::Function(_)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_) => {}
+        }
+    }
 }
 
 /// The kinds of expressions.

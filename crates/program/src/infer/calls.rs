@@ -89,6 +89,7 @@ impl Inference<'_> {
         let mut results: Option<Vec<Type>> = None;
         let mut is_called = target.unknown;
         let mut leads = 0;
+        let mut is_left = target.unknown || target.things.is_empty();
         for thing in target.things.clone() {
             let before = state.leads;
             let found = match &thing {
@@ -108,9 +109,12 @@ impl Inference<'_> {
             if let Some(found) = found {
                 leads |= state.leads;
                 results = Some(joined(results, &found));
+                is_left |= !state.is_dead;
             }
             state.leads = before;
+            state.is_dead = false;
         }
+        state.is_dead = results.is_some() && !is_left;
         if target.unknown {
             leads |= state.leads;
             results = Some(joined(results, &[Type::unknown()]));
@@ -164,7 +168,7 @@ impl Inference<'_> {
         list: &[Expr],
         arguments: &[Type],
     ) -> Option<Vec<Type>> {
-        self.called.insert(path.to_owned());
+        self.changed |= self.called.insert(path.to_owned());
         let (table, name) = path.split_once('.').unwrap_or(("", path));
         if matches!(table, "math" | "bit32" | "table") || LIBRARY.contains(&path) {
             return self.library_call(state, expr, path, list, arguments);
@@ -374,6 +378,19 @@ impl Inference<'_> {
         Type::thing(Thing::Made(expr.id))
     }
 
+    /// Returns the name of the type whose methods a thing has; empty where it has none.
+    pub(crate) fn methods_of(&self, thing: &Thing) -> &'static str {
+        let Thing::Object(object) = thing else { return "" };
+        match &self.constants.objects[*object] {
+            Object::Zone { is_ordered: true, .. } => "List",
+            Object::Zone { .. } => "Bag",
+            Object::Secrets => "SecretNumbers",
+            Object::Cells { is_board: true } => "Board",
+            Object::Cells { .. } => "Cells",
+            _ => "",
+        }
+    }
+
     fn method(
         &mut self,
         state: &mut State,
@@ -390,17 +407,7 @@ impl Inference<'_> {
         let mut results: Option<Vec<Type>> = None;
         let (mut is_called, mut wrong) = (target.unknown, None);
         for thing in target.things.clone() {
-            let kind = match &thing {
-                Thing::Object(object) => match &self.constants.objects[*object] {
-                    Object::Zone { is_ordered: true, .. } => "List",
-                    Object::Zone { .. } => "Bag",
-                    Object::Secrets => "SecretNumbers",
-                    Object::Cells { is_board: true } => "Board",
-                    Object::Cells { .. } => "Cells",
-                    _ => "",
-                },
-                _ => "",
-            };
+            let kind = self.methods_of(&thing);
             let declarations = self.declarations;
             let methods = declarations.methods(kind);
             let Some((_, Written::Function(signature))) = methods.iter().find(|(other, _)| other == name)

@@ -177,7 +177,11 @@ impl Inference<'_> {
         if let (Some(Thing::Object(object)), 1) = (value.things.first(), value.things.len())
             && let Object::Table { entries, .. } = &self.constants.objects[*object]
         {
-            return Type::value(super::tables::length(entries) as f64, Role::Plain);
+            match super::tables::length(entries) {
+                Some(length) => return Type::value(length as f64, Role::Plain),
+                None => self
+                    .refuse(expr, "the length of a table of the top of the script in which places are empty"),
+            }
         }
         Type::number(true, Role::Plain)
     }
@@ -241,6 +245,11 @@ impl Inference<'_> {
                 Binary::Rest => a - b * (a / b).floor(),
                 _ => a.powf(b),
             };
+            // Luau computes some powers when it reads the script, and others by products, which gives other last digits.
+            if sign == Binary::Power && b == 3.0 && n != a * a * a {
+                self.refuse(expr, "a third power of a number that is known: write the product");
+                return Type::unknown();
+            }
             return Type::value(n, Role::Plain);
         }
         let is_whole = |value: &Type| value.number.is_none_or(|number| number.is_whole);

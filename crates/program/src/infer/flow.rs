@@ -68,6 +68,7 @@ impl Inference<'_> {
     }
 
     fn statement(&mut self, state: &mut State, statement: &Statement) {
+        self.current.reached.insert(statement.id);
         match &statement.kind {
             StatementKind::Local(locals, values) => {
                 let values = self.values(state, values, locals.len());
@@ -164,7 +165,7 @@ impl Inference<'_> {
                 after.join(&exits.breaks);
                 inside.join(&exits.continues);
             }
-            if !state.join(&inside) || self.work > super::MOST_WORK {
+            if !state.join(&inside) || !self.is_whole() {
                 break;
             }
         }

@@ -12,11 +12,11 @@ mod sentences;
 mod tables;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::constants::{Constant, Constants, Object};
 use crate::declared::Declarations;
-use crate::syntax::{Expr, ExprId, FunctionId, LocalId, Place, Script};
+use crate::syntax::{Expr, ExprId, FunctionId, LocalId, Place, Script, StatementId};
 use crate::types::{Role, Thing, Type};
 use flow::{Exits, State};
 pub use report::{Finding, Report};
@@ -54,6 +54,8 @@ pub(crate) struct Instance {
     effects: Effects,
     /// The types of its expressions.
     pub(crate) types: HashMap<ExprId, Type>,
+    /// The statements that some way leads to.
+    pub(crate) reached: HashSet<StatementId>,
     /// What is wrong, by expression.
     wrong: BTreeMap<(ExprId, Aspect), Finding>,
     /// What a typed program can't take, by expression.
@@ -104,7 +106,7 @@ pub(crate) struct Root {
 pub struct Inference<'a> {
     pub(crate) script: &'a Script,
     pub(crate) constants: &'a Constants,
-    declarations: &'a Declarations,
+    pub(crate) declarations: &'a Declarations,
     pub(crate) instances: Vec<Instance>,
     pub(crate) by_arguments: HashMap<(FunctionId, Vec<Type>), usize>,
     pub(crate) roots: Vec<Root>,
@@ -212,7 +214,7 @@ impl<'a> Inference<'a> {
             // Functions that are called come behind those that call them.
             for at in (0..self.instances.len()).rev() {
                 self.type_instance(at);
-                if self.work > MOST_WORK {
+                if !self.is_whole() {
                     return;
                 }
             }
@@ -220,6 +222,11 @@ impl<'a> Inference<'a> {
                 return;
             }
         }
+    }
+
+    /// Returns false for a script that was too large to be typed to its end.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.work <= MOST_WORK
     }
 
     /// Adds the routines that a game can come to, as far as is known.

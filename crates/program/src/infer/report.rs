@@ -17,6 +17,13 @@ pub struct Finding {
     pub what: String,
 }
 
+impl Finding {
+    /// Returns what is to be said of a script that was not typed to its end.
+    pub(crate) fn too_large() -> Self {
+        Self { line: 1, what: "the script is too large to be typed".to_owned() }
+    }
+}
+
 /// What typing a script has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
@@ -37,9 +44,8 @@ impl Inference<'_> {
         let (mut mistakes, mut slips) = (BTreeSet::new(), BTreeSet::new());
         let mut untaken = BTreeSet::new();
         let mut taken = 0;
-        if self.work > super::MOST_WORK {
-            let what = "the script is too large to be typed".to_owned();
-            return Report { untaken: vec![Finding { line: 1, what }], ..Report::default() };
+        if !self.is_whole() {
+            return Report { untaken: vec![Finding::too_large()], ..Report::default() };
         }
         for instance in std::mem::take(&mut self.instances) {
             let found = self.untaken(&instance);

@@ -6,7 +6,7 @@ use super::expressions::role_alone;
 use super::flow::State;
 use super::{Aspect, Inference, Made};
 use crate::constants::{Constant, Object};
-use crate::syntax::{Expr, ExprKind};
+use crate::syntax::Expr;
 use crate::types::{Role, Thing, Type, Words};
 
 impl Made {
@@ -60,8 +60,8 @@ impl Made {
     }
 }
 
-/// Returns the length of a table, as `#` gives it.
-pub(super) fn length(entries: &[(Constant, Constant)]) -> usize {
+/// Returns the length of a table, as `#` gives it; none where that is not sure, as a place in between is empty.
+pub(super) fn length(entries: &[(Constant, Constant)]) -> Option<usize> {
     let mut keys: Vec<f64> = entries
         .iter()
         .filter_map(|(key, _)| match key {
@@ -70,7 +70,8 @@ pub(super) fn length(entries: &[(Constant, Constant)]) -> usize {
         })
         .collect();
     keys.sort_by(f64::total_cmp);
-    keys.iter().zip(1_u32..).take_while(|(key, place)| **key == f64::from(*place)).count()
+    let is_sure = keys.iter().zip(1_u32..).all(|(key, place)| *key == f64::from(place));
+    is_sure.then_some(keys.len())
 }
 
 impl Inference<'_> {
@@ -299,15 +300,7 @@ impl Inference<'_> {
 
     /// Returns the keys and entries that a loop goes through; none where it is not reached, or a mistake.
     pub(super) fn walked(&mut self, state: &mut State, values: &[Expr]) -> Option<(Type, Type)> {
-        let over = values.first()?;
-        // `pairs(t)` and `ipairs(t)` go through `t`.
-        let over = match &over.kind {
-            ExprKind::Call(callee, arguments) => match (&callee.kind, arguments.as_slice()) {
-                (ExprKind::Global(name), [table]) if name == "pairs" || name == "ipairs" => table,
-                _ => over,
-            },
-            _ => over,
-        };
+        let (over, _) = values.first()?.walked();
         let value = self.value(state, over);
         if state.is_dead {
             return None;

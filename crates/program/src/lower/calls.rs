@@ -1,9 +1,13 @@
 //! Calls: of the script's functions, of the engine and of Luau's library.
 
+use super::expressions::is_quiet;
 use super::{Body, Form, Kind, Label, Lower, Place, Taken, Val};
-use crate::constants::Object;
+use crate::constants::{Constant, Object};
+use crate::declared::Written;
 use crate::infer::Finding;
-use crate::program::{Bits, Function, FunctionId, LISTED, NIL, Op, Real, Reg, Rounding, SECRET, ZERO};
+use crate::program::{
+    Bits, Compare, Function, FunctionId, LISTED, NIL, Op, Real, Reg, Rounding, SECRET, ZERO,
+};
 use crate::syntax::{Expr, ExprKind};
 use crate::types::{Thing, Type, Words};
 
@@ -48,27 +52,49 @@ impl Lower<'_, '_> {
     /// Holds that these are all lists.
     pub(super) fn only_lists(&self, found: &Type, line: usize) -> Taken<()> {
         for thing in &found.things {
-            match thing {
-                Thing::Made(id) => {
-                    let made = self.inference.made.get(id);
-                    if made.is_some_and(|made| !made.fields.is_empty() || !made.other.is_never()) {
-                        return Err(Finding { line, what: "a table with names".to_owned() });
+            let what = match thing {
+                Thing::Made(_) if self.has_names(thing) => "a table with names",
+                Thing::Object(object) => match &self.constants.objects[*object] {
+                    Object::Table { entries, .. } if !is_list(entries) => {
+                        "a table with other keys than places"
                     }
-                }
-                Thing::Object(object) => {
-                    if let Object::Table { entries, .. } = &self.constants.objects[*object]
-                        && !entries.iter().enumerate().all(|(place, (key, _))| {
-                            matches!(key, crate::constants::Constant::Number(n) if *n == place as f64 + 1.0)
-                        })
-                    {
-                        return Err(Finding { line, what: "a table with other keys than places".to_owned() });
-                    }
-                }
-                _ => {}
-            }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            return Err(Finding { line, what: what.to_owned() });
         }
         Ok(())
     }
+
+    /// Returns true for a table with names that a function makes.
+    fn has_names(&self, thing: &Thing) -> bool {
+        let Thing::Made(id) = thing else { return false };
+        let made = self.inference.made.get(id);
+        made.is_some_and(|made| !made.fields.is_empty() || !made.other.is_never())
+    }
+
+    /// Returns true if a list of the program has the entries of this table under such keys.
+    pub(super) fn is_read_by_place(&self, thing: &Thing, key: &Type) -> bool {
+        let Thing::Object(object) = thing else { return key.words.is_some() || !self.has_names(thing) };
+        let Object::Table { entries, .. } = &self.constants.objects[*object] else { return true };
+        key.words.is_none()
+            && entries.iter().all(|(key, _)| match key {
+                Constant::Number(n) => is_place(*n),
+                _ => true,
+            })
+    }
+}
+
+/// Returns true for a number that can be a place in a list of the top level.
+pub(super) fn is_place(n: f64) -> bool {
+    n >= 1.0 && n.fract() == 0.0 && n < 65_536.0
+}
+
+/// Returns true for a table whose keys are places, without an empty one.
+pub(super) fn is_list(entries: &[(Constant, Constant)]) -> bool {
+    let mut places = (1_u32..).map(|place| Constant::Number(f64::from(place)));
+    entries.iter().all(|(key, _)| places.next().as_ref() == Some(key))
 }
 
 /// Returns the place of a name, from 1.
@@ -396,6 +422,7 @@ impl Body<'_, '_, '_> {
     /// Holds that a list has entries of this kind.
     fn holds(&self, arguments: &[Expr], place: usize, kind: Kind) -> Taken<()> {
         let found = arguments.get(place).map(|list| self.type_of(list)).unwrap_or_default();
+        self.lower.only_lists(&found, self.line)?;
         if found.things.is_empty() || self.lower.entry_form(&found, self.line)?.kind == kind {
             return Ok(());
         }
@@ -412,8 +439,8 @@ impl Body<'_, '_, '_> {
     fn word_of(&self, arguments: &[Expr], place: usize) -> Taken<String> {
         let found = arguments.get(place).map(|argument| self.type_of(argument)).unwrap_or_default();
         match found.one_word() {
-            Some(word) => Ok(word.to_owned()),
-            None => self.refuse("a word that is not known when the game is loaded"),
+            Some(word) if arguments.get(place).is_some_and(is_quiet) => Ok(word.to_owned()),
+            _ => self.refuse("a word that is not known when the game is loaded"),
         }
     }
 
@@ -424,8 +451,31 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// Refuses arguments that a function doesn't look at.
+    fn takes(&self, path: &str, signature: Option<&Written>, own: usize, args: &[Expr]) -> Taken<()> {
+        let most = match signature {
+            Some(Written::Function(signature)) if signature.more.is_some() => usize::MAX,
+            Some(Written::Function(signature)) => signature.parameters.len() - own,
+            _ => match path {
+                "math.floor" | "math.ceil" | "math.round" | "math.abs" | "math.sqrt" | "math.exp"
+                | "math.log" | "bit32.bnot" | "bit32.countlz" | "bit32.countrz" | "table.clone"
+                | "table.clear" | "table.sort" | "error" => 1,
+                "bit32.lshift" | "bit32.rshift" | "bit32.btest" | "bit32.extract" | "table.find"
+                | "table.remove" | "table.create" | "assert" => 2,
+                "math.clamp" | "table.insert" => 3,
+                "table.move" => 5,
+                _ => usize::MAX,
+            },
+        };
+        if args.len() > most {
+            return self.refuse(format!("an argument of `{path}` that no program reads"));
+        }
+        Ok(())
+    }
+
     fn engine_call(&mut self, expr: &Expr, path: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
         self.gives_one(args.last())?;
+        self.takes(path, self.lower.inference.declarations.of(path), 0, args)?;
         let places = self.lower.places;
         let (table, name) = path.split_once('.').unwrap_or(("", path));
         match table {
@@ -513,7 +563,7 @@ impl Body<'_, '_, '_> {
                 let zone = self.zone(args, 0)?;
                 let deck = match args.get(1).map(|deck| self.type_of(deck)) {
                     None => u16::MAX,
-                    Some(deck) if deck == Type::nil() => u16::MAX,
+                    Some(deck) if deck == Type::nil() && args.get(1).is_some_and(is_quiet) => u16::MAX,
                     Some(_) => {
                         let deck = self.word_of(args, 1)?;
                         if deck.is_empty() { 0 } else { self.number_in(&places.decks, &deck, "deck")? as u16 }
@@ -590,6 +640,7 @@ impl Body<'_, '_, '_> {
             "game_over" => Op::GameOver,
             "everyone_wins" => Op::EveryoneWins,
             "everyone_loses" => Op::EveryoneLoses,
+            "win" | "lose" if args.is_empty() => return self.refuse(format!("`{name}()` for no seat")),
             "win" | "lose" => {
                 let d = self.reg()?;
                 self.emit(Op::Int { d, value: 0 });
@@ -609,6 +660,7 @@ impl Body<'_, '_, '_> {
                 }
                 if name == "win" { Op::Win { seats: d } } else { Op::Lose { seats: d } }
             }
+            "note" if args.len() > 4 => return self.refuse("`note` with more than three numbers"),
             "note" => {
                 let note = self.word_of(args, 0)?;
                 let note = self.number_in(&places.notes, &note, "note")? as u8;
@@ -697,7 +749,7 @@ impl Body<'_, '_, '_> {
     fn shown_to(&mut self, args: &[Expr], seats: usize, how: usize) -> Taken<(Reg, u8)> {
         let word = args.get(how).map_or_else(Type::nil, |how| self.type_of(how));
         let is_secret = word.one_word() == Some("secret") && self.lower.places.shows_secretly;
-        if !is_secret && word != Type::nil() {
+        if !is_secret && word != Type::nil() || args.get(how).is_some_and(|how| !is_quiet(how)) {
             return self.refuse("how something is shown, where that is not the word \"secret\"");
         }
         let in_list = args.get(seats).is_some_and(|seats| !self.type_of(seats).things.is_empty());
@@ -713,12 +765,27 @@ impl Body<'_, '_, '_> {
         let text = match text {
             None => otherwise.to_owned(),
             Some(text) => match self.type_of(text).one_word() {
-                Some(word) => word.to_owned(),
-                None => return self.refuse("a message that is made while the game runs"),
+                Some(word) if is_quiet(text) => word.to_owned(),
+                _ => return self.refuse("a message that is made while the game runs"),
             },
         };
-        self.lower.program.texts.push(text);
-        Ok(self.lower.program.texts.len() as u16 - 1)
+        Ok(self.text(&text))
+    }
+
+    /// Returns the number of a message.
+    fn text(&mut self, text: &str) -> u16 {
+        let texts = &mut self.lower.program.texts;
+        let known = texts.iter().position(|other| other == text);
+        known.unwrap_or_else(|| {
+            texts.push(text.to_owned());
+            texts.len() - 1
+        }) as u16
+    }
+
+    /// Ends the game with a message.
+    pub(super) fn fail(&mut self, text: &str) {
+        let text = self.text(text);
+        self.emit(Op::Fail { text });
     }
 
     fn metric(&self, args: &[Expr]) -> Taken<u8> {
@@ -793,6 +860,14 @@ impl Body<'_, '_, '_> {
     fn method(&mut self, expr: &Expr, of: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
         self.gives_one(args.last())?;
         let found = self.type_of(of);
+        for thing in &found.things {
+            let declarations = self.lower.inference.declarations;
+            let methods = declarations.methods(self.lower.inference.methods_of(thing));
+            let Some((_, signature)) = methods.iter().find(|(other, _)| other == name) else {
+                return self.refuse(format!("`:{name}`"));
+            };
+            self.takes(name, Some(signature), 1, args)?;
+        }
         if let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] {
             match self.lower.places.objects.get(*object).copied().unwrap_or_default() {
                 Place::Secrets(secret) => {
@@ -982,6 +1057,17 @@ impl Body<'_, '_, '_> {
                 let (x, low, high) =
                     (self.needed(args, 0, kind)?, self.needed(args, 1, kind)?, self.needed(args, 2, kind)?);
                 let d = self.reg()?;
+                let mut fine = Label::default();
+                self.jump(
+                    if kind.kind == Kind::Whole {
+                        Op::IfAtMost { a: low, b: high, to: 0 }
+                    } else {
+                        Op::IfReal { a: low, b: high, which: Compare::AtMost, holds: true, to: 0 }
+                    },
+                    &mut fine,
+                )?;
+                self.fail("invalid argument #3 to 'clamp' (max must be greater than or equal to min)");
+                self.bind(&mut fine)?;
                 if kind.kind == Kind::Whole {
                     self.emit(Op::Max { d, a: x, b: low });
                     self.emit(Op::Min { d, a: d, b: high });
@@ -1037,6 +1123,9 @@ impl Body<'_, '_, '_> {
             _ => return self.refuse(format!("`bit32.{name}`")),
         };
         let mut a = self.whole(args, 0)?;
+        if args.len() < 2 && !matches!(which, Bits::Not | Bits::CountLowZeros | Bits::CountHighZeros) {
+            return self.refuse(format!("`bit32.{name}` of one number"));
+        }
         if args.len() < 2 {
             let d = self.target(hint)?;
             self.emit(Op::Bits { d, a, b: ZERO, which });
@@ -1050,6 +1139,13 @@ impl Body<'_, '_, '_> {
         }
         let form = if which == Bits::Test { Form::TRUTH } else { Form::WHOLE };
         Ok(Val::Reg(a, form))
+    }
+
+    /// Refuses that entries of one list come into another one that holds its numbers otherwise.
+    fn are_alike(&self, from: &Type, to: &Type) -> Taken<()> {
+        let all = from.clone().or(to);
+        self.lower.entry_form(&all, self.line)?;
+        Ok(())
     }
 
     fn table_call(&mut self, expr: &Expr, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {
@@ -1069,7 +1165,7 @@ impl Body<'_, '_, '_> {
                 let form = entries()?;
                 let a = self.needed(args, 0, LIST)?;
                 let b = self.whole(args, 1)?;
-                let c = self.arg(args, 2, form)?;
+                let c = self.needed(args, 2, form)?;
                 self.emit(Op::Insert { a, b, c });
                 Ok(Val::Nil)
             }
@@ -1083,6 +1179,7 @@ impl Body<'_, '_, '_> {
             }
             "find" => {
                 let form = entries()?;
+                self.lower.only_lists(&of, expr.line)?;
                 let a = self.needed(args, 0, LIST)?;
                 let b = self.arg(args, 1, Form { nil: true, ..form })?;
                 let d = self.target(hint)?;
@@ -1099,6 +1196,7 @@ impl Body<'_, '_, '_> {
             }
             "clone" => {
                 self.lower.only_lists(&of, expr.line)?;
+                self.are_alike(&of, &Type::thing(Thing::Made(expr.id)))?;
                 let b = self.needed(args, 0, LIST)?;
                 let d = self.target(hint)?;
                 self.emit(Op::CopyList { d, a: b });
@@ -1114,6 +1212,8 @@ impl Body<'_, '_, '_> {
                 Ok(Val::Reg(d, LIST))
             }
             "move" if args.len() == 5 => {
+                self.lower.only_lists(&of, expr.line)?;
+                self.are_alike(&of, &self.type_of(&args[4]))?;
                 let a = self.needed(args, 0, LIST)?;
                 let d = self.reg()?;
                 let (first, last) = (self.whole(args, 1)?, self.whole(args, 2)?);

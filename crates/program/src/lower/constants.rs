@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::calls::is_place;
 use super::{Body, Form, Kind, Lower, Place, Taken};
 use crate::constants::{Constant, Object};
 use crate::infer::Finding;
@@ -66,9 +67,7 @@ impl Lower<'_, '_> {
         let mut places = Vec::new();
         for (key, value) in entries {
             match key {
-                Constant::Number(n) if *n >= 1.0 && n.fract() == 0.0 && *n < 65_536.0 => {
-                    places.push((*n as usize, value));
-                }
+                Constant::Number(n) if is_place(*n) => places.push((*n as usize, value)),
                 // Words have their own tables.
                 _ => {}
             }

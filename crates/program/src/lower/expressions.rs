@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::calls::is_list;
 use super::{Body, Form, Kind, Label, Place, Taken, Val};
 use crate::constants::Object;
 use crate::program::{Compare, Op, Real, Reg, ZERO};
@@ -320,14 +321,7 @@ impl Body<'_, '_, '_> {
                 {
                     return Ok(Val::Number(self.lower.constants.seats as f64));
                 }
-                let has_names = |thing: &Thing| {
-                    let Thing::Made(id) = thing else { return false };
-                    let made = self.lower.inference.made.get(id);
-                    made.is_some_and(|made| !made.fields.is_empty() || !made.other.is_never())
-                };
-                if self.type_of(inner).things.iter().any(has_names) {
-                    return self.refuse("the length of a table with names");
-                }
+                self.lower.only_lists(&self.type_of(inner), self.line)?;
                 let a = self.put(&value, Form { kind: Kind::List, nil: false }, None)?;
                 let d = self.target(hint)?;
                 self.emit(Op::Length { d, a });
@@ -588,10 +582,7 @@ impl Body<'_, '_, '_> {
                     self.emit(Op::ZoneOf { d, seat, first: first as u16 });
                     return Ok(Val::Reg(d, Form { kind: Kind::Zone, nil: false }));
                 }
-                let is_list = entries.iter().enumerate().all(|(place, (key, _))| {
-                    matches!(key, crate::constants::Constant::Number(n) if *n == place as f64 + 1.0)
-                });
-                if !is_list {
+                if !is_list(entries) {
                     let by_word = self.type_of(key).words.is_some();
                     let table = self.lower.map(object, by_word, self.line)?;
                     let value = self.expr(key, None)?;
@@ -623,6 +614,9 @@ impl Body<'_, '_, '_> {
             return Ok(Val::Reg(d, form));
         }
         // One of several lists, or one that was made.
+        if !found.things.iter().all(|thing| self.lower.is_read_by_place(thing, &self.type_of(key))) {
+            return self.refuse("tables with names, or other keys than places, in one place with lists");
+        }
         let entries = self.form_under(&found, key)?;
         let list = self.expr(of, None)?;
         let a = self.put(&list, Form { kind: Kind::List, nil: false }, None)?;
@@ -767,17 +761,7 @@ pub(super) fn is_comparison(sign: Binary) -> bool {
 
 /// Returns true if nothing happens where an expression is computed, and it can't fail.
 pub(super) fn is_quiet(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Call(..) | ExprKind::Method(..) => false,
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-            is_quiet(a) && is_quiet(b)
-        }
-        ExprKind::Not(a) | ExprKind::Minus(a) | ExprKind::Length(a) | ExprKind::One(a) => is_quiet(a),
-        ExprKind::If(a, b, c) => is_quiet(a) && is_quiet(b) && is_quiet(c),
-        ExprKind::Table(items) => items.iter().all(|item| match item {
-            Item::Value(value) => is_quiet(value),
-            Item::Field(key, value) => is_quiet(key) && is_quiet(value),
-        }),
-        _ => true,
-    }
+    let mut quiet = !matches!(expr.kind, ExprKind::Call(..) | ExprKind::Method(..));
+    expr.parts(&mut |part| quiet = quiet && is_quiet(part));
+    quiet
 }

@@ -9,12 +9,12 @@ mod constants;
 mod expressions;
 mod statements;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::constants::{Constants, Object};
 use crate::infer::{Finding, Inference};
 use crate::program::{Cells, Function, FunctionId, NIL, Op, Program, Reg};
-use crate::syntax::{Expr, LocalId, Script};
+use crate::syntax::{Expr, ExprKind, LocalId, Script};
 use crate::types::{Role, Thing, Type, Words};
 
 /// Where the things of a script are in a state, and the numbers of its names.
@@ -128,6 +128,8 @@ pub(super) struct Lower<'a, 'b> {
     slots: HashMap<LocalId, u16>,
     /// The functions with such variables, which may not call themselves.
     with_slots: Vec<(FunctionId, usize)>,
+    /// Variables that functions within their own one change.
+    changed_within: HashSet<LocalId>,
 }
 
 /// Lowers all that a game can reach.
@@ -135,6 +137,10 @@ pub(super) struct Lower<'a, 'b> {
 /// # Errors
 /// What can't be taken, with its line.
 pub fn lower(inference: &Inference<'_>, places: &Places) -> Result<Program, Finding> {
+    // Of a part of the types nothing follows.
+    if !inference.is_whole() {
+        return Err(Finding::too_large());
+    }
     let mut lower = Lower {
         inference,
         script: inference.script,
@@ -150,6 +156,7 @@ pub fn lower(inference: &Inference<'_>, places: &Places) -> Result<Program, Find
         open_stubs: Vec::new(),
         slots: HashMap::new(),
         with_slots: Vec::new(),
+        changed_within: changed_within(inference.script),
     };
     // What the engine names by a number comes first.
     for side in &places.sides {
@@ -399,42 +406,39 @@ impl Lower<'_, '_> {
 
     /// Returns the form of the entries of all these lists.
     fn entry_form(&self, lists: &Type, line: usize) -> Taken<Form> {
-        let mut all = Type::default();
+        let mut each = Vec::new();
+        let (mut names, mut places) = (false, false);
         for thing in &lists.things {
+            let mut entries = Type::default();
             match thing {
                 Thing::Made(id) => {
                     if let Some(made) = self.inference.made.get(id) {
-                        let has_names = !made.fields.is_empty() || !made.other.is_never();
-                        if has_names && !made.items.is_never() {
-                            let what =
-                                "a table with places and names that is made while the game runs".to_owned();
-                            return Err(Finding { line, what });
-                        }
-                        all.add(&made.items);
-                        all.add(&made.other);
+                        names |= !made.fields.is_empty() || !made.other.is_never();
+                        places |= !made.items.is_never();
+                        entries = made.items.clone().or(&made.other);
                         for field in made.fields.values() {
-                            all.add(field);
+                            entries.add(field);
                         }
                     }
                 }
                 Thing::Object(object) => {
-                    all.add(&self.entries_type(*object));
+                    entries = self.entries_type(*object);
+                    places |= !entries.is_never();
                 }
                 _ => {}
             }
+            each.push(entries);
         }
+        let refused = |what: &str| Err(Finding { line, what: what.to_owned() });
+        if names && places {
+            return refused("a table with places and names that is made while the game runs");
+        }
+        let all = each.iter().fold(Type::default(), Type::or);
         let form = self.form(&all, line)?;
-        // A list of the top level holds its numbers as they are: whole ones, or all real.
-        for thing in &lists.things {
-            if let Thing::Object(object) = thing
-                && let entries = self.entries_type(*object)
-                && !entries.is_never()
-                && self.form(&entries, line)?.kind != form.kind
-            {
-                return Err(Finding {
-                    line,
-                    what: "lists of whole numbers and of others in one place".to_owned(),
-                });
+        // Each list holds its numbers as they are: whole ones, or all real.
+        for entries in each.iter().filter(|entries| entries.kinds() > 0) {
+            if self.form(entries, line)?.kind != form.kind {
+                return refused("lists of whole numbers and of others in one place");
             }
         }
         Ok(form)
@@ -495,6 +499,21 @@ impl Lower<'_, '_> {
         let _ = Words::Any;
         None
     }
+}
+
+/// Returns the variables that functions within their own one change.
+fn changed_within(script: &Script) -> HashSet<LocalId> {
+    let mut found = HashSet::new();
+    for (function, declared) in script.functions.iter().enumerate() {
+        statements::targets(&declared.body, &mut |target| {
+            if let ExprKind::Local(local) = target.kind
+                && script.locals[local].function != function
+            {
+                found.insert(local);
+            }
+        });
+    }
+    found
 }
 
 /// A place in the code that jumps wait for.

@@ -57,7 +57,7 @@ impl Body<'_, '_, '_> {
                 }
                 StatementKind::Each(locals, values, block) => {
                     if let Some(list) = values.first() {
-                        let (_, entries) = self.walk_types(list);
+                        let entries = self.lower.inference.items_of(&self.type_of(list.walked().0));
                         if let [key, rest @ ..] = locals.as_slice() {
                             self.add_type(*key, &Type::number(true, Role::Plain));
                             if let [entry, ..] = rest {
@@ -96,21 +96,6 @@ impl Body<'_, '_, '_> {
         all
     }
 
-    /// Returns the list that a loop walks over and the type of its entries.
-    pub(super) fn walk_types<'e>(&self, list: &'e Expr) -> (&'e Expr, Type) {
-        let list = match &list.kind {
-            ExprKind::Call(function, arguments)
-                if matches!(&function.kind, ExprKind::Global(name) if name == "ipairs" || name == "pairs")
-                    && arguments.len() == 1 =>
-            {
-                &arguments[0]
-            }
-            _ => list,
-        };
-        let found = self.type_of(list);
-        (list, self.lower.inference.items_of(&found))
-    }
-
     pub(super) fn block(&mut self, block: &[Statement]) -> Taken<()> {
         let next = self.next;
         for statement in block {
@@ -136,48 +121,12 @@ impl Body<'_, '_, '_> {
         Ok((reg, form))
     }
 
-    /// Returns true if the types say that no way leads to a statement.
-    fn is_dead(&self, statement: &Statement) -> bool {
-        let first = match &statement.kind {
-            StatementKind::Local(_, values)
-            | StatementKind::Assign(_, values)
-            | StatementKind::Return(values)
-            | StatementKind::Count(_, values, _)
-            | StatementKind::Each(_, values, _) => values.first(),
-            StatementKind::Change(expr) | StatementKind::Call(expr) | StatementKind::While(expr, _) => {
-                Some(expr)
-            }
-            StatementKind::If(branches, _) => branches.first().map(|(condition, _)| condition),
-            _ => None,
-        };
-        first.is_some_and(|first| !self.is_visited(first))
-    }
-
-    fn is_visited(&self, expr: &Expr) -> bool {
-        let typed = &self.lower.inference.instances[self.instance];
-        if typed.types.contains_key(&expr.id) {
-            return true;
-        }
-        match &expr.kind {
-            ExprKind::Index(a, _)
-            | ExprKind::Binary(_, a, _)
-            | ExprKind::And(a, _)
-            | ExprKind::Or(a, _)
-            | ExprKind::Not(a)
-            | ExprKind::Minus(a)
-            | ExprKind::Length(a)
-            | ExprKind::One(a)
-            | ExprKind::If(a, ..)
-            | ExprKind::Call(a, _)
-            | ExprKind::Method(a, ..) => self.is_visited(a),
-            _ => false,
-        }
-    }
-
     fn statement(&mut self, statement: &Statement) -> Taken<()> {
-        if self.is_dead(statement) {
+        if !self.lower.inference.instances[self.instance].reached.contains(&statement.id) {
+            self.fail("a statement runs that no way leads to");
             return Ok(());
         }
+        self.is_in_order(&statement.kind)?;
         match &statement.kind {
             StatementKind::Local(locals, values) => self.local(locals, values),
             StatementKind::Assign(targets, values) => self.assign_all(targets, values),
@@ -266,6 +215,68 @@ impl Body<'_, '_, '_> {
                 None => self.refuse("`continue` outside of a loop"),
             },
         }
+    }
+
+    /// Refuses a variable that stands beside a call which may change it: Luau reads some of them before and some behind it.
+    fn is_in_order(&self, statement: &StatementKind) -> Taken<()> {
+        match statement {
+            StatementKind::Local(_, values)
+            | StatementKind::Return(values)
+            | StatementKind::Count(_, values, _)
+            | StatementKind::Each(_, values, _) => self.are_in_order(values.iter()),
+            StatementKind::Assign(targets, values) => {
+                // A variable gets its value behind all calls.
+                let computed = targets.iter().filter(|target| !matches!(target.kind, ExprKind::Local(_)));
+                self.are_in_order(computed.chain(values))
+            }
+            StatementKind::Call(expr)
+            | StatementKind::Change(expr)
+            | StatementKind::While(expr, _)
+            | StatementKind::Repeat(_, expr) => self.are_in_order([expr]),
+            StatementKind::If(branches, _) => {
+                branches.iter().try_for_each(|(condition, _)| self.are_in_order([condition]))
+            }
+            StatementKind::Do(_) | StatementKind::Break | StatementKind::Continue => Ok(()),
+        }
+    }
+
+    fn are_in_order<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Taken<()> {
+        // How often such variables stand there, and the fewest times in the arguments of one call.
+        let (mut all, mut within) = (0, usize::MAX);
+        for expr in exprs {
+            let (read, fewest) = self.read_beside_calls(expr);
+            all += read;
+            within = within.min(fewest);
+        }
+        if all > within {
+            return self.refuse(
+                "a variable stands beside a call that may change it: call it in a statement of its own",
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns how often variables that functions within this one change stand in an expression, and how often at least in
+    /// the arguments of a call of such a function.
+    fn read_beside_calls(&self, expr: &Expr) -> (usize, usize) {
+        if let ExprKind::Local(local) = expr.kind {
+            let own = self.lower.inference.instances[self.instance].function;
+            let is_one =
+                self.lower.script.locals[local].function == own && self.lower.changed_within.contains(&local);
+            return (usize::from(is_one), usize::MAX);
+        }
+        let (mut all, mut within) = (0, usize::MAX);
+        expr.parts(&mut |part| {
+            let (read, fewest) = self.read_beside_calls(part);
+            all += read;
+            within = within.min(fewest);
+        });
+        if let ExprKind::Call(callee, _) = &expr.kind
+            && self.type_of(callee).things.iter().any(|thing| matches!(thing, Thing::Function(_)))
+        {
+            within = within.min(all);
+        }
+        (all, within)
     }
 
     fn local(&mut self, locals: &[LocalId], values: &[Expr]) -> Taken<()> {
@@ -479,10 +490,7 @@ impl Body<'_, '_, '_> {
 
     fn each(&mut self, locals: &[LocalId], values: &[Expr], block: &[Statement]) -> Taken<()> {
         let [list] = values else { return self.refuse("a loop walks over one list") };
-        // `ipairs` ends before the first place without an entry.
-        let by_place = matches!(&list.kind, ExprKind::Call(function, _)
-            if matches!(&function.kind, ExprKind::Global(name) if name == "ipairs"));
-        let (list, _) = self.walk_types(list);
+        let (list, by_place) = list.walked();
         let found = self.type_of(list);
         if by_place && found.things.iter().any(|thing| matches!(thing, crate::types::Thing::Made(_))) {
             return self
@@ -499,7 +507,13 @@ impl Body<'_, '_, '_> {
         let place = self.reg()?;
         let entry = self.reg()?;
         let walked = self.expr(list, None)?;
-        let walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
+        let mut walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
+        // A variable that gets another list in the loop.
+        if self.locals.iter().any(|(&local, &(reg, _))| reg == walked && assigns(block, local)) {
+            let own = self.reg()?;
+            self.emit(Op::Move { d: own, a: walked });
+            walked = own;
+        }
         self.emit(Op::Int { d: place, value: 0 });
         let (mut again, mut end) = (Label::default(), Label::default());
         self.jump(Op::Each { d: place, a: walked, to: 0 }, &mut end)?;
@@ -574,20 +588,39 @@ impl Body<'_, '_, '_> {
 
 /// Returns true if a block assigns to a variable.
 fn assigns(block: &[Statement], local: LocalId) -> bool {
-    let is_it = |target: &Expr| matches!(target.kind, ExprKind::Local(other) if other == local);
-    block.iter().any(|statement| match &statement.kind {
-        StatementKind::Assign(targets, _) => targets.iter().any(is_it),
-        StatementKind::Change(operation) => {
-            matches!(&operation.kind, ExprKind::Binary(_, target, _) if is_it(target))
+    let mut found = false;
+    targets(block, &mut |target| {
+        found |= matches!(target.kind, ExprKind::Local(other) if other == local);
+    });
+    found
+}
+
+/// Looks at all that a block assigns to.
+pub(super) fn targets(block: &[Statement], look: &mut impl FnMut(&Expr)) {
+    for statement in block {
+        match &statement.kind {
+            StatementKind::Assign(targets, _) => targets.iter().for_each(&mut *look),
+            StatementKind::Change(operation) => {
+                if let ExprKind::Binary(_, target, _) = &operation.kind {
+                    look(target);
+                }
+            }
+            StatementKind::Do(block)
+            | StatementKind::While(_, block)
+            | StatementKind::Repeat(block, _)
+            | StatementKind::Count(_, _, block)
+            | StatementKind::Each(_, _, block) => targets(block, look),
+            StatementKind::If(branches, otherwise) => {
+                for (_, block) in branches {
+                    targets(block, look);
+                }
+                targets(otherwise, look);
+            }
+            StatementKind::Local(..)
+            | StatementKind::Call(_)
+            | StatementKind::Return(_)
+            | StatementKind::Break
+            | StatementKind::Continue => {}
         }
-        StatementKind::Do(block)
-        | StatementKind::While(_, block)
-        | StatementKind::Repeat(block, _)
-        | StatementKind::Count(_, _, block)
-        | StatementKind::Each(_, _, block) => assigns(block, local),
-        StatementKind::If(branches, otherwise) => {
-            branches.iter().any(|(_, block)| assigns(block, local)) || assigns(otherwise, local)
-        }
-        _ => false,
-    })
+    }
 }
