@@ -68,6 +68,9 @@ pub struct Ends {
     pub have_losers: bool,
     /// True if who loses is all that counts: whoever doesn't has won.
     pub are_lost_alone: bool,
+    /// True if the rules name several winners at once, each for itself: all of them win the game whole.
+    #[serde(default)]
+    pub are_joint: bool,
     /// True if a lower score, or standing, is a better one.
     pub fewest_win: bool,
 }
@@ -80,8 +83,38 @@ impl Default for Ends {
             are_scored: false,
             have_losers: false,
             are_lost_alone: false,
+            are_joint: false,
             fewest_win: false,
         }
+    }
+}
+
+/// Whose wins a seat's share of the wins is a part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sharing {
+    /// Its own: a share of 1/4 says that it wins a quarter of the games, but for ties.
+    #[default]
+    Own,
+    /// Those of its side.
+    Side,
+    /// Those of all who win with it: it wins more games than these.
+    Joint,
+}
+
+impl Sharing {
+    /// Returns what one does who has such a share, and what the share is of: `wins`, `of the games`.
+    pub const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Own => ["wins", "of the games"],
+            Self::Side => ["has", "of the wins, as a part of its side's"],
+            Self::Joint => ["has", "of the wins"],
+        }
+    }
+
+    /// Returns a share in words, after its owner: `wins 25 % of the games`.
+    pub fn says(self, share: &str) -> String {
+        let [has, of] = self.words();
+        format!("{has} {share} {of}")
     }
 }
 
@@ -126,6 +159,17 @@ impl Contest {
     /// Returns true if sides are fixed, so that one bot plays all seats of a side.
     pub fn has_sides(&self) -> bool {
         self.is_contest() && self.parties.iter().any(|party| party.len() > 1)
+    }
+
+    /// Returns whose wins the share of a seat is a part of, in games of which this share were won jointly, as far as is known.
+    pub fn sharing(&self, joint: Option<f64>) -> Sharing {
+        if !self.drawn.is_empty() {
+            Sharing::Side
+        } else if joint.map_or(self.ends.are_joint, |joint| joint > 0.0) {
+            Sharing::Joint
+        } else {
+            Sharing::Own
+        }
     }
 
     /// Returns the number of the party that a seat belongs to.

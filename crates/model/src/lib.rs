@@ -26,7 +26,7 @@ mod observation;
 mod tests;
 
 pub use bit_set::Ranked;
-pub use contest::{Contest, Ends, Kind, Standing};
+pub use contest::{Contest, Ends, Kind, Sharing, Standing};
 pub use deal_hidden::{Contradiction, KindBits, KindSet, Places, PlacesOf, deal_hidden};
 pub use decision::Decision;
 pub use game::{

@@ -35,6 +35,19 @@ pub(crate) struct Labels {
     placed: Vec<(usize, usize, u16)>,
 }
 
+/// Copies of a kind in a zone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Found {
+    /// Those that the seat knows to lie there, in a stack with their places,
+    pub(crate) own: usize,
+    /// of these the ones that it knows to be of some batch;
+    pub(crate) of_batch: usize,
+    /// those that all know;
+    pub(crate) all: usize,
+    /// those that the seat knows to lie in a stack without their places: they are of no batch.
+    pub(crate) apart: usize,
+}
+
 impl Batches {
     pub(crate) fn new(at: usize, zones: &[Zone], width: usize, size_of_card: usize) -> Self {
         let is_hidden = |zone: &Zone| !zone.fresh && (zone.know > 0 || zone.kind == ZoneKind::Stack);
@@ -131,14 +144,8 @@ impl Labels {
         })
     }
 
-    /// Reads the batches of a state, and takes from them all that a seat can place. `known` gives the copies of a kind that the
-    /// seat knows to lie in a zone, and those that all know.
-    pub(crate) fn read(
-        &mut self,
-        layout: &Layout,
-        bytes: &[u8],
-        known: impl Fn(&Zone, usize) -> (usize, usize),
-    ) {
+    /// Reads the batches of a state, and takes from them all that a seat can place. `known` gives the copies of a kind in a zone.
+    pub(crate) fn read(&mut self, layout: &Layout, bytes: &[u8], known: impl Fn(&Zone, usize) -> Found) {
         let batches = &layout.batches;
         let used: Vec<usize> = batches.used(bytes).collect();
         self.copies.clear();
@@ -157,23 +164,38 @@ impl Labels {
         self.mixed.extend((0..batches.zones.len()).map(is_mixed));
         self.strangers.clear();
         for kind in 0..layout.kinds {
-            let placed = layout.zones.iter().filter(|zone| !zone.fresh).map(|zone| known(zone, kind).1);
+            let placed = layout.zones.iter().filter(|zone| !zone.fresh).map(|zone| known(zone, kind).all);
             let of_batches = self.copies.iter().map(|copies| i32::from(copies[kind])).sum::<i32>();
             let placed: usize = placed.sum();
             self.strangers.push(layout.in_game(bytes, kind) as i32 - placed as i32 - of_batches);
         }
         for (hidden, &zone) in batches.zones.iter().enumerate() {
             for kind in 0..layout.kinds.min(layout.zones[zone].width) {
-                let (own, all) = known(&layout.zones[zone], kind);
-                for _ in all..own {
-                    self.place(kind, hidden, zone);
+                let found = known(&layout.zones[zone], kind);
+                for nth in 0..found.own.saturating_sub(found.all) {
+                    self.place(kind, hidden, zone, nth < found.of_batch);
                 }
+                self.strangers[kind] -= found.apart as i32;
+                self.rooms[0][hidden] = self.rooms[0][hidden].saturating_sub(found.apart as u16);
             }
         }
     }
 
-    /// Takes out a copy of a kind that lies in a zone, if it can be of one batch only; else it is noted.
-    fn place(&mut self, kind: usize, hidden: usize, zone: usize) {
+    /// Takes out a copy of a kind that lies in a zone, if it can be of one batch only; else it is noted. Of several that lie in the
+    /// zone it is any.
+    fn place(&mut self, kind: usize, hidden: usize, zone: usize, is_of_batch: bool) {
+        let elsewhere = |batch: &usize| {
+            let rooms = self.rooms[*batch].iter().enumerate().filter(|(other, _)| *other != hidden);
+            rooms.map(|(_, &room)| usize::from(room)).sum::<usize>()
+        };
+        if is_of_batch {
+            let may = |batch: &usize| self.copies[batch - 1][kind] > 0 && self.rooms[*batch][hidden] > 0;
+            if let Some(batch) = (1..self.rooms.len()).filter(may).min_by_key(elsewhere) {
+                self.copies[batch - 1][kind] -= 1;
+                self.rooms[batch][hidden] -= 1;
+                return;
+            }
+        }
         let is_stranger = self.rooms[0][hidden] > 0 && self.strangers[kind] > 0;
         let may = |batch: &usize| self.copies[batch - 1][kind] > 0 && self.rooms[*batch][hidden] > 0;
         let mut of = (1..self.rooms.len()).filter(may);

@@ -267,6 +267,7 @@ fn layout(host: &Table, file: &ScriptFile, declared: &Declarations) -> mlua::Res
             width: zone.width,
             cap: zone.cap,
             open: zone.open,
+            apart: zone.apart,
             fresh: zone.fresh,
             size_of_card: zone.size_of_card,
             deck: zone.deck,

@@ -6,6 +6,7 @@ use crate::batches::Batches;
 
 use ludometer_model::{Contest, Ends, Kind, KindBits, MAX_SEATS, Seat, SeatSet, Standing, counted};
 pub(crate) use ludometer_zones::bytes::{card_at, i32_at, set_card, u16_at};
+use ludometer_zones::layout::{OF_BATCH, WAS_MIXED};
 
 /// Kinds of cards that a script can declare.
 pub(crate) const MAX_KINDS: usize = 2047;
@@ -90,6 +91,10 @@ pub(crate) struct Zone {
     pub(crate) fresh: bool,
     /// How far behind the seats that know a card of a stack those stand of whom all can tell; 0 where all can tell of all.
     pub(crate) open: usize,
+    /// Where in a stack, counted from its place, it stands who knows a card to lie there, but not where: first all of these seats,
+    /// then those of each card, with a mark on those that were mixed. In a view: how many cards the viewer knows so, then their kinds
+    /// from 1, and behind them those that follow from batches; the marks stay. 0: nobody can, as no stack of the script is ever mixed.
+    pub(crate) apart: usize,
     /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
     pub(crate) size_of_card: usize,
     /// The kinds of the deck that it belongs to.
@@ -165,7 +170,13 @@ impl Zone {
 
     /// Returns the seats that know the card at this place of a stack.
     pub(crate) fn knowing(&self, bytes: &[u8], place: usize) -> SeatSet {
-        seats_at(bytes, self.knowers(place))
+        SeatSet::from_bits(u16_at(bytes, self.knowers(place)) & !OF_BATCH)
+    }
+
+    /// Returns true if the seat that knows the depth of what was inserted last into a stack knows of the card at this place that all
+    /// knew it to lie there before.
+    pub(crate) fn is_of_batch(&self, bytes: &[u8], place: usize) -> bool {
+        u16_at(bytes, self.knowers(place)) & OF_BATCH != 0
     }
 
     /// Returns the seats of which all can tell that they know the card at this place of a stack.
@@ -173,10 +184,69 @@ impl Zone {
         seats_at(bytes, self.knowers(place) + self.open)
     }
 
-    /// Writes which seats know the card at this place of a stack.
-    pub(crate) fn set_knowing(&self, bytes: &mut [u8], place: usize, seats: SeatSet) {
-        let at = self.knowers(place);
-        bytes[at..at + 2].copy_from_slice(&seats.bits().to_le_bytes());
+    /// Writes which seats know the card at this place of a stack, and if one can tell that it is of a batch.
+    pub(crate) fn set_knowing(&self, bytes: &mut [u8], place: usize, seats: SeatSet, is_of_batch: bool) {
+        let mark = if is_of_batch { OF_BATCH } else { 0 };
+        set_card(bytes, self.knowers(place), 2, usize::from(seats.bits() | mark));
+    }
+
+    /// Returns the seats that may know where cards of a stack lie, and others don't.
+    pub(crate) fn secretly_knowing(&self, bytes: &[u8]) -> SeatSet {
+        seats_at(bytes, self.knowers(self.cap) + self.open)
+    }
+
+    /// Returns true if, in a state, some seat may know a card of a stack to lie there, but not where.
+    pub(crate) fn is_any_apart(&self, bytes: &[u8]) -> bool {
+        u16_at(bytes, self.off + self.apart) > 0
+    }
+
+    /// Returns the seats that, in a state, know the card at this place of a stack to lie there, but not where.
+    pub(crate) fn knowing_apart(&self, bytes: &[u8], place: usize) -> SeatSet {
+        SeatSet::from_bits(u16_at(bytes, self.off + self.apart + 2 + 2 * place) & !WAS_MIXED)
+    }
+
+    /// Lets a seat, in a state, know the card at this place of a stack to lie there, but not where.
+    pub(crate) fn set_knowing_apart(&self, bytes: &mut [u8], place: usize, seat: Seat) {
+        let seat = SeatSet::one(seat);
+        self.set_apart(bytes, place, self.knowing_apart(bytes, place).or(seat).bits());
+        let at = self.off + self.apart;
+        set_card(bytes, at, 2, usize::from(seats_at(bytes, at).or(seat).bits()));
+    }
+
+    /// Returns the cards of a stack that a seat knows to lie there, but not where, as a view lists them: kinds from 1.
+    pub(crate) fn listed_apart<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = usize> + Clone + use<'a> {
+        let from = self.off + self.apart + 2;
+        let places = if self.apart > 0 { self.cap } else { 0 };
+        let kinds = bytes[from..from + 2 * places].chunks_exact(2).map(|kind| u16_at(kind, 0) & !WAS_MIXED);
+        kinds.map(usize::from).take_while(|&kind| kind > 0)
+    }
+
+    /// Lists in a view the cards of a stack that a seat knows to lie there, but not where: the first `own` of them by itself.
+    pub(crate) fn list_apart(&self, bytes: &mut [u8], own: usize, kinds: impl IntoIterator<Item = usize>) {
+        let at = self.off + self.apart;
+        set_card(bytes, at, 2, own);
+        let mut kinds = kinds.into_iter();
+        for place in 0..self.cap {
+            let kind = kinds.next().unwrap_or(0) as u16;
+            self.set_apart(bytes, place, kind);
+        }
+    }
+
+    /// Writes what stands beside the mark at this place of a stack.
+    fn set_apart(&self, bytes: &mut [u8], place: usize, what: u16) {
+        let at = self.off + self.apart + 2 + 2 * place;
+        let mark = u16_at(bytes, at) & WAS_MIXED;
+        set_card(bytes, at, 2, usize::from(mark | what));
+    }
+
+    /// Returns true if the card at this place of a stack lay there when it was mixed last.
+    pub(crate) fn was_mixed(&self, bytes: &[u8], place: usize) -> bool {
+        u16_at(bytes, self.off + self.apart + 2 + 2 * place) & WAS_MIXED != 0
+    }
+
+    /// Returns how many of the cards that a view lists so the seat knows by itself; the others follow from batches.
+    pub(crate) fn own_apart(&self, bytes: &[u8]) -> usize {
+        if self.apart > 0 { usize::from(u16_at(bytes, self.off + self.apart)) } else { 0 }
     }
 
     const fn knowers(&self, place: usize) -> usize {
@@ -515,6 +585,7 @@ fn read_contest(host: &Table, seats: usize, have_scores: bool) -> mlua::Result<C
         are_scored: told.get("are_scored")?,
         have_losers: told.get("have_losers")?,
         are_lost_alone: told.get("are_lost_alone")?,
+        are_joint: told.get("are_joint")?,
         fewest_win: told.get("fewest_win")?,
     };
     let contest = if sides.is_empty() {
@@ -562,6 +633,7 @@ fn read_zone(zone: &Table, decks: &[String], size_of_card: usize) -> mlua::Resul
         width: zone.get("width")?,
         cap: zone.get("cap")?,
         open: zone.get("open")?,
+        apart: zone.get("apart")?,
         fresh,
         deck: zone.get("only")?,
         size_of_card,

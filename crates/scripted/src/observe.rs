@@ -114,7 +114,8 @@ impl Layout {
                     sink.one_of(format_args!("{name}.top.{top}"), card, self.kinds);
                 }
                 for kind in 0..self.kinds {
-                    let count = cards().filter(|&card| card == kind + 1).count();
+                    let apart = there.into_iter().flat_map(|zone| zone.listed_apart(bytes));
+                    let count = cards().chain(apart).filter(|&card| card == kind + 1).count();
                     sink.amount(format_args!("{name}.{kind}"), count as u32, 3.0);
                 }
             }

@@ -189,6 +189,7 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     for call in ["win", "lose", "game_over", "everyone_wins", "everyone_loses"] {
         ends.raw_set(call, load.scan.calls.contains(call))?;
     }
+    ends.raw_set("jointly", load.scan.wins_jointly)?;
     host.raw_set("ends", ends)?;
     host.raw_set("acts", names(lua, load.scan.acts.iter().map(|act| act.name.as_str()))?)?;
     host.raw_set("steps", names(lua, load.scan.steps.iter().map(|step| step.name.as_str()))?)?;
@@ -200,6 +201,8 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("around", names(lua, load.scan.around.iter().map(String::as_str))?)?;
     host.raw_set("resumes", names(lua, load.scan.resumes.iter().map(String::as_str))?)?;
     host.raw_set("inserts", load.scan.calls.contains("insert"))?;
+    let mixes = ["insert", "shuffle", "reshuffle"].iter().any(|call| load.scan.calls.contains(*call));
+    host.raw_set("mixes", mixes)?;
     host.raw_set("bounds", ["holds", "lacks"].iter().any(|call| load.scan.calls.contains(*call)))?;
     host.raw_set("shows_secretly", load.scan.shows_secretly)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;

@@ -409,7 +409,8 @@ impl Position {
             let copies = |(kind, copies)| std::iter::repeat_n(kind + 1, copies);
             return zone.all_copies(&view.bytes).enumerate().flat_map(copies).collect();
         }
-        zone.cards(&view.bytes, zone.cap).filter(|&card| card > 0).collect()
+        let placed = zone.cards(&view.bytes, zone.cap).filter(|&card| card > 0);
+        placed.chain(zone.listed_apart(&view.bytes)).collect()
     }
 
     /// Returns the kinds, from 1, that a seat surely knows not to be among the other cards of a zone.

@@ -2,7 +2,7 @@
 
 use ludometer_model::{Contradiction, PlacesOf, Rng, Seat, SeatSet, deal_hidden, player};
 
-use crate::batches::Labels;
+use crate::batches::{Found, Labels};
 use crate::secret_numbers::Draw;
 use crate::worlds::{Dealer, Limit, Puzzle};
 
@@ -224,25 +224,10 @@ impl Layout {
     /// Turns the bytes of a state into what this seat knows: where it doesn't see the cards of a zone, those that it knows to
     /// be there stand in their place; of what others know of a zone, what it can tell.
     pub(crate) fn blot(&self, bytes: &mut [u8], seat: Seat) {
-        for zone in &self.zones {
+        for (number, zone) in self.zones.iter().enumerate() {
             match zone.kind {
                 ZoneKind::Bag if zone.visible != Visible::All => self.blot_bag(bytes, zone, seat),
-                ZoneKind::Stack => {
-                    for place in 0..zone.cap {
-                        let is_known = zone.knowing(bytes, place).contains(seat);
-                        if !is_known {
-                            zone.set_card(bytes, place, 0);
-                        }
-                        if zone.open > 0 {
-                            // Whether others know more, it can't tell.
-                            let mut knowing = zone.openly_knowing(bytes, place);
-                            if is_known {
-                                knowing.insert(seat);
-                            }
-                            zone.set_knowing(bytes, place, knowing);
-                        }
-                    }
-                }
+                ZoneKind::Stack => self.blot_stack(bytes, number, seat),
                 ZoneKind::Bag | ZoneKind::List | ZoneKind::Row => {}
             }
         }
@@ -260,6 +245,50 @@ impl Layout {
                 if usize::from(bytes[head::MOVER]) == other.index() + 1 {
                     bytes[head::STEP] = bytes[head::ROOT];
                 }
+            }
+        }
+    }
+
+    fn blot_stack(&self, bytes: &mut [u8], number: usize, seat: Seat) {
+        let zone = &self.zones[number];
+        if zone.apart > 0 {
+            let everybody = SeatSet::of_table(self.seats);
+            let places = 0..if zone.is_any_apart(bytes) { zone.size(bytes) } else { 0 };
+            let places = places.filter(|&place| zone.knowing_apart(bytes, place).contains(seat));
+            let mut listed: Vec<usize> = places.map(|place| zone.card(bytes, place)).collect();
+            listed.sort_unstable();
+            let own = listed.len();
+            let holds = self.batches.are_there(bytes) && self.batches.must_hold(bytes, number);
+            for kind in (1..=zone.width).filter(|_| holds) {
+                let held = self.batches.held(bytes, number, kind - 1);
+                if held == 0 {
+                    continue;
+                }
+                let places = (0..zone.size(bytes)).filter(|&place| zone.card(bytes, place) == kind);
+                let (mut known, mut open) = (0, 0);
+                for place in places {
+                    known += usize::from(zone.knowing(bytes, place).contains(seat));
+                    open += usize::from(zone.openly_knowing(bytes, place) == everybody);
+                }
+                listed.extend(std::iter::repeat_n(kind, (held + open).saturating_sub(known)));
+            }
+            zone.list_apart(bytes, own, listed);
+        }
+        // Of what is marked as of a batch nobody but the seat that knows the depth can tell.
+        let is_layer = zone.open > 0 && zone.secretly_knowing(bytes) == SeatSet::one(seat);
+        for place in 0..zone.cap {
+            let is_known = zone.knowing(bytes, place).contains(seat);
+            if !is_known {
+                zone.set_card(bytes, place, 0);
+            }
+            if zone.open > 0 {
+                let is_of_batch = is_layer && is_known && zone.is_of_batch(bytes, place);
+                // Whether others know more, it can't tell.
+                let mut knowing = zone.openly_knowing(bytes, place);
+                if is_known {
+                    knowing.insert(seat);
+                }
+                zone.set_knowing(bytes, place, knowing, is_of_batch);
             }
         }
     }
@@ -368,6 +397,9 @@ impl Layout {
         } else {
             self.deal_in_turn(bytes, pool, rng)?;
         }
+        for zone in self.zones.iter().filter(|zone| zone.apart > 0) {
+            lay_apart(bytes, zone, seat, rng);
+        }
         self.draw_secrets(bytes, seat, &mut pool.draw, rng)?;
         for zone in self.zones.iter().filter(|zone| zone.know > 0) {
             for other in self.others(seat).filter(|other| !zone.is_seen_by(*other)) {
@@ -468,6 +500,13 @@ impl Layout {
         }
         for (place, &(_, number, _)) in zones.iter().enumerate() {
             let zone = &self.zones[number];
+            if zone.apart > 0 {
+                let surely = |kind: usize| std::iter::repeat_n(kind + 1, least[place * kinds + kind]);
+                let own = zone.own_apart(&known);
+                let listed: Vec<usize> =
+                    zone.listed_apart(&known).take(own).chain((0..kinds).flat_map(surely)).collect();
+                zone.list_apart(&mut known, own, listed);
+            }
             if zone.kind != ZoneKind::Bag || !is_restricted && zone.owner.is_none() {
                 continue;
             }
@@ -492,21 +531,29 @@ impl Layout {
             let known = self.known(self.row_of(zone, Some(seat)));
             bytes.copy_within(known..known + self.size_of_card * zone.width, zone.counts());
         }
+        for zone in self.zones.iter().filter(|zone| zone.apart > 0) {
+            let own = zone.own_apart(bytes);
+            let listed: Vec<usize> = zone.listed_apart(bytes).take(own).collect();
+            zone.list_apart(bytes, own, listed);
+        }
         let everybody = SeatSet::of_table(self.seats);
         pool.labels.read(self, bytes, |zone, kind| {
+            let mut found = Found::default();
             if zone.kind == ZoneKind::Bag {
-                let own = if kind < zone.width { zone.copies(bytes, kind) } else { 0 };
+                found.own = if kind < zone.width { zone.copies(bytes, kind) } else { 0 };
                 let known = |at| card_at(bytes, at + self.size_of_card * kind, self.size_of_card);
-                let all = if zone.know == 0 { own } else { known(self.known(self.row_of(zone, None))) };
-                return (own, all);
+                found.all =
+                    if zone.know == 0 { found.own } else { known(self.known(self.row_of(zone, None))) };
+                return found;
             }
-            let mut cards = (0, 0);
             for place in (0..zone.cap).filter(|&place| zone.card(bytes, place) == kind + 1) {
-                cards.0 += 1;
-                let is_open = zone.kind != ZoneKind::Stack || zone.openly_knowing(bytes, place) == everybody;
-                cards.1 += usize::from(is_open);
+                let is_stack = zone.kind == ZoneKind::Stack;
+                found.own += 1;
+                found.all += usize::from(!is_stack || zone.openly_knowing(bytes, place) == everybody);
+                found.of_batch += usize::from(is_stack && zone.is_of_batch(bytes, place));
             }
-            cards
+            found.apart = zone.listed_apart(bytes).filter(|&listed| listed == kind + 1).count();
+            found
         });
     }
 
@@ -591,7 +638,8 @@ impl Layout {
                     *left -= copies as i32;
                 }
             } else {
-                for card in zone.cards(bytes, zone.cap).filter(|&card| card != 0) {
+                let cards = zone.cards(bytes, zone.cap).filter(|&card| card != 0);
+                for card in cards.chain(zone.listed_apart(bytes)) {
                     left[card - 1] -= 1;
                 }
             }
@@ -614,8 +662,37 @@ impl Layout {
                 let lacking = self.lacking(bytes, row);
                 Some((size.saturating_sub(known), zone.kinds.and(lacking.complement())))
             }
-            ZoneKind::Stack => Some((zone.cards(bytes, size).filter(|&card| card == 0).count(), zone.kinds)),
+            ZoneKind::Stack => {
+                let unknown = zone.cards(bytes, size).filter(|&card| card == 0).count();
+                Some((unknown.saturating_sub(zone.listed_apart(bytes).count()), zone.kinds))
+            }
         }
+    }
+}
+
+/// Lays the cards that a seat knows to lie in a stack, but not where, among those that were mixed with them: the others there were
+/// dealt. It goes on to know them.
+fn lay_apart(bytes: &mut [u8], zone: &Zone, seat: Seat, rng: &mut Rng) {
+    let listed: Vec<usize> = zone.listed_apart(bytes).collect();
+    zone.list_apart(bytes, 0, []);
+    if listed.is_empty() {
+        return;
+    }
+    let hidden = (0..zone.size(bytes)).filter(|&place| !zone.knowing(bytes, place).contains(seat));
+    let (mut mixed, mut others): (Vec<usize>, Vec<usize>) =
+        hidden.partition(|&place| zone.was_mixed(bytes, place));
+    let dealt = mixed.iter().chain(&others).map(|&place| zone.card(bytes, place)).filter(|&card| card > 0);
+    let dealt: Vec<usize> = dealt.collect();
+    rng.shuffle(&mut mixed);
+    for kind in listed {
+        if let Some(place) = mixed.pop().or_else(|| others.pop()) {
+            zone.set_card(bytes, place, kind);
+            zone.set_knowing_apart(bytes, place, seat);
+        }
+    }
+    others.append(&mut mixed);
+    for (place, kind) in others.into_iter().zip(dealt) {
+        zone.set_card(bytes, place, kind);
     }
 }
 

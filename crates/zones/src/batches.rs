@@ -2,13 +2,13 @@
 //!
 //! A batch is copies of each kind and, for each hidden zone (one that not all see), the most cards of the batch that may lie
 //! there: its room. Its highest bit says that the cards of the batch may be any of the zone's: they were there when it began, or
-//! the zone lost one unseen since; else they are among those that came. So the cards of a rebuilt stock are known to lie in it or with those who drew since, no more of them with
-//! each than it drew; and the face-down cards of a seat among its own zones. Batch 0 has the rooms of all cards of no batch.
-//! The state holds the number of batches in use (2 bytes) and the rooms of batch 0; then of each batch its number of cards, its
-//! rooms, and its copies from kind 1 on.
+//! the zone lost one unseen since; else they are among those that came. So the cards of a rebuilt stock are known to lie in it or
+//! with those who drew since, no more of them with each than it drew; and the face-down cards of a seat among its own zones.
+//! Batch 0 has the rooms of all cards of no batch. The state holds the number of batches in use (2 bytes) and the rooms of batch
+//! 0; then of each batch its number of cards, its rooms, and its copies from kind 1 on.
 
 use crate::bytes::{set_card, set_u16, u16_at};
-use crate::layout::{Zone, ZoneKind};
+use crate::layout::{WAS_MIXED, Zone, ZoneKind};
 use crate::rows::FULL;
 use crate::table::Table;
 
@@ -70,7 +70,7 @@ impl Table<'_> {
         self.layout.batches > 0 && u16_at(self.bytes, self.layout.batches) > 0
     }
 
-    fn known_to_all(&self, zone: &Zone, place: usize) -> bool {
+    pub(crate) fn known_to_all(&self, zone: &Zone, place: usize) -> bool {
         zone.openly_knowing(self.bytes, place) == (1 << self.layout.seats) - 1
     }
 
@@ -370,25 +370,89 @@ impl Table<'_> {
         }
     }
 
-    /// A stack is mixed: what all knew to lie there is a batch.
-    pub(crate) fn batch_mixed(&mut self, zone: usize) {
+    /// A stack is mixed, but for what these seats (bits) know: what all knew to lie there is a batch, and what some knew, these
+    /// know to lie there somewhere. Returns the number of the batch, or 0.
+    pub(crate) fn batch_mixed(&mut self, zone: usize, own: u16) -> usize {
         let layout = self.layout;
         let zone = &layout.zones[zone];
         let places = 0..zone.size(self.bytes);
         let cards = places.clone().filter(|&place| self.known_to_all(zone, place)).count();
-        if layout.batches == 0 || cards == 0 {
-            return;
+        let mut batch = 0;
+        if layout.batches > 0 && cards > 0 {
+            if !self.are_batches() {
+                self.begin_batches(None);
+            }
+            batch = self.open_batch(zone, cards);
         }
-        if !self.are_batches() {
-            self.begin_batches(None);
-        }
-        let batch = self.open_batch(zone, cards);
         for place in places {
+            let kind = zone.card(self.bytes, place);
             if batch > 0 && self.known_to_all(zone, place) {
-                let kind = zone.card(self.bytes, place);
                 let copies = self.batch_copies(batch, kind);
                 self.set_batch_copies(batch, kind, copies + 1);
+                continue;
             }
+            let forgotten = zone.knowing(self.bytes, place) & !own;
+            if zone.apart > 0 && forgotten > 0 && !self.may_be_of_batch(kind, zone, batch) {
+                for at in [zone.off + zone.apart, zone.knowing_apart(place)] {
+                    set_u16(self.bytes, at, u16_at(self.bytes, at) | forgotten);
+                }
+            }
+        }
+        for place in 0..if zone.apart > 0 { zone.size(self.bytes) } else { 0 } {
+            let at = zone.knowing_apart(place);
+            set_u16(self.bytes, at, u16_at(self.bytes, at) | WAS_MIXED);
+        }
+        batch
+    }
+
+    /// Returns true if a card of a stack may be of a batch other than this one, as all can tell: then it counts there.
+    fn may_be_of_batch(&self, kind: usize, zone: &Zone, but: usize) -> bool {
+        let batches = if self.are_batches() { self.layout.hidden.len() } else { 0 };
+        (1..=batches)
+            .filter(|&batch| batch != but && self.batch_cards(batch) > 0)
+            .any(|batch| self.batch_copies(batch, kind) > 0 && self.room(batch, zone) > 0)
+    }
+
+    /// Seats (bits) find out where a card of a stack lies: it counts as one of its kind that they knew to lie there somewhere.
+    pub(crate) fn apart_found(&mut self, zone: &Zone, place: usize, seats: u16) {
+        if zone.apart == 0 || seats & u16_at(self.bytes, zone.off + zone.apart) == 0 {
+            return;
+        }
+        let kind = zone.card(self.bytes, place);
+        let mut left = seats;
+        for other in std::iter::once(place).chain(0..zone.size(self.bytes)) {
+            if zone.card(self.bytes, other) == kind {
+                let at = zone.knowing_apart(other);
+                let knowing = u16_at(self.bytes, at);
+                set_u16(self.bytes, at, knowing & !left);
+                left &= !knowing;
+            }
+        }
+    }
+
+    /// A card has left a stack. Of seats (bits), `seen` knew its place, `apart` that it lay there somewhere, and `knowing` know it
+    /// now: these know one card of its kind less, the others one of each kind that it may have been.
+    pub(crate) fn apart_leaves(&mut self, kind: usize, zone: &Zone, (seen, apart): (u16, u16), knowing: u16) {
+        let seats = u16_at(self.bytes, zone.off + zone.apart) & !seen;
+        let mut gone = std::mem::take(&mut self.run.still);
+        for seat in (0..self.layout.seats).map(|seat| 1 << seat).filter(|seat| seats & seat != 0) {
+            gone.clear();
+            if apart & seat != 0 {
+                gone.push(kind);
+            }
+            for place in 0..zone.size(self.bytes) {
+                let (other, at) = (zone.card(self.bytes, place), zone.knowing_apart(place));
+                let marks = u16_at(self.bytes, at);
+                let may_be = if knowing & seat != 0 { other == kind } else { self.is_claimed(other) };
+                if marks & seat != 0 && may_be && !gone.contains(&other) {
+                    set_u16(self.bytes, at, marks & !seat);
+                    gone.push(other);
+                }
+            }
+        }
+        self.run.still = gone;
+        if zone.size(self.bytes) == 0 {
+            set_u16(self.bytes, zone.off + zone.apart, 0);
         }
     }
 

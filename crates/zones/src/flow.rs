@@ -88,8 +88,13 @@ impl Table<'_> {
 
     /// Asks several seats, as bits, or all for 0, to choose without seeing each other's choices.
     pub fn together(&mut self, step: usize, seats: Option<u16>) -> Outcome<()> {
+        self.ask_all("together", step, seats)
+    }
+
+    /// Asks as `together` does, by a call of this name.
+    pub(crate) fn ask_all(&mut self, name: &str, step: usize, seats: Option<u16>) -> Outcome<()> {
         self.may_change()?;
-        let call = |table: &Self| format!("together.{}", table.layout.steps[step - 1]);
+        let call = |table: &Self| format!("{name}.{}", table.layout.steps[step - 1]);
         self.leads_once(|| call(self))?;
         let mask = seats.unwrap_or(self.all_seats() & !self.gone());
         if mask == 0 {

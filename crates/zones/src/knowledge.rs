@@ -1,7 +1,7 @@
 //! What seats learn and know.
 
 use crate::bytes::{set_u16, u16_at};
-use crate::layout::{Zone, ZoneKind};
+use crate::layout::{OF_BATCH, WAS_MIXED, Zone, ZoneKind};
 use crate::moves::tag;
 use crate::rows::{FULL, LACKS, MORE};
 use crate::table::{Fault, Outcome, Table, no_kind};
@@ -12,12 +12,13 @@ impl Table<'_> {
     }
 
     /// A card went from one zone to another; `seen` are the seats (bits) that knew the card of a stack, `open` those of whom all
-    /// can tell. Returns those that know it, those of whom all can tell, and those that may know in secret where cards came from.
+    /// can tell, `apart` those that knew it to lie there, but not where. Returns those that know it, those of whom all can tell,
+    /// and those that may know in secret where cards came from.
     pub(crate) fn learn_move(
         &mut self,
         kind: usize,
         (from, to): (usize, usize),
-        (seen, open): (u16, u16),
+        (seen, open, apart): (u16, u16, u16),
         is_open: bool,
     ) -> (u16, u16, u16) {
         let layout = self.layout;
@@ -71,6 +72,13 @@ impl Table<'_> {
             if secret > 0 || layout.shows_secretly {
                 knowing |= 2 * seen;
             }
+        }
+        if source.apart > 0 && self.number_at(source.off + source.apart) > 0 {
+            // Whether a seat knew the last one, it alone can tell.
+            if source.size(self.bytes) == 0 {
+                knowing |= 2 * apart;
+            }
+            self.apart_leaves(kind, source, (seen, apart), knowing / 2);
         }
         for who in 0..=layout.seats {
             let bit = 1 << who;
@@ -388,7 +396,9 @@ impl Table<'_> {
         for place in size.saturating_sub(cards)..size {
             let before = stack.openly_knowing(self.bytes, place);
             let knowing = stack.knowing(self.bytes, place);
-            set_u16(self.bytes, stack.knowers(place), knowing | bits);
+            self.apart_found(stack, place, bits & !knowing);
+            let of_batch = u16_at(self.bytes, stack.knowers(place)) & OF_BATCH;
+            set_u16(self.bytes, stack.knowers(place), knowing | bits | of_batch);
             if secret {
                 continue;
             }
@@ -420,7 +430,16 @@ impl Table<'_> {
             zone.kind != ZoneKind::Stack || zone.knowing(self.bytes, place) & 1 << (who - 1) != 0
         };
         let places = (0..self.slots(zone)).filter(|&place| knows(place));
-        places.filter(|&place| zone.card(self.bytes, place) == kind).count()
+        let apart = self.listed_apart(zone).filter(|&listed| listed == kind).count();
+        apart + places.filter(|&place| zone.card(self.bytes, place) == kind).count()
+    }
+
+    /// Returns the cards of a stack, in what a seat knows, that it knows to lie there, but not where: these stand in the place of
+    /// who else knows them.
+    fn listed_apart<'a>(&'a self, zone: &'a Zone) -> impl Iterator<Item = usize> + 'a {
+        let places = if zone.apart > 0 { zone.cap } else { 0 };
+        let kinds = (0..places).map(|place| u16_at(self.bytes, zone.knowing_apart(place)) & !WAS_MIXED);
+        kinds.map(usize::from).take_while(|&kind| kind > 0)
     }
 
     fn only_for_appeals(&self) -> Outcome<()> {
@@ -473,6 +492,7 @@ impl Table<'_> {
             ZoneKind::Stack => {
                 let size = asked.size(self.bytes);
                 left -= (0..size).filter(|&place| asked.card(self.bytes, place) > 0).count();
+                left -= self.listed_apart(asked).count();
             }
             ZoneKind::List | ZoneKind::Row => return Ok(false),
         }

@@ -97,6 +97,9 @@ pub struct Zone {
     /// Where in a stack it stands of whom all can tell that they know a card: so many bytes behind who knows it. 0: all can tell
     /// it of all.
     pub open: usize,
+    /// Where in a stack, counted from its place, it stands who knows a card to lie there, but not where: first all of these seats,
+    /// then those of each card. 0: nobody can, as no stack of these rules is ever mixed.
+    pub apart: usize,
     /// Dice.
     pub fresh: bool,
     /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
@@ -110,6 +113,14 @@ pub struct Zone {
     /// The zone whose cards are mixed to it when it is drawn from and empty, and so many that stay there.
     pub refill: Option<(usize, usize)>,
 }
+
+/// With the seats that know a card of a stack: the one that knows the depth of what was inserted last can tell that all knew the card
+/// to lie there before.
+pub const OF_BATCH: u16 = 1 << 15;
+
+/// With the seats that know a card of a stack to lie there, but not where: it lay there when the stack was mixed last, or something was
+/// inserted. What seats know so is among these cards.
+pub const WAS_MIXED: u16 = 1 << 15;
 
 /// The number of the deck of dice.
 pub const DICE: usize = 65_535;
@@ -165,7 +176,14 @@ impl Zone {
     /// Returns the seats, as bits, that know the card at a place, from 0, of a stack.
     #[inline]
     pub fn knowing(&self, bytes: &[u8], place: usize) -> u16 {
-        u16_at(bytes, self.knowers(place))
+        u16_at(bytes, self.knowers(place)) & !OF_BATCH
+    }
+
+    /// Returns where the seats stand that know the card at a place, from 0, of a stack to lie there, but not where; in what a seat
+    /// knows, kinds that it knows to lie so.
+    #[inline]
+    pub const fn knowing_apart(&self, place: usize) -> usize {
+        self.off + self.apart + 2 + 2 * place
     }
 
     /// Returns the seats, as bits, of which all can tell that they know the card at a place, from 0, of a stack.

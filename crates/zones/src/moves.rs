@@ -1,7 +1,7 @@
 //! Cards that move, and what else changes zones.
 
 use crate::bytes::{card_at, set_card, set_u16, u16_at};
-use crate::layout::{DICE, Zone, ZoneKind};
+use crate::layout::{DICE, OF_BATCH, WAS_MIXED, Zone, ZoneKind};
 use crate::table::{Fault, Outcome, Running, Table, no_kind};
 
 /// Flags of a move: nobody chose it; everybody knows it, though it is hidden at both ends.
@@ -76,18 +76,25 @@ impl Table<'_> {
         if kind > target.width {
             return Err(no_kind(kind, target));
         }
-        let (seen, open) = match (source.kind, place) {
+        let (seen, open, apart) = match (source.kind, place) {
             (ZoneKind::Stack, Some(place)) => {
-                (source.knowing(self.bytes, place - 1), source.openly_knowing(self.bytes, place - 1))
+                let apart =
+                    if source.apart > 0 { self.number_at(source.knowing_apart(place - 1)) } else { 0 };
+                (
+                    source.knowing(self.bytes, place - 1),
+                    source.openly_knowing(self.bytes, place - 1),
+                    apart as u16 & !WAS_MIXED,
+                )
             }
-            _ => (0, 0),
+            _ => (0, 0, 0),
         };
         self.take(from, kind, place)?;
         self.put(to, kind, slot)?;
         // What a setup does before anything is left to chance is the same in every game, and everybody knows it.
         let flags = if self.run.chance.is_fixed() { flags | OPEN } else { flags };
         if self.run.tracks {
-            let (knowing, open, secret) = self.learn_move(kind, (from, to), (seen, open), flags & OPEN != 0);
+            let (knowing, open, secret) =
+                self.learn_move(kind, (from, to), (seen, open, apart), flags & OPEN != 0);
             if target.kind == ZoneKind::Stack {
                 let top = target.knowers(target.size(self.bytes) - 1);
                 set_u16(self.bytes, top, knowing);
@@ -221,8 +228,8 @@ impl Table<'_> {
     }
 
     /// Lays a card into a stack, so many cards deep: only the seat that lays it there knows how deep, the one that is answering
-    /// if none is named. The others can't tell any longer what lies where; what all knew to lie there, they know to lie there
-    /// somewhere.
+    /// if none is named. The others can't tell any longer what lies where; what they knew to lie there, they know to lie there
+    /// somewhere. In an empty stack all know where it lies.
     pub fn insert(
         &mut self,
         kind: usize,
@@ -258,23 +265,29 @@ impl Table<'_> {
         };
         let place = self.uppermost(from, kind).filter(|&place| place > 0);
         self.moved(kind, from, to, None, DEEP + 8 * seat as u8, place)?;
+        if size == 1 {
+            return Ok(());
+        }
         if self.run.tracks {
-            self.batch_mixed(to);
             let own = if seat > 0 { 1 << (seat - 1) } else { 0 };
+            let batch = self.batch_mixed(to, own);
+            let is_same = own > 0 && u16_at(self.bytes, target.secretly_knowing()) == own;
             for place in 0..size {
-                let knowing = target.knowing(self.bytes, place) & own;
-                set_u16(self.bytes, target.knowers(place), knowing);
-                set_u16(self.bytes, target.knowers(place) + target.open, 0);
+                let at = target.knowers(place);
+                let is_of_batch = batch > 0 && self.known_to_all(target, place);
+                let before = if is_same { u16_at(self.bytes, at) & OF_BATCH } else { 0 };
+                let of_batch = if is_of_batch && own > 0 { OF_BATCH } else { before };
+                set_u16(self.bytes, at, target.knowing(self.bytes, place) & own | of_batch);
+                set_u16(self.bytes, at + target.open, 0);
             }
             set_u16(self.bytes, target.secretly_knowing(), own);
             self.tidy_batches();
         }
-        let (at, mask) = (size - 1 - depth, target.knowing(self.bytes, size - 1));
-        let (first, card, knowers) = (target.off + 2, target.size_of_card, target.knowers(0));
+        let (at, first, card) = (size - 1 - depth, target.off + 2, target.size_of_card);
         self.bytes.copy_within(first + card * at..first + card * (size - 1), first + card * (at + 1));
         target.set_card(self.bytes, at, kind);
-        self.bytes.copy_within(knowers + 2 * at..knowers + 2 * (size - 1), knowers + 2 * (at + 1));
-        set_u16(self.bytes, knowers + 2 * at, mask);
+        self.last_first(target.knowers(at), depth + 1);
+        self.last_first(target.knowing_apart(at), depth + 1);
         Ok(())
     }
 
@@ -296,6 +309,9 @@ impl Table<'_> {
             self.last_first(target.knowers(0), size);
             if target.open > 0 {
                 self.last_first(target.knowers(0) + target.open, size);
+            }
+            if target.apart > 0 {
+                self.last_first(target.knowing_apart(0), size);
             }
         }
         Ok(())
@@ -417,17 +433,25 @@ impl Table<'_> {
     fn mix(&mut self, zone: usize) -> Outcome<()> {
         let layout = self.layout;
         let target = &layout.zones[zone];
-        if target.kind != ZoneKind::Stack {
+        let size = target.size(self.bytes);
+        if target.kind != ZoneKind::Stack || size < 2 {
             return Ok(());
         }
         if self.run.tracks {
-            self.batch_mixed(zone);
+            self.batch_mixed(zone, 0);
         }
-        for place in (2..=target.size(self.bytes)).rev() {
+        let is_apart = target.apart > 0 && self.number_at(target.off + target.apart) > 0;
+        for place in (2..=size).rev() {
             let other = self.below(place as i64)?;
             let (one, two) = (target.card(self.bytes, place - 1), target.card(self.bytes, other));
             target.set_card(self.bytes, place - 1, two);
             target.set_card(self.bytes, other, one);
+            if is_apart {
+                let (here, there) = (target.knowing_apart(place - 1), target.knowing_apart(other));
+                let (one, two) = (u16_at(self.bytes, here), u16_at(self.bytes, there));
+                set_u16(self.bytes, here, two);
+                set_u16(self.bytes, there, one);
+            }
         }
         let knowers = target.knowers(0);
         let bytes = if target.open > 0 { 2 * target.cap + target.open + 2 } else { 2 * target.cap };

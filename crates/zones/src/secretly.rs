@@ -37,7 +37,7 @@ impl Table<'_> {
 
     /// Asks several seats, as bits, or all for 0, to choose in secret as long as their acts lead on.
     pub fn secretly(&mut self, step: usize, seats: Option<u16>) -> Outcome<()> {
-        self.together(step, seats)?;
+        self.ask_all("secretly", step, seats)?;
         self.bytes[head::ROOT] = step as u8;
         Ok(())
     }

@@ -407,6 +407,9 @@ impl Table<'_> {
                     if zone.open > 0 {
                         self.close_gap(zone.knowers(0) + zone.open, place, size);
                     }
+                    if zone.apart > 0 {
+                        self.close_gap(zone.knowing_apart(0), place, size);
+                    }
                 }
             }
         }

@@ -118,6 +118,7 @@ pub(crate) struct Routine {
 
 /// The result of reading a script's text.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Scan {
     /// True if scenes are part of it: they are left out of what is played.
     pub(crate) staged: bool,
@@ -143,6 +144,8 @@ pub(crate) struct Scan {
     pub(crate) metrics: Vec<OwnFigure>,
     /// True if a seat is shown something in secret: `show(zone, seat, "secret")`.
     pub(crate) shows_secretly: bool,
+    /// True if `win` names several seats at once somewhere.
+    pub(crate) wins_jointly: bool,
     /// The names of the engine that the script uses.
     pub(crate) calls: BTreeSet<String>,
     /// The variables that zones are assigned to, by line.

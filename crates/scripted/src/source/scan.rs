@@ -148,6 +148,23 @@ impl<'a> Reader<'a> {
         self.tokens.get(self.at + ahead).map_or("", |token| token.text)
     }
 
+    /// Returns true if the call that begins here is given several values: by a comma, or as `...` or `unpack` of a list.
+    fn has_several(&self) -> bool {
+        let mut depth = 0_usize;
+        for ahead in 1.. {
+            match self.peek(ahead) {
+                "" => return false,
+                "(" | "[" | "{" => depth += 1,
+                ")" if depth == 1 => return false,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                "," | "..." | "unpack" if depth == 1 => return true,
+                _ if depth == 0 => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
     pub(super) fn kind(&self, ahead: usize) -> Option<Kind> {
         self.tokens.get(self.at + ahead).map(|token| token.kind)
     }
@@ -414,6 +431,7 @@ impl<'a> Reader<'a> {
             }
             if KNOWN.contains(&name) {
                 self.scan.calls.insert(name.to_owned());
+                self.scan.wins_jointly |= name == "win" && self.has_several();
             } else {
                 let is_named = self.unknown.len() < MAX_UNKNOWN;
                 let like = is_named

@@ -120,6 +120,12 @@ fn slips_in_acts_are_named_with_their_lines() {
         ("rotate({ hand[1], hand[1] }); end_turn()", "rotate is given hand[1] twice"),
         ("rotate(hand, 0.5); end_turn()", "rotate passes hands on by a whole number of places, not by 0.5"),
         ("rotate(deck); end_turn()", "rotate takes a list of hands"),
+        ("win()", "win() names no seat: a game that nobody wins ends with everyone_loses()"),
+        ("lose()", "lose() names no seat"),
+        ("win(me, nil)", "nil is no seat"),
+        ("note('n', 1, 2, 3, 4); end_turn()", "note(\"n\") takes up to three numbers, not 4"),
+        ("together.all({})", "together.all: nobody is there to choose"),
+        ("secretly.all({})", "secretly.all: nobody is there to choose"),
     ] {
         let found = validated("slip", &act(body));
         let first = &found.mistakes.first().unwrap_or_else(|| panic!("{body}: nothing was found")).what;

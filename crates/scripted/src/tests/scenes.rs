@@ -284,3 +284,34 @@ function game.score(s) return hand[s]:size() end
     );
     hold(&play(text, Some(&scene.replace(", 'Fire_Bolt'", ""))).unwrap(), 1);
 }
+
+#[test]
+fn a_seat_knows_its_own_card_in_a_stack_that_is_mixed() {
+    let text = |lay: &str, wanted: &str| {
+        format!(
+            "game.title, game.seats = 'Mixed', {{ 2, 2 }}
+card('a', 1) card('b', 2) card('c', 1)
+local deck, hand, st = stock(), hands(), stack()
+function game.setup() fill(deck) below(1) start(1) end
+function game.turn(me) go.put(me) end
+function step.put(me) may.put() end
+function act.put(me) {lay} go.wait(me) end
+function step.wait(me) may.wait() end
+function act.wait(me) win(me) end
+scene('mixed', function()
+    put(hand[1], 'a') put(st, 'b') put(hand[2], 'c') rest(deck)
+    start(1)
+    choose('put')
+    knows(1, st, {wanted})
+    knows(2, st)
+end)
+"
+        )
+    };
+    for lay in ["move(1, hand[me], st) shuffle(st)", "insert(1, hand[me], st, below(2), 0)"] {
+        hold(&play(&text(lay, "'a'"), None).unwrap(), 1);
+        let found = play(&text(lay, "'b'"), None).unwrap();
+        let failure = found[0].failure.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(failure.contains("seat 1 knows of b in st; found: it knows of a"), "{failure}");
+    }
+}

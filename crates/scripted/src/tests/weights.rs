@@ -23,8 +23,11 @@ fn plain(game: &ScriptGame, state: &ScriptState) -> Vec<u8> {
     for zone in game.layout().zones.iter().filter(|zone| zone.open > 0) {
         for place in 0..zone.cap {
             let told = zone.openly_knowing(&bytes, place);
-            zone.set_knowing(&mut bytes, place, told);
+            zone.set_knowing(&mut bytes, place, told, false);
         }
+    }
+    for zone in game.layout().zones.iter().filter(|zone| zone.apart > 0) {
+        zone.list_apart(&mut bytes, 0, []);
     }
     bytes
 }
@@ -406,6 +409,124 @@ fn a_card_at_a_secret_depth() {
                  function act.draw(me) draw(deck, hand[me]); end_turn() end",
             ),
         );
+    }
+}
+
+/// A game of two seats, of two `a` and two `b` or `c`, in which this is done in the first of two turns.
+fn stacked(cards: &str, setup: &str, act: &str) -> String {
+    played(
+        2,
+        2,
+        cards,
+        "local deck, hand, st, heap = stock(), hands(), stack(), pile()",
+        &format!("fill(deck) below(1) {setup}"),
+        &format!(
+            "function step.act(me) may.do_it() end
+             function act.do_it(me) if v.asked == 1 then {act} end end_turn() end"
+        ),
+    )
+}
+
+const PAIRS: &str = "card('a', 2) card('b', 2)";
+
+#[test]
+fn a_card_among_equal_ones_at_a_depth_that_one_knows() {
+    // An open `a` goes into a stack of one hidden card, on top or below it; the seat that knows the depth, or the other one.
+    let setup = "move(1, deck, heap) draw(deck, hand[2]) draw(deck, st)";
+    for who in ["me", "2"] {
+        let act = format!("insert(1, heap, st, below(2), {who})");
+        weigh("open card at a depth", &stacked(PAIRS, setup, &act));
+    }
+    // And then one of the own hand.
+    let setup = "move(1, deck, heap) draw(deck, hand[1]) draw(deck, hand[2]) draw(deck, st)";
+    let act = "insert(1, heap, st, below(2), 1) insert(hand[1]:any(), hand[1], st, below(3), 1)";
+    weigh("an open card and an own one", &stacked("card('a', 2) card('b', 2) card('c', 1)", setup, act));
+    // Two open cards, one after the other.
+    let setup = "move(1, deck, heap) move(1, deck, heap) draw(deck, hand[2]) draw(deck, st)";
+    let act = "insert(1, heap, st, below(2), 1) insert(1, heap, st, below(3), 1)";
+    weigh("two open cards", &stacked("card('a', 3) card('b', 2)", setup, act));
+}
+
+#[test]
+fn an_own_card_in_a_stack_that_is_mixed() {
+    // The last one laid into an empty stack, or among others.
+    for setup in ["", "draw(deck, st)", "draw(deck, st) draw(deck, st)"] {
+        let setup = format!("draw(deck, hand[1]) draw(deck, hand[2]) {setup}");
+        for act in [
+            "move(hand[1]:any(), hand[1], st) shuffle(st)",
+            "insert(hand[1]:any(), hand[1], st, below(st:size() + 1), 0)",
+            "insert(hand[1]:any(), hand[1], st, below(st:size() + 1), 2)",
+            "move(hand[1]:any(), hand[1], st) move(hand[2]:any(), hand[2], st) shuffle(st) shuffle(st)",
+        ] {
+            weigh(act, &stacked("card('a', 1) card('b', 3) card('c', 1)", &setup, act));
+        }
+    }
+    let setup = "draw(deck, hand[1]) draw(deck, hand[2]) draw(deck, st) draw(deck, st)";
+    let on_top = "move(hand[2]:any(), hand[2], st)";
+    let below = "under(hand[2]:any(), hand[2], st)";
+    let all = "while st:size() > 1 do draw(st, hand[1]) end";
+    for leave in ["draw(st, heap)", all, "peek(st, 1)", on_top, below] {
+        let act = format!("move(hand[1]:any(), hand[1], st) shuffle(st) {leave}");
+        weigh(leave, &stacked("for n = 1, 5 do card(`c{n}`, 1) end", setup, &act));
+        // Which of two equal cards it was, nobody can tell.
+        is_exact(leave, &stacked(PAIRS, &setup.replacen(" draw(deck, st)", "", 1), &act));
+    }
+    // Who can't see which card leaves forgets it, but takes for certain nothing that is not.
+    let act = "move(hand[1]:any(), hand[1], st) shuffle(st) draw(st, hand[2])";
+    is_open("drawn unseen", &stacked(PAIRS, "draw(deck, hand[1]) draw(deck, st) draw(deck, st)", act));
+}
+
+#[test]
+fn cards_that_all_saw_in_a_stack_that_is_mixed() {
+    let setup = "draw(deck, hand[1]) draw(deck, hand[2]) draw(deck, st)";
+    for act in [
+        "move(hand[1]:any(), hand[1], st) show(st) shuffle(st)",
+        "show(st) move(hand[1]:any(), hand[1], st) shuffle(st)",
+        "show(st) insert(hand[1]:any(), hand[1], st, below(2), 0)",
+    ] {
+        weigh(act, &stacked("card('a', 2) card('b', 2) card('c', 1)", setup, act));
+    }
+}
+
+#[test]
+fn appeals_know_of_what_was_mixed() {
+    // What lies in the stack and the deck, by what `known`, `possible` and `unseen` say of an `a`.
+    let text = |act: &str| {
+        format!(
+            "game.title, game.seats = 'Mixed', {{ 2, 2 }}
+card('a', 1) card('b', 3)
+local deck, hand, st = stock(), hands(), stack()
+function game.setup() fill(deck) below(1) move(1, deck, hand[1]) draw(deck, st) start(1) end
+function game.turn(me) go.put(me) end
+function step.put(me) may.put() end
+function act.put(me) {act} go.say(me) end
+function step.say(me) may.say() end
+function act.say(me) win(me) end
+function appeal.say(me)
+    return 1000 * known(st, 1) + 100 * unseen(1) + (if possible(st, 1) then 10 else 0) + (if possible(deck, 1) then 1 else 0)
+end
+"
+        )
+    };
+    for act in [
+        "move(1, hand[me], st) show(st) shuffle(st)",
+        "move(1, hand[me], st) shuffle(st)",
+        "insert(1, hand[me], st, below(2), 0)",
+        "draw(st, deck) insert(1, hand[me], st, 0, 2)",
+    ] {
+        let file = ScriptFile::from_text("mixed.luau", &text(act)).unwrap_or_else(|error| panic!("{error}"));
+        let file = Arc::new(file);
+        super::same_bytes::assert_plays_as_in_luau(&file);
+        let game = ScriptGame::load(&file, 2, &[]).unwrap();
+        let (mut state, mut legal, mut rng) = (game.new_state(), Vec::new(), Rng::from_words([1, 2, 3]));
+        game.deal(&mut state, &mut rng, &mut Silent);
+        game.legal(&state, &mut legal);
+        game.apply(&mut state, legal[0], &mut rng, &mut Silent);
+        let (view, mut scores) = (game.view(&state, Seat::new(0)), Scores::of_all());
+        legal.clear();
+        game.legal(&state, &mut legal);
+        game.score_actions(&view, &legal, &Vec::new(), &mut scores);
+        assert_eq!(scores.values, [1010.0], "{act}");
     }
 }
 

@@ -453,7 +453,8 @@ impl<'a> Watcher<'a> {
                     zip(&mut known, zone.all_copies(&view.bytes)).for_each(|(known, copies)| *known = copies);
                 } else {
                     let cards = zone.cards(&view.bytes, size);
-                    cards.filter(|&card| card > 0).for_each(|card| known[card - 1] += 1);
+                    let cards = cards.filter(|&card| card > 0).chain(zone.listed_apart(&view.bytes));
+                    cards.for_each(|card| known[card - 1] += 1);
                 }
                 let there = |kind: usize| {
                     if zone.kind == ZoneKind::Bag {
