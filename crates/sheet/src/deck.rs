@@ -29,7 +29,7 @@ const NAMES: [&str; 16] = [
     "nombre_de_la_carta",
     "nombre",
 ];
-const COPIES: [&str; 22] = [
+const COPIES: [&str; 25] = [
     "copies",
     "quantity",
     "qty",
@@ -38,6 +38,9 @@ const COPIES: [&str; 22] = [
     "amount",
     "number_of_copies",
     "no_of_copies",
+    "card_count",
+    "item_count",
+    "num",
     "of_copies",
     "anzahl",
     "menge",
@@ -68,6 +71,10 @@ const SUMS: [&str; 11] = [
     "somme",
     "suma",
 ];
+
+/// What spreadsheets show for a formula that fails.
+const ERRORS: [&str; 9] =
+    ["#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#ERROR!", "#SPILL!"];
 
 /// The most copies that a table can say; what a game allows is less.
 const MAX_COPIES: f64 = 1e6;
@@ -193,6 +200,7 @@ impl Deck {
         if deck.table.is_guessed {
             deck.notes.push(format!("{} is no UTF-8: it is read as Windows-1252", deck.table.name));
         }
+        deck.note_errors(&titles, &rows);
         deck.read_cards(&titles, name_column, rows)?;
         deck.read_columns(&titles)?;
         Ok(deck)
@@ -205,6 +213,24 @@ impl Deck {
 
     fn cell(&self, row: usize, column: usize) -> &str {
         self.table.rows[row].get(column).map_or("", String::as_str)
+    }
+
+    /// Notes the first formula that failed.
+    fn note_errors(&mut self, titles: &[String], rows: &[usize]) {
+        let cells =
+            rows.iter().flat_map(|&row| titles.iter().enumerate().map(move |(at, title)| (row, at, title)));
+        let mut failed = cells.filter(|&(row, at, _)| ERRORS.contains(&self.cell(row, at)));
+        if let Some((row, at, title)) = failed.next() {
+            let others = match failed.count() {
+                0 => String::new(),
+                others => format!(" (and {others} more)"),
+            };
+            let text = self.cell(row, at);
+            let note = format!(
+                "`{text}` is the error of a formula and is read as a text{others}: mend it in the sheet"
+            );
+            self.notes.push(self.fault(row, title, note).to_string());
+        }
     }
 
     /// Finds the cards in these rows.
@@ -721,6 +747,14 @@ mod tests {
             cells(&deck("name,copies,x\na,1,inf\nb,1,0x10\nc,1,nan"), "x"),
             texts(&["inf", "0x10", "nan"])
         );
+    }
+
+    #[test]
+    fn formulas_that_fail_are_noted() {
+        let sheet = deck("Name,Copies,Cost\na,2,#REF!\nb,2,3\nc,2,#N/A\n");
+        let note = "t, row 2, column Cost: `#REF!` is the error of a formula and is read as a text (and 1 more): mend it in the sheet";
+        assert!(sheet.notes.iter().any(|said| said == note), "{:?}", sheet.notes);
+        assert!(deck("Name,Copies,Rank\n#1,2,#A\n").notes.is_empty());
     }
 
     #[test]

@@ -65,10 +65,21 @@ impl Signs {
     }
 }
 
+/// Spaces and apostrophes that part thousands.
+const APART: [char; 6] = ['\u{a0}', '\u{202f}', '\u{2009}', '\'', '\u{2019}', ' '];
+
 /// Reads a cell as a number.
 pub(crate) fn number(text: &str, signs: Signs) -> Read {
     if text.is_empty() {
         return Read::Empty;
+    }
+    // In French and Swiss numbers thousands are parted by what can mean nothing else: 1 200 and 1'200.
+    let whole = text.split([',', '.']).next().unwrap_or(text);
+    if let Some(sign) = APART.into_iter().find(|sign| thousands(whole, *sign).is_some()) {
+        return match number(&text.replace(sign, ""), signs) {
+            Read::Number(number) if sign == ' ' => Read::Thousands(number),
+            read => read,
+        };
     }
     if let Some(number) = plain_number(text) {
         return match (thousands(text, '.'), signs.point) {
@@ -154,6 +165,17 @@ mod tests {
         assert_eq!(read(';', &[], "0.500"), Read::Number(0.5));
         assert_eq!(read('\t', &["2.500"], "2.500"), Read::Number(2.5));
         assert_eq!(read(',', &[], "2,500"), Read::Thousands(2500.0));
+        // Spaces and apostrophes can mean nothing else, but a plain space may part two numbers.
+        for (text, number) in [
+            ("1\u{a0}200", Read::Number(1200.0)),
+            ("-1\u{202f}200\u{202f}000,5", Read::Number(-1_200_000.5)),
+            ("1'200.5", Read::Number(1200.5)),
+            ("1 200", Read::Thousands(1200.0)),
+            ("1 20", Read::Text),
+            ("1 200 gold", Read::Text),
+        ] {
+            assert_eq!(read('\t', &[], text), number, "{text}");
+        }
         assert_eq!(read(';', &german, "29.11.2026"), Read::Text);
     }
 
