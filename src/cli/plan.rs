@@ -18,7 +18,7 @@ use ludometer_model::{
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
 use ludometer_run::{AnyGame, Batch, Depth, Hooks, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
-use ludometer_stats::{Figure, MatchupRow, catalogue, rows_of, score_quantiles, widening};
+use ludometer_stats::{Figure, MatchupRow, catalogue, decided, rows_of, score_quantiles, widening};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -250,7 +250,7 @@ pub(super) fn warnings(game: &dyn AnyGame, bots: &[BotSpec]) -> Vec<String> {
 /// Games in which one greedy player among random ones shows whether it chooses better: the first look, and the last one.
 const LOOKS: (u64, u64) = (64, 4096);
 
-/// In so many per cent of them, equal places counted as half, it must be ahead to choose better than at random.
+/// Of those in which they are not level it must be ahead in so many to choose better than at random.
 const BETTER: f64 = 0.55;
 
 /// Players who win together must win this much more of the games than random ones, or score so much more of what lies between most
@@ -283,11 +283,12 @@ pub(super) fn weak_appeals(table: &TablePlan) -> Option<String> {
         let (rate, (low, high)) = pair.rate.value.zip(pair.rate.interval)?;
         // As one of the looks.
         let wide = widening(8);
-        let [low, high] = [low, high].map(|bound| rate + (bound - rate) * wide);
+        let [rate, low, high] = [rate, rate + (low - rate) * wide, rate + (high - rate) * wide]
+            .map(|rate| decided(rate, pair.level()));
         if high < BETTER {
             return Some(format!(
-                "`greedy` chooses no better than at random here: one among `random` finishes ahead of it in {:.0} of 100 games, \
-                 equal places counted as half ({:.0} to {:.0}), so its appeals don't say what wins",
+                "`greedy` chooses no better than at random here: one among `random` finishes ahead of it in {:.0} of 100 games \
+                 in which they are not level ({:.0} to {:.0}), so its appeals don't say what wins",
                 rate * 100.0,
                 low * 100.0,
                 high * 100.0

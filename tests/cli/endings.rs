@@ -91,7 +91,7 @@ function game.score(s) return 0 end
     };
     run(folder.path(), &script("low"), &["--games", "600", "--analyze"]);
     assert_eq!(by_order(), 0);
-    assert!(!findings(folder.path()).iter().any(|text| text.contains("moves as number")));
+    assert!(!findings(folder.path()).iter().any(|text| text.contains("whoever moves")));
     run(folder.path(), &script("below(seats) + 1"), &["--games", "600", "--analyze"]);
     assert_eq!(by_order(), 4);
 }
@@ -317,4 +317,115 @@ fn a_game_without_an_end_is_no_part_of_a_win() {
     fs::write(folder.path().join("game.luau"), script).unwrap();
     let text = prints(folder.path(), &["exploit", "game.luau", "--exact", "--quiet"]);
     assert!(text.contains("0.00 %") && !text.contains("50.00 %"), "{text}");
+}
+
+/// Ten turns of six players, of whom all but one win by a fair lot, or one.
+fn lot(winners: &str) -> String {
+    format!(
+        "game.title, game.seats = \"Lot\", {{ 6, 6 }}
+local MANY = param(\"rule.many\", 1, 0, 1, \"assumed: whether all but one win, or one\")
+number(\"t\", 0)
+local money = numbers(0)
+function game.setup() start(1) end
+function game.turn(me) go.dig(me) end
+function step.dig(me) may.dig() may.rest() end
+function act.dig(me)
+	money[me] += roll(6)
+	v.t += 1
+	if v.t < 18 then return end_turn() end
+	local one, list = roll(6), {{}}
+	for s = 1, 6 do if (s == one) == (MANY == 0) then table.insert(list, s) end end
+	{winners}
+end
+act.rest = act.dig
+function game.standing(s) return money[s] end
+"
+    )
+}
+
+#[test]
+fn a_part_of_joint_wins_is_no_share_of_games() {
+    let folder = temporary_folder();
+    let text = run(folder.path(), &lot("win(table.unpack(list))"), &["--games", "400", "--analyze"]);
+    assert!(text.contains("joint wins   100.00 %"), "{text}");
+    let said = findings(folder.path());
+    assert!(
+        !said.iter().any(|text| text.contains("leads at half time") || text.contains("of the games with")),
+        "{said:?}"
+    );
+    let study = ["study", "game.luau", "--games", "400", "--search-games", "0", "--quiet", "--out", "study"];
+    let text = prints(folder.path(), &study);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("Several may win at once, so a lead tells little"), "{text}");
+    assert!(!text.contains("runs away") && !text.contains("wins about 16.7 %"), "{text}");
+    let compare =
+        ["compare", "game.luau", "--set-b", "rule.many=0", "--games", "2000", "--quiet", "--out", "compare"];
+    let text = prints(folder.path(), &compare);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("% of the wins instead of") && text.contains("several win jointly falls"),
+        "{text}"
+    );
+    // One winner that is named is no joint one.
+    run(folder.path(), &lot("win(list[1])"), &["--games", "100"]);
+    let summary = rows(&folder.path().join("out/summary.csv"));
+    assert!(summary.iter().all(|row| row["metric"] != "joint_wins"));
+}
+
+/// Most games are won by nobody: there two bots are level, which says nothing of who chooses better.
+#[test]
+fn games_that_nobody_wins_hide_no_skill() {
+    let folder = temporary_folder();
+    let script = "game.title, game.seats = \"Mostly lost\", { 3, 3 }
+number(\"t\", 0)
+function game.setup() start(1) end
+function game.turn(me) go.dig(me) end
+function step.dig(me) may.wise() may.daft() end
+local function on(me, n)
+	v.t += 1
+	if below(1000) < n then return win(me) end
+	if v.t < 3 then return end_turn() end
+	everyone_loses()
+end
+function act.wise(me) on(me, 60) end
+function act.daft(me) on(me, 1) end
+function appeal.wise(me) return 1 end
+";
+    std::fs::write(folder.path().join("game.luau"), script).unwrap();
+    let said = prints(folder.path(), &["validate", "game.luau"]);
+    assert!(!said.contains("no better than at random"), "{said}");
+    let study = ["study", "game.luau", "--games", "2048", "--search-games", "0", "--quiet", "--out", "study"];
+    let said = prints(folder.path(), &study);
+    assert!(!said.contains("no better than"), "{said}");
+    let daft = script.replace("on(me, 60)", "on(me, 1)");
+    std::fs::write(folder.path().join("game.luau"), daft.replace("below(1000) < n", "below(10) < n"))
+        .unwrap();
+    let said = prints(folder.path(), &["validate", "game.luau"]);
+    assert!(said.contains("no better than at random"), "{said}");
+}
+
+#[test]
+fn sides_that_are_drawn_and_tie_are_said_to_tie() {
+    let folder = temporary_folder();
+    let script = "game.title, game.seats = \"Tied\", { 4, 4 }
+game.kind, game.sides = \"teams\", { \"red\", \"blue\" }
+card(\"r\", 2) card(\"b\", 2)
+local box, role = stock(), hands()
+number(\"t\", 0)
+function game.side(s) return if role[s]:has(1) then \"red\" else \"blue\" end
+function game.setup() fill(box) for s = 1, 4 do draw(box, role[s]) end start(1) end
+function game.turn(me) go.x(me) end
+function step.x(me) may.a() may.b() end
+function act.a(me) v.t += 1 if v.t == 4 then return game_over() end end_turn() end
+act.b = act.a
+function game.score(s) return 7 end
+";
+    std::fs::write(folder.path().join("game.luau"), script).unwrap();
+    let study = ["study", "game.luau", "--games", "256", "--search-games", "0", "--quiet", "--out", "study"];
+    let said = prints(folder.path(), &study);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.contains("100 of 100 games are tied") && said.contains("Tied in 100 of 100 games"),
+        "{said}"
+    );
 }

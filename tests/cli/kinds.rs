@@ -55,7 +55,7 @@ fn cases() -> Vec<Case> {
             twelve("3, 3", "game.kind = \"cooperative\"", "game_over()", TABLE_SCORE),
             &[
                 "later winner", "estimated chances", "Player A wins", "fair is", "tiebreak", "Are the seats fair", "leads at half time", "would be even",
-                "win rate", "win 100.0 % of the games", "wins 100.0 % of the games", "is it won", "won   ", "No kind of action", "What doing without costs",
+                "win rate", "win 100.0 % of the games", "wins 100.0 % of the games", "is it won", "won   ", "No kind of action", "If a player never does it",
             ],
             &["What is scored together? ", "Greedy players together score 2", "scores more in", "score       ", "What does the table score?", "Half of the games end with at most "],
         ),
@@ -167,7 +167,7 @@ local deck, role = stock(), hands()",
         case(
             "won or lost together",
             twelve("3, 3", "game.kind = \"cooperative\"", "if all() > 22 then return everyone_wins() end everyone_loses()", ""),
-            &["with several bots", "fair and usual", "Fair ", "fair share", "Score", "score", "who always chooses", "Player A wins", "leads", "ranks ahead"],
+            &["with several bots", "fair and usual", "Fair ", "fair share", "Score", "score", "players who always choose", "Player A wins", "leads", "ranks ahead"],
             &["How often is it won? ", "games won (95 %)", "Where one player never chooses", "the table wins "],
         ),
         case(
@@ -547,7 +547,7 @@ local card_kind = card(\"die\", 1)";
     for words in [
         "What does the design itself count?",
         "Thrown of a seat",
-        "Who wins has ",
+        "Winners have ",
         "Throws in a game",
         "6.0",
         "Pips by card",

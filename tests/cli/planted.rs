@@ -14,7 +14,7 @@ const DEFECTS: &[(&str, &str, &str)] = &[
     ("winning_card", "strongest_card", "Crown is the strongest card to draw"),
     ("action", "actions", "A greedy player wins more without \u{201c}sell\u{201d}"),
     ("leader", "leader", "The leader runs away"),
-    ("loop", "endless_games", "of the games come to no end"),
+    ("loop", "endless_games", "of the games do not end"),
 ];
 
 /// One of the first three sentences of this study answers the question with a problem, and says so.
@@ -59,7 +59,7 @@ const SPOILT: &[(&str, &str, &[&str], &str, &str)] = &[
         "Value 9 (",
     ),
     // Jewels flow so freely that some games go round for ever.
-    ("even-odd", "3072", &["card.get_paid_500.amount=2000"], "endless_games", "of the games come to no end"),
+    ("even-odd", "3072", &["card.get_paid_500.amount=2000"], "endless_games", "of the games do not end"),
 ];
 
 #[test]

@@ -57,7 +57,7 @@ fn a_study_answers_all_questions_and_makes_a_page() {
         format!("<summary><h3>Are the seats fair?</h3> <strong>{}</strong>", short.replace(" %", "\u{a0}%"));
     assert!(page.contains(&answer), "{page}");
     assert!(page.contains("The answers") && page.contains("Worth of a card that is drawn"));
-    assert!(page.contains("What doing without costs") && page.contains("Turns by number of players"));
+    assert!(page.contains("If a player never does it") && page.contains("Turns by number of players"));
     assert!(page.contains("Turns by level"));
     // The command of the record repeats it, on other threads.
     let command = record["command"].as_str().unwrap();
@@ -220,7 +220,7 @@ fn a_network_of_ones_own_shows_its_levels() {
     prints(folder.path(), &train);
     let study = ["study", &game, "--games", "128", "--search-games", "0", "--quiet"];
     let text = prints(folder.path(), &[&study[..], &["--learned", "own.toml", "--out", "s"]].concat());
-    assert!(text.contains("Is it another game for beginners?"), "{text}");
+    assert!(text.contains("Does it play differently for beginners?"), "{text}");
     let record = json(&fs::read_to_string(folder.path().join("s/study.json")).unwrap());
     assert!(record["command"].as_str().unwrap().contains("--learned own.toml"), "{}", record["command"]);
     let bots = ["own:level=2", "own:level=3", "own:level=4", "own"];

@@ -256,6 +256,7 @@ fn rates_of(report: &Report, table: &str) -> Vec<Option<f64>> {
 /// Figures of players who win against each other.
 const OF_RIVALS: &[&str] = &[
     "shared_wins",
+    "joint_wins",
     "seat_spread",
     "leader_gap",
     "seat_win_rate",

@@ -17,6 +17,7 @@ mod tests_of_answers;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
+pub(crate) use self::answers::WON_BY_ALL;
 pub use self::answers::answers;
 use self::answers::times_of_size;
 use self::cards_and_actions::times_of_action;

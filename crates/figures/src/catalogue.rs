@@ -4,7 +4,7 @@
 //! A *turn* is one of the game design, and a *chance* is a seat's estimated win share at the beginning of a turn.
 
 use super::figure::{Chances, EstimateKind, Figure, Member};
-use ludometer_model::{Contest, Kind};
+use ludometer_model::{Contest, Kind, Sharing};
 
 /// Returns a share for people: `12.3 %`.
 fn percent(share: f64) -> String {
@@ -19,10 +19,10 @@ fn won(share: f64, contest: &Contest) -> String {
 
 /// Returns what a player has of the wins, alone or with its side, be it fixed or drawn.
 fn share_of_wins(v: f64, member: &Member, contest: &Contest) -> String {
-    if contest.has_sides() || !contest.drawn.is_empty() {
-        format!("{} has {} of the wins, as a part of its side's", member.who(), percent(v))
-    } else {
-        format!("{} {}", member.who(), won(v, contest))
+    let sharing = if contest.has_sides() { Sharing::Side } else { contest.sharing(None) };
+    match sharing {
+        Sharing::Own => format!("{} {}", member.who(), won(v, contest)),
+        _ => format!("{} {}", member.who(), sharing.says(&percent(v))),
     }
 }
 
@@ -80,6 +80,9 @@ figures! {
         SHARED_WINS = "shared_wins", "share of games", Share,
             reading(|v, _, _| format!("several tie for the win in {} of the games", percent(v))),
             at_most(0.05, 0.05, 0.15);
+        /// Games that several win jointly, each for itself / games; only where the rules name several winners at once.
+        JOINT_WINS = "joint_wins", "share of games", Share,
+            reading(|v, _, _| format!("several win jointly in {} of the games", percent(v)));
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
         /// Mean lead of the first score over the second.
@@ -184,7 +187,7 @@ figures! {
         /// Of the games that somebody leads at half time: those that the leader wins, alone or with others.
         HALF_TIME_LEADER_WINS = "half_time_leader_wins", "share of games", Share,
             reading(|v, _, _| {
-                format!("who leads at half time wins {} of the games that somebody leads", percent(v))
+                format!("whoever leads at half time wins {} of the games that somebody leads", percent(v))
             }),
             at_most(0.85, 0.05, 0.10);
         /// 1 − (largest chance − second largest), mean over turns.

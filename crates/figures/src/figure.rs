@@ -149,7 +149,7 @@ pub fn mover(place: usize, seats: Option<usize>) -> String {
     match PLACES.get(place) {
         _ if place > 0 && Some(place + 1) == seats => "whoever moves last".to_owned(),
         Some(place) => format!("whoever moves {place}"),
-        None => format!("whoever moves as number {}", place + 1),
+        None => format!("whoever moves {}th", place + 1),
     }
 }
 

@@ -14,11 +14,12 @@ pub fn wilson(p: f64, n: u64) -> Option<(f64, f64)> {
 
 /// Returns Wilson's interval of the mean `p` of `n` independent values from 0 to 1 that vary by this much: with as many
 /// trials as would make a share of wins and losses as exact. Of values that are 0 or 1 it is [`wilson`]'s; shared wins make
-/// it narrower. Up to three values in so many may have been others than were seen.
+/// it narrower, unless that rests on a few values: of the wins that were seen, and of what lacks, three may have been others.
 pub fn wilson_of(p: f64, n: u64, variance: f64) -> Option<(f64, f64)> {
     let most = p * (1.0 - p);
     let plays = n as f64;
-    let variance = variance.max(most * (3.0 / plays).min(1.0)).min(most);
+    let seen = plays * p.min(1.0 - p);
+    let variance = variance.max(most * (3.0 / seen).min(1.0)).min(most);
     let trials = if most > 0.0 { plays * most / variance } else { plays };
     // A rounding error is no other number of trials.
     let trials = if (trials - plays).abs() < 1e-6 * plays { plays } else { trials };
@@ -137,6 +138,8 @@ mod tests {
         // 300 draws: three of them may have been something else.
         let (low, high) = wilson_of(0.5, 300, 0.0).unwrap();
         assert!(low < 0.4945 && 0.5055 < high && 0.49 < low, "{low} {high}");
+        // A quarter of a win in 16 games says little: a whole one may have been any of them.
+        assert_eq!(wilson_of(0.25 / 16.0, 16, 0.0037), wilson(0.25 / 16.0, 16));
         assert_eq!(wilson_of(0.0, 0, 0.0), None);
     }
     use ludometer_model::Rng;

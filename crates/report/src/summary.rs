@@ -66,7 +66,7 @@ fn score_text(batch: &Batch) -> Option<String> {
     let interval = score.interval.map(|(low, high)| format!(" ({low:.2} to {high:.2})")).unwrap_or_default();
     let [low, half, high] = score_quantiles(&batch.report.rows())?;
     Some(format!(
-        "{:.2}{interval} on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}",
+        "{:.2}{interval} on average, median {half}; 9 of 10 games have {low} to {high}",
         score.value?
     ))
 }
@@ -155,7 +155,7 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
     }
     let turns = or_dash(measured(&catalogue::TURNS), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
-        format!(" on average; 5 % of the games have at most {low}, half at most {half}, 95 % at most {high}")
+        format!(" on average, median {half}; 9 of 10 games take {low} to {high}")
     });
     line("turns", turns + &spread);
     line("unfinished", or_dash(measured(&catalogue::UNFINISHED), percent));
@@ -169,6 +169,9 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
     }
     if contest.is_contest() && !contest.ends.are_lost_alone {
         line("shared wins", or_dash(measured(&catalogue::SHARED_WINS), percent));
+    }
+    if let Some(joint) = measured(&catalogue::JOINT_WINS) {
+        line("joint wins", percent(joint));
     }
     if let Some(text) = card_values(&batch.report.rows()) {
         line("card values", text);

@@ -83,7 +83,7 @@ fn a_deck_that_loops_is_found() {
     let found = found(&["deck.penny=0", "deck.shilling=0", "deck.stone=12"], 300, 1);
     assert!(has(&found, "loops", "the deck goes round and round"), "{found:?}");
     assert!(has(&found, "unfinished games", "limit of turns"), "{found:?}");
-    assert!(has(&found, "loops", "no seat gets on"), "{found:?}");
+    assert!(has(&found, "loops", "no score or standing changes"), "{found:?}");
 }
 
 #[test]

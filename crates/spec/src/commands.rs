@@ -60,8 +60,8 @@ pub struct RunSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analyze: Option<Depth>,
 
-    /// Also play the bot levels against each other, and deals again and again: what bots, seats, deals and
-    /// draws explain of the outcomes (implies --analyze)
+    /// Also play the bot levels against each other, and the same deals several times: how much of the
+    /// outcomes bots, seats, deals and draws explain (implies --analyze)
     #[arg(long)]
     #[serde(default)]
     pub skill: bool,

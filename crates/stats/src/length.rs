@@ -31,6 +31,7 @@ pub struct Lengths {
     unfinished: Share,
     won: Share,
     shared: Share,
+    joint: Share,
     gap: Mean,
     short: Vec<u64>,
     long: BTreeMap<u32, u64>,
@@ -52,6 +53,11 @@ impl Lengths {
             (&catalogue::SHARED_WINS, shared),
         ];
         out.metrics.extend(rows.map(|(figure, estimate)| Metric::new(figure, estimate)));
+        let are_apart = contest.is_contest() && !contest.has_sides() && contest.drawn.is_empty();
+        let are_found = are_apart && !contest.ends.are_lost_alone && self.joint.hits() > 0;
+        if contest.ends.are_joint || are_found {
+            out.metrics.push(Metric::new(&catalogue::JOINT_WINS, self.joint.estimate()));
+        }
     }
 
     /// Returns the mean lead of the first over the second, empty where nobody competes or no score is counted.
@@ -96,7 +102,8 @@ impl Lengths {
 
 impl Merge for Lengths {
     fn merge(&mut self, other: Self) {
-        let Self { turns, rounds, decisions, forced, unfinished, won, shared, gap, short, long } = other;
+        let Self { turns, rounds, decisions, forced, unfinished, won, shared, joint, gap, short, long } =
+            other;
         self.turns.merge(turns);
         self.rounds.merge(rounds);
         self.decisions.merge(decisions);
@@ -104,6 +111,7 @@ impl Merge for Lengths {
         self.unfinished.merge(unfinished);
         self.won.merge(won);
         self.shared.merge(shared);
+        self.joint.merge(joint);
         self.gap.merge(gap);
         if self.short.len() < short.len() {
             self.short.resize(short.len(), 0);
@@ -127,6 +135,7 @@ impl<G: Game> Observer<G> for Lengths {
         self.unfinished.add(outcome.unfinished);
         self.won.add(outcome.is_won());
         self.shared.add(outcome.is_tie());
+        self.joint.add(outcome.is_joint_win && outcome.winners().nth(1).is_some());
         if let Some(gap) = outcome.leader_gap() {
             self.gap.add(gap);
         }

@@ -27,5 +27,5 @@ pub use ludometer_figures::*;
 pub use observer::{GameEnd, HANDS_EVERY, MILLION, Observer, Statistic, Step, TurnSnapshot};
 pub use own::{OwnCardRow, OwnValueRow};
 pub use parties::{LossRow, ScoreRow, SideRow, score_quantiles};
-pub use results::{MatchupRow, SeatRow, StrategyRow};
+pub use results::{MatchupRow, SeatRow, StrategyRow, decided};
 pub use standard::{ObserverSink, Standard, Tally};

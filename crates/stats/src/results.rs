@@ -351,6 +351,19 @@ pub struct MatchupRow {
     pub ahead: Bounded,
 }
 
+impl MatchupRow {
+    /// Returns the share of the pairs that are level.
+    pub fn level(&self) -> f64 {
+        if self.games == 0 { 0.0 } else { self.equal as f64 / self.games as f64 }
+    }
+}
+
+/// Returns which share of the pairs that are not level a bot ranks ahead in, of its `rate`, which counts level ones as half:
+/// where nobody wins, say, all are level and tell nothing of who plays better.
+pub fn decided(rate: f64, level: f64) -> f64 {
+    if level >= 1.0 { rate } else { (0.5 + (rate - 0.5) / (1.0 - level)).clamp(0.0, 1.0) }
+}
+
 /// One ordered pair of bots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
 struct Matchup {

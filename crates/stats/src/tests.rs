@@ -237,10 +237,10 @@ fn matchups_by_hand() {
     let (_, high) = ludometer_figures::wilson_of(0.55, 5, 0.675 / 5.0).unwrap();
     close(figure(&report, "matchups", 0, "ci_high").unwrap(), high);
     // Ahead in 1, 0, 1, 2 and 0 of two: halves off 0.4 by 0.1, -0.4, 0.1, 0.6, -0.4, squares 0.7. These vary less than wins
-    // and losses would, of which 5 * 0.24 / 0.144 plays tell as much (0.14, but 3 of 5 plays at least of 0.24). The ends are the
-    // roots of (0.4 - x)^2 = 1.96^2 x (1 - x) / 8.33.
-    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), 0.154_565_716_423);
-    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.708_539_407_214);
+    // and losses would, but two wins in five plays are too few to go by that. The ends are the roots of
+    // (0.4 - x)^2 = 1.96^2 x (1 - x) / 5.
+    close(figure(&report, "matchups", 0, "ahead_low").unwrap(), 0.117_620_774_233);
+    close(figure(&report, "matchups", 0, "ahead_high").unwrap(), 0.769_275_718_724);
 }
 
 /// The share ahead is a share of the games like any other, where all pairs of a game are alike.

@@ -6,7 +6,7 @@ use crate::study::{Measured, State};
 use crate::wording::{
     Count, all, at_most, capital, figure, games, levels, list, of_hundred, rounded, rounded_range, size_of,
 };
-use ludometer_model::{Contest, Names, counted, player, thousands};
+use ludometer_model::{Contest, Names, Sharing, counted, player, thousands};
 use ludometer_stats::{LengthRow, Report, catalogue};
 
 /// The subject of a comparison, and what is known beside it.
@@ -81,7 +81,7 @@ impl About<'_> {
         let text = match metric {
             "seat_spread" if self.contest.has_sides() => text.replace("seat", "side"),
             "seat_spread" if self.contest.ends.are_lost_alone => {
-                "what the worst seat loses more often than the best".to_owned()
+                "the gap in losses between the worst and the best seat".to_owned()
             }
             "won" if self.together() => text.replace("somebody", who),
             "table_score" => text.replace("the table", who),
@@ -97,8 +97,11 @@ struct Rate<'a> {
     metric: &'a str,
 }
 
+/// The verb of seats that have a part of wins that several share.
+const HAS: &str = Sharing::Joint.words()[0];
+
 /// Returns the shares of those who play against each other, and what they do in them: sides win, where there are any; seats
-/// lose, where that is all that counts; else they win.
+/// lose, where that is all that counts; else they win, or have a part of the wins where several may win jointly.
 fn rates<'a>(found: &'a Comparison, about: &About<'_>) -> (Vec<Rate<'a>>, &'static str) {
     let of = |stem: &str, who: &dyn Fn(&str) -> String| -> Vec<Rate<'a>> {
         let all = found.metrics.iter().chain(&found.beside).map(|one| one.metric.as_str());
@@ -111,11 +114,13 @@ fn rates<'a>(found: &'a Comparison, about: &About<'_>) -> (Vec<Rate<'a>>, &'stat
         rates.into_iter().map(|(_, rate)| rate).collect()
     };
     let seat = |of: &str| player(of.parse().unwrap_or(usize::MAX));
+    let all = found.reports.iter().filter_map(|report| report.metric(&catalogue::JOINT_WINS)?.value);
+    let joint = all.reduce(f64::max);
     let sides = of("side_win_rate", &|of| format!("side {of}"));
     match () {
         () if !sides.is_empty() => (sides, "wins"),
         () if about.contest.ends.are_lost_alone => (of("seat_loss_rate", &seat), "loses"),
-        () => (of("seat_win_rate", &seat), "wins"),
+        () => (of("seat_win_rate", &seat), about.contest.sharing(joint).words()[0]),
     }
 }
 
@@ -275,7 +280,9 @@ fn length(found: &Comparison) -> Option<String> {
         Verdict::Open => {
             let range = rounded_range(interval);
             match rounded(by.abs(), interval) {
-                _ if by == 0.0 => format!("it is not known yet whether a game gets longer ({range} turns)"),
+                size if by == 0.0 || size.chars().all(|sign| matches!(sign, '0' | '.')) => {
+                    format!("it is not known yet whether a game gets longer ({range} turns)")
+                }
                 size => {
                     let turns = if size == "1" { "turn" } else { "turns" };
                     let way = if by > 0.0 { "more" } else { "less" };
@@ -308,7 +315,8 @@ fn seats_in_short(found: &Comparison, about: &About<'_>) -> Option<String> {
     if let Some((rate, by, interval)) = sure.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         let way = if *by > 0.0 { "more" } else { "fewer" };
         let size = size_of(*interval, *by).0;
-        return Some(format!("{} {verb} {size} points {way} of the games", rate.who));
+        let of = if verb == HAS { "wins" } else { "games" };
+        return Some(format!("{} {verb} {size} points {way} of the {of}", rate.who));
     }
     let by = |interval: (f64, f64)| interval.0.abs().max(interval.1.abs());
     let (.., interval) = seats.iter().max_by(|a, b| by(a.2).total_cmp(&by(b.2)))?;
@@ -348,7 +356,8 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
             } else {
                 format!("{} points, which may be chance", rounded_range(interval))
             };
-            Some(format!("{} {verb} {b} % instead of {a} %, {change}", rate.who))
+            let of = if verb == HAS { " of the wins" } else { "" };
+            Some(format!("{} {verb} {b} %{of} instead of {a} %, {change}", rate.who))
         })
         .collect();
     if parts.is_empty() {
@@ -358,7 +367,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     let before = if a == b { String::new() } else { format!(" instead of {a} %") };
     // Sides that are drawn are no equals, and how many lose is the design's affair.
     let are_sides = rates.iter().any(|rate| rate.metric.starts_with("side_"));
-    let has_fair = verb == "wins" && (!are_sides || about.contest.has_sides());
+    let has_fair = verb != "loses" && (!are_sides || about.contest.has_sides());
     let fair = if has_fair { format!("; {b} %{before} would be fair") } else { String::new() };
     let text = format!("{}{fair}.", capital(&parts.join("; ")));
     let asked = if are_sides { "What becomes of the sides?" } else { "What becomes of the seats?" };
@@ -825,10 +834,10 @@ mod tests {
         let mut contest = Contest::new(ludometer_model::Kind::Competitive, 4);
         let found = found(vec![spread], Vec::new());
         let of = |contest: &Contest| says(&found, &About { contest: contest.clone(), ..about() }, "others");
-        assert!(of(&contest).starts_with("What the best seat wins more often than the worst grows"));
+        assert!(of(&contest).starts_with("The gap between the best and the worst seat grows"));
         contest.ends.are_lost_alone = true;
         let said = of(&contest);
-        assert!(said.starts_with("What the worst seat loses more often than the best grows"), "{said}");
+        assert!(said.starts_with("The gap in losses between the worst and the best seat grows"), "{said}");
     }
 
     /// That more games, or fewer, are won by nobody is said where it is sure, and of players who win against each other.
@@ -908,7 +917,7 @@ mod tests {
         );
         assert_eq!(
             says(&all, &about(), "unchanged"),
-            "What the best seat wins more often than the worst (within 1.0 points)."
+            "The gap between the best and the worst seat (within 1.0 points)."
         );
         assert_eq!(says(&all, &about(), "open"), "nothing");
     }

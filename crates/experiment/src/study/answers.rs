@@ -32,8 +32,7 @@ const LED: f64 = 0.1;
 /// Two bots whose shares of the win differ by no more than this play alike.
 const ALIKE: f64 = 0.03;
 
-/// Between two bots of which the stronger one is ahead less often than this, where half of the equal places count, luck
-/// decides.
+/// Between two bots of which the stronger one is ahead less often than this, where they are not level, luck decides.
 pub(super) const LUCK: f64 = 0.55;
 
 /// This part of all games may fail to end.
@@ -99,9 +98,10 @@ fn beats(duel: &Duel) -> &'static str {
 /// Returns how strong the players are on whom most answers rest, or that they play at random.
 ///
 /// - "choose at random here": the script has no appeals.
-/// - "choose no better than at random": a greedy player is surely ahead of a random one in less than [`LUCK`], and sides are not
-///   drawn.
-/// - "may be otherwise among better players": a better bot is surely ahead of greedy in more than [`LUCK`].
+/// - "choose no better than at random": where they are not level, a greedy player is surely ahead of a random one in less than
+///   [`LUCK`], and sides are not drawn.
+/// - "may be otherwise among better players": where they are not level, a better bot is surely ahead of greedy in more than
+///   [`LUCK`].
 fn who_plays(facts: &Facts) -> Option<Answer> {
     if facts.greedy_is_random {
         let text = "Greedy players choose at random here, as the script has no appeals: whatever is said of them is said of \
@@ -137,7 +137,7 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
     if better.is_empty() {
         text += "; no better bot was played";
     }
-    if better.iter().any(|(_, duel)| duel.rate.among_answers(better.len()).low > LUCK) {
+    if better.iter().any(|(_, duel)| duel.decided().among_answers(better.len()).low > LUCK) {
         text += ", so results for greedy players may not hold for better ones";
     }
     let mut answer = Answer::new(Question::Who, state, text + ".", Some(duel.ahead)).briefly(short);
@@ -176,13 +176,13 @@ fn seat_wins(size: &Size, seat: usize) -> String {
 
 /// Returns a share of the games in words: `wins 28.3 % of the games (27.7 to 28.9)`.
 fn has_share(parties: &Parties, share: Measured) -> String {
-    let (verb, whole) = (parties.verb(), parties.whole().trim_end_matches(','));
+    let (verb, whole) = (parties.verb(), parties.whole());
     format!("{verb} {} {whole} ({})", percent(share.value), range(share))
 }
 
 /// Returns a share in a few words: `wins 28.3 %`.
 fn has_briefly(parties: &Parties, share: f64) -> String {
-    let of = if parties.are_drawn { " of the wins" } else { "" };
+    let of = if parties.are_shared() { " of the wins" } else { "" };
     format!("{} {}{of}", parties.verb(), percent(share))
 }
 
@@ -272,7 +272,7 @@ fn fairness_answer(fairness: &Fairness, (text, short): (String, String)) -> Answ
 /// Returns what is known of the seats, in a sentence and in a few words.
 fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (String, String) {
     let (noun, verb) = (main.parties.noun(), main.parties.verb());
-    let whole = if main.parties.are_drawn { "of the wins in" } else { "of" };
+    let whole = if main.parties.are_shared() { "of the wins in" } else { "of" };
     let also_order = if main.order == Order::Seats { ", and so the order of play," } else { "" };
     match *seats {
         Fairness::Off(seat, _) => {
@@ -330,7 +330,7 @@ fn order_said(main: &Size, fair: f64, fairness: &Fairness) -> (String, String) {
     }
 }
 
-/// Returns how often each of the sides wins that are drawn in each game.
+/// Returns how often each of the sides wins that are drawn in each game; and how many games are tied, if more than [`TIES`] are.
 fn sides(facts: &Facts) -> Option<Answer> {
     let drawn = &facts.main.as_ref()?.drawn;
     let (name, most) = drawn.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
@@ -342,8 +342,18 @@ fn sides(facts: &Facts) -> Option<Answer> {
     } else {
         (State::Fact, ".")
     };
-    let text = capital(&all(&each)) + verdict;
-    let short = format!("{} in {} of the games", capital(name), percent(most.value));
+    let ties = facts.main.as_ref()?.course.ties.filter(|ties| ties.value > TIES);
+    let tied = ties.map_or_else(String::new, |ties| {
+        format!(
+            "; {} of 100 games are tied, each an equal part of a win for each side that ties",
+            of_hundred(ties.value)
+        )
+    });
+    let text = capital(&all(&each)) + &tied + verdict;
+    let short = match ties {
+        Some(ties) => format!("Tied in {} of 100 games", of_hundred(ties.value)),
+        None => format!("{} in {} of the games", capital(name), percent(most.value)),
+    };
     Some(Answer::new(Question::Sides, state, text, Some(*most)).briefly(short))
 }
 
@@ -407,9 +417,9 @@ fn length(facts: &Facts) -> Option<Answer> {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
     let mut short = if low == high {
-        format!("{low} turns in nine of ten games or more")
+        format!("{} in nine of ten games or more", counted(u64::from(low), "turn"))
     } else {
-        format!("{low} to {high} turns, half at most {half}")
+        format!("typically {half} turns; 9 of 10 games take {low} to {high}")
     };
     if let Some((_, minutes)) = minutes {
         short += &format!(", {minutes}");
@@ -423,6 +433,8 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 /// Returns whether the better of good players win, and what is left to luck among equals.
 ///
 /// That bots beat random players tells that choices matter, but nothing of luck among players who make good ones. So:
+///
+/// All of it where they are not level, as where nobody wins, which tells nothing of who plays better:
 ///
 /// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
 /// - "Skill hardly matters between good players": each better bot is ahead of greedy in no more than [`LUCK`], and no less than is
@@ -446,12 +458,12 @@ fn skill(facts: &Facts) -> Option<Answer> {
     let parts: Vec<String> =
         better.iter().map(|([who, _], duel)| duel.says(&format!("{who} finishes"), "a greedy one")).collect();
     let said = parts.join("; ") + &equals(facts);
-    let is_even = |duel: &Duel| duel.rate.high < LUCK && duel.rate.low > 1.0 - LUCK;
+    let is_even = |duel: &Duel| duel.decided().high < LUCK && duel.decided().low > 1.0 - LUCK;
     if facts.are_sides_drawn && better.iter().all(|(_, duel)| is_even(duel)) {
         let text = "Not known how much skill matters, as one player decides little of what a side wins that is drawn";
         return Some(answer(State::Open, format!("{text}: {said}."), Some(duel)));
     }
-    let surely = |duel: &Duel| duel.rate.among_answers(better.len());
+    let surely = |duel: &Duel| duel.decided().among_answers(better.len());
     let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
     let is_random = facts.plays_at_random();
     let short = |what: &str, who: &str, duel: &Duel| {
@@ -482,7 +494,10 @@ fn skill(facts: &Facts) -> Option<Answer> {
     } else {
         let text = format!("Not known yet how much skill matters between good players: {said}.");
         let times = better.iter().filter(|(_, duel)| !is_even(duel));
-        let times = times.map(|(_, duel)| duel.rate.times_to((duel.rate.value - LUCK).abs().max(SEAT_KNOWN)));
+        let times = times.map(|(_, duel)| {
+            let decided = duel.decided();
+            decided.times_to((decided.value - LUCK).abs().max(SEAT_KNOWN))
+        });
         Answer { times: times.reduce(f64::max), ..answer(State::Open, text, Some(duel)) }
     })
 }
@@ -510,11 +525,12 @@ pub(super) fn times_of_size(size: &Size) -> Option<f64> {
 }
 
 /// The share of games that somebody wins from which on it goes without saying.
-const WON_BY_ALL: f64 = 0.995;
+pub(crate) const WON_BY_ALL: f64 = 0.995;
 
 /// Returns whether a lead runs away, where there is one.
 fn leader(facts: &Facts) -> Option<Answer> {
-    let parties = facts.main.as_ref().filter(|main| main.seats > 1)?.shares.len();
+    let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
+    let parties = main.shares.len();
     let level = facts.half_level?;
     let led = level.complement();
     let Some(half) = facts.half_time else {
@@ -535,7 +551,9 @@ fn leader(facts: &Facts) -> Option<Answer> {
     // It is surely above the limit, but not as one of all answers.
     let is_above = half.low > limit && state == State::Fine;
     let times = half.times_to_tell(limit).or_else(|| is_above.then_some(4.0));
+    let are_joint = main.course.joint.is_some_and(|joint| joint.value > TIES);
     let (state, verdict) = match (state, times) {
+        _ if are_joint => (State::Fact, "Several may win at once, so a lead tells little"),
         // What hardly ever happens is no trait of the game, whichever way it goes.
         _ if led.high < LED => (State::Fact, "Somebody leads too seldom to run away"),
         (State::Problem, _) => (state, "The leader runs away"),
@@ -543,7 +561,7 @@ fn leader(facts: &Facts) -> Option<Answer> {
         _ => (state, "A lead can be lost"),
     };
     let mut text = format!(
-        "{verdict}: who leads at half time wins {} of 100 games ({})",
+        "{verdict}: whoever leads at half time wins {} of 100 games ({})",
         of_hundred(half.value),
         range(half)
     );
@@ -562,10 +580,11 @@ fn leader(facts: &Facts) -> Option<Answer> {
     }
     let times = times.filter(|_| state == State::Open);
     let short = match state {
-        State::Problem => "Yes: who leads at half time",
-        State::Open => "Not known yet: who leads at half time",
-        State::Fact => "Seldom a leader: who leads at half time",
-        State::Fine => "No: who leads at half time",
+        State::Problem => "Yes: whoever leads at half time",
+        State::Open => "Not known yet: whoever leads at half time",
+        State::Fact if led.high < LED => "Seldom a leader: whoever leads at half time",
+        State::Fact => "Several may win: whoever leads at half time",
+        State::Fine => "No: whoever leads at half time",
     };
     let short = format!("{short} wins {} of 100", of_hundred(half.value));
     let text = text + ".";
@@ -592,7 +611,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
         [one] => format!("{also} In one turn {one} follows {one} without end."),
         some => format!("{also} In one turn {} go round and round without end.", list(some)),
     };
-    // Beside games that come to no end, which nobody wins either.
+    // Beside games that do not end, which nobody wins either.
     let without_winner = facts.won.map(Measured::complement).filter(|_| !facts.is_together);
     let also = match without_winner.filter(|none| none.value > unfinished.value + 1e-9) {
         None => also,
@@ -601,11 +620,8 @@ fn loops(facts: &Facts) -> Option<Answer> {
         }
     };
     if unfinished.among_answers(1).low > UNFINISHED {
-        let text = format!(
-            "{} of the games come to no end ({}).{also}",
-            percent(unfinished.value),
-            range(unfinished)
-        );
+        let text =
+            format!("{} of the games do not end ({}).{also}", percent(unfinished.value), range(unfinished));
         let short = format!("No: {} do not", percent(unfinished.value));
         return Some(Answer::new(Question::Loops, State::Problem, text, Some(unfinished)).briefly(short));
     }
@@ -616,7 +632,7 @@ fn loops(facts: &Facts) -> Option<Answer> {
         return Some(answer.briefly(format!("Yes, all of {all}")));
     }
     let Measured { value, low, high, .. } = unfinished.times(100.0);
-    let text = format!("{value:.3} % of {all} come to no end ({low:.3} to {high:.3}).{also}");
+    let text = format!("{value:.3} % of {all} do not end ({low:.3} to {high:.3}).{also}");
     let is_above = unfinished.low > UNFINISHED;
     let times = unfinished.times_to_tell(UNFINISHED).or_else(|| is_above.then_some(4.0));
     let state = if times.is_some() { State::Open } else { State::Fine };
@@ -646,9 +662,9 @@ fn best(facts: &Facts) -> Option<Answer> {
         let text = without_search("Not known yet which bot plays best:");
         return (!facts.is_searched).then(|| Answer::new(Question::Best, State::Open, text, None));
     };
-    let whole = facts.main.as_ref()?.parties.whole().trim_end_matches(',');
-    let are_drawn = facts.main.as_ref()?.parties.are_drawn;
-    let [win, wins_of] = if are_drawn { ["have", "has"] } else { ["win", "wins"] };
+    let whole = facts.main.as_ref()?.parties.whole();
+    let are_shared = facts.main.as_ref()?.parties.are_shared();
+    let [win, wins_of] = if are_shared { ["have", "has"] } else { ["win", "wins"] };
     let figure = |share: Measured| format!("{} {whole} ({})", percent(share.value), range(share));
     let even = format!("where {} would be even", percent(fair));
     let other = thinkers.get(1).copied();
@@ -758,12 +774,13 @@ fn players(facts: &Facts) -> Option<Answer> {
         .map(|(size, (seat, bias))| format!("with {} players {}", size.seats, off(&size.parties, seat, bias)))
         .collect();
     let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
-    let state = if main.favoured(SEAT).is_none() && also_others { State::Problem } else { State::Fact };
+    let state = if also_others { State::Problem } else { State::Fact };
+    let noun = main.parties.noun();
     let times = facts.sizes.iter().filter_map(times_of_size).reduce(f64::max);
     let times = times.filter(|_| state != State::Problem);
     let state = if times.is_some() { State::Open } else { state };
     if times.is_some() && unfair.is_empty() {
-        text += "; not known yet whether the seats are fair with each number";
+        text += &format!("; not known yet whether the {noun} are fair with each number");
     } else if let Some(score) = score_by_players(&sizes) {
         text += &format!(", and the table scores {score} on average");
     } else if let Some(won) = won_by_players(&sizes) {
@@ -781,7 +798,7 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!("; {}", wording::all(&unfair));
     }
     if times.is_some() && !unfair.is_empty() {
-        text += "; not known yet whether the seats are fair with the others";
+        text += &format!("; not known yet whether the {noun} are fair with the others");
     }
     if let Some(best) = best_by_players(facts) {
         text += &format!(". {best}");
@@ -789,19 +806,19 @@ fn players(facts: &Facts) -> Option<Answer> {
     if let Some(suits) = suits(&sizes) {
         text += &format!(". {suits}");
     }
-    let length = format!(
-        "Half at most {} with {}, {} with {}",
-        counted(u64::from(first.turns[1]), "turn"),
-        counted(first.seats as u64, "player"),
-        last.turns[1],
-        last.seats
-    );
+    let half = counted(u64::from(first.turns[1]), "turn");
+    let length = if medians.iter().all(|median| *median == medians[0]) {
+        format!("Median {half} with {} to {} players", first.seats, last.seats)
+    } else {
+        let fewest = counted(first.seats as u64, "player");
+        format!("Median {half} with {fewest}, {} with {}", last.turns[1], last.seats)
+    };
     let short = match state {
         State::Problem => {
             let has_sides = sizes.iter().any(|size| !size.parties.sides.is_empty());
             format!("Yes: some {} are unfair", if has_sides { "sides" } else { "seats" })
         }
-        State::Open => format!("{length}; seats not known yet"),
+        State::Open => format!("{length}; {noun} not known yet"),
         _ => length,
     };
     let answer = Answer::new(Question::Players, state, text + ".", main.mean).briefly(short);
@@ -815,7 +832,8 @@ const TIES: f64 = 0.05;
 ///
 /// - It suits a number if no seat is off its fair share by more than [`SEAT_KNOWN`], nor whoever moves first, and surely no more
 ///   than [`TIES`] of the games are tied.
-/// - It does not suit one if a seat surely is, by more than [`SEAT`], or surely more than [`TIES`] are tied.
+/// - It does not suit one if a seat or whoever moves first surely is, by more than [`SEAT`], or surely more than [`TIES`] are
+///   tied.
 ///
 /// Nothing is said before that is known of all, nor where it suits all or none: the other sentences say why.
 fn suits(sizes: &[&Size]) -> Option<String> {
@@ -824,12 +842,16 @@ fn suits(sizes: &[&Size]) -> Option<String> {
         let ties = size.course.ties.is_none_or(|ties| ties.high <= TIES);
         !size.contested().is_empty() && size.bias_at_most() <= SEAT_KNOWN && first <= SEAT_KNOWN && ties
     };
+    let is_unfair = |size: &Size| {
+        size.favoured(SEAT).is_some()
+            || size.course.first.is_some_and(|first| first.low > SEAT || first.high < -SEAT)
+    };
     let are_tied = |size: &Size| size.course.ties.is_some_and(|ties| ties.low > TIES);
     let mut suited = Vec::new();
     for size in sizes {
         if is_suited(size) {
             suited.push(size.seats.to_string());
-        } else if size.favoured(SEAT).is_none() && !are_tied(size) {
+        } else if !is_unfair(size) && !are_tied(size) {
             return None;
         }
     }
@@ -927,7 +949,7 @@ pub(super) fn levels(facts: &Facts) -> Option<Answer> {
     } else {
         let turns = |size: &Size| size.turns[1];
         format!(
-            "{}: half at most {} turns, for experts {}",
+            "{}: a median of {} turns, for experts {}",
             capital(longer.short),
             turns(beginners),
             turns(experts)
@@ -1099,13 +1121,17 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let share = |bias: Measured| percent(bias.value + fair(&main.shares));
     let shares = format!("{} instead of {}", share(new), share(old));
     let helps = gain.low > 0.0;
-    if helps && new.value.abs() < old.value.abs() {
+    // A table that nobody wins is fair, too: what counts is the share of the games that somebody wins.
+    let of_wins = |bias: Measured, size: &Size| bias.value.abs() / won_by_any(size).max(f64::MIN_POSITIVE);
+    let is_fairer = of_wins(new, &change.new) < of_wins(old, &change.old);
+    let fewer = fewer_wins(change).map_or_else(String::new, |fewer| format!("; {fewer}"));
+    if helps && is_fairer && new.value.abs() < old.value.abs() {
         let less = if off.value > 0.0 { "less" } else { "more" };
-        let often = if main.parties.are_drawn { "of the wins" } else { "often" };
+        let often = if main.parties.are_shared() { "of the wins" } else { "often" };
         let (verb, by) = (main.parties.verb(), points(gain.value));
         let length = change.turns().map_or_else(String::new, |turns| format!("; {}", length_beside(turns)));
         let text = format!(
-            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}. Of {tried} it looked best.",
+            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}{fewer}. Of {tried} it looked best.",
             range_of_points(gain),
         );
         let short = format!("{what}: {name} {verb} {by} {less} {often}");
@@ -1113,7 +1139,16 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
         return Some(Answer { examples: vec![with_change(change)], ..answer });
     }
     if helps || gain.high <= SEAT {
-        let does = if helps {
+        let does = if helps && new.value.abs() < old.value.abs() {
+            let part = |bias: Measured, size: &Size| {
+                percent((bias.value + fair(size.contested())) / won_by_any(size).max(f64::MIN_POSITIVE))
+            };
+            format!(
+                "lets nobody win more often and is no fairer among the games that somebody wins: {} of these instead of {}",
+                part(new, &change.new),
+                part(old, &change.old)
+            )
+        } else if helps {
             format!("does too much: {shares}")
         } else {
             format!("helps by at most {}", points(gain.high.max(0.0)))
@@ -1131,6 +1166,23 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
          played afresh."
     );
     Some(Answer::open(Question::Try, text, gain, SEAT))
+}
+
+/// Returns the share of the games that somebody wins.
+fn won_by_any(size: &Size) -> f64 {
+    size.contested().iter().map(|share| share.value).sum()
+}
+
+/// Returns that more games than before are won by nobody, where they are by over [`SEAT`].
+fn fewer_wins(change: &Change) -> Option<String> {
+    let [new, old] = [&change.new, &change.old].map(|size| 1.0 - won_by_any(size));
+    (new > old + SEAT).then(|| {
+        format!(
+            "nobody wins in {} of 100 games instead of {}",
+            of_hundred(new.min(1.0)),
+            of_hundred(old.max(0.0))
+        )
+    })
 }
 
 /// A change of the length by less than this part of it is none that a designer would look for.
@@ -1354,7 +1406,7 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
         return Some(answer(State::Open, without_search(unknown), None));
     };
     let said = format!(
-        "with one search among them greedy players {verb} {}, without one {}",
+        "greedy players {verb} {} with one searching player among them, {} without",
         say(search),
         say(greedy)
     );

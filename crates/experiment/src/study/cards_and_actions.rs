@@ -140,7 +140,7 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
         false => State::Fact,
     };
     let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
-    let short = format!("{}: +{} of winning to who draws it", either(&all), points(holding.value));
+    let short = format!("{}: whoever draws it wins {} more often", either(&all), points(holding.value));
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
 }
 
@@ -172,7 +172,7 @@ fn best_to_get(facts: &Facts) -> Answer {
     let is_spared = facts.gainer == Gainer::Spared;
     let [does, most] = if is_spared { ["loses", "least"] } else { ["wins", "most"] };
     let more = if is_spared { "less" } else { "more" };
-    let mut short = format!("Can't be told; who gets {} {does} {by} {more} often", card.name);
+    let mut short = format!("Can't be told; whoever gets {} {does} {by} {more} often", card.name);
     if !rivals.is_empty() {
         text += &format!(
             " {} may go with {} as much.",
@@ -180,7 +180,7 @@ fn best_to_get(facts: &Facts) -> Answer {
             if is_spared { "not losing" } else { "winning" }
         );
         let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
-        short = format!("Can't be told; who gets {} {does} {most} often", either(&all));
+        short = format!("Can't be told; whoever gets {} {does} {most} often", either(&all));
     }
     Answer::new(Question::Strongest, State::Fact, text, Some(delta)).briefly(short)
 }
@@ -244,7 +244,7 @@ fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
     let fewest = useless.iter().map(|(_, loss)| loss.games).min();
     let text = fewest.map(|games| {
         format!(
-            "Who never chooses {} loses at most {} by it, in {}",
+            "A player who never chooses {} loses at most {} by it, in {}",
             list(&names),
             points(ACTION),
             wording::games(games)
@@ -262,8 +262,8 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     }
     if let (Some(gain), State::Fine | State::Fact) = (gain, answer.state) {
         let short = match facts.gainer {
-            Gainer::Player => "Worse than dead: who never chooses one wins more",
-            Gainer::Spared => "Worse than dead: who never chooses one loses less often",
+            Gainer::Player => "Worse than dead: players who never choose one win more",
+            Gainer::Spared => "Worse than dead: players who never choose one lose less often",
             Gainer::Side | Gainer::Table => "Worse than dead: players win more without one",
         };
         answer = Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) };
@@ -450,7 +450,8 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         ));
     }
     if !never.is_empty() {
-        parts.push(format!("Greedy players never choose {}, so nothing here speaks of it", list(&never)));
+        let them = if never.len() == 1 { "it" } else { "them" };
+        parts.push(format!("Greedy players never choose {}, so nothing can be said of {them}", list(&never)));
     }
     if !unclear.is_empty() {
         parts.push(format!("Not known yet what doing without {} costs", list(&open)));
@@ -471,8 +472,8 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         format!("Yes: greedy players {} without {one}", facts.gainer.gains())
     } else if let Some((name, _)) = &dominating {
         match facts.gainer {
-            Gainer::Player => format!("Yes: who always chooses {name} wins more"),
-            Gainer::Spared => format!("Yes: who always chooses {name} loses less often"),
+            Gainer::Player => format!("Yes: players who always choose {name} win more"),
+            Gainer::Spared => format!("Yes: players who always choose {name} lose less often"),
             Gainer::Side | Gainer::Table => format!("Yes: players win more by always choosing {name}"),
         }
     } else {

@@ -4,12 +4,12 @@ use crate::study::answers::{LUCK, SEAT};
 use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
 use crate::wording::{of_hundred, range};
 use ludometer_bots::Rule;
-use ludometer_model::{Contest, Value, player};
+use ludometer_model::{Contest, Sharing, Value, player};
 use ludometer_run::{CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow};
 use ludometer_stats::{
     Bounded, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Figure, LengthRow, LossRow,
     MatchupRow, MetricRow, Notability, NotableRow, SeatRow, SideRow, StrategyRow, SummaryRow, catalogue,
-    score_quantiles, widening, wilson,
+    decided, score_quantiles, widening, wilson,
 };
 
 /// The answers of a study, about as many as it has.
@@ -166,6 +166,8 @@ pub struct Size {
 pub struct Course {
     /// The share of the games in which several tie for the win.
     pub ties: Option<Measured>,
+    /// The share of the games that several win jointly.
+    pub joint: Option<Measured>,
     /// The share of the wins of whoever moves first, less the fair one.
     pub first: Option<Measured>,
     /// The share of the turns in which a player has nothing to decide, as the mean of all.
@@ -187,6 +189,7 @@ impl Course {
         };
         Self {
             ties: metric(done, catalogue::SHARED_WINS.id),
+            joint: metric(done, catalogue::JOINT_WINS.id),
             first: of(&catalogue::FIRST_MOVER_ADVANTAGE).first().copied(),
             waiting: mean(&catalogue::WAITING),
             tension: mean(&catalogue::TENSION),
@@ -329,8 +332,8 @@ pub struct Parties {
     pub sides: Vec<String>,
     /// True if losses are shared, which are all that counts.
     pub lose: bool,
-    /// True if sides are drawn: a seat has a part of what its side wins.
-    pub are_drawn: bool,
+    /// Whose wins a share is a part of.
+    pub sharing: Sharing,
 }
 
 impl Parties {
@@ -346,22 +349,23 @@ impl Parties {
 
     /// Returns what each does as often as is fair.
     pub const fn verb(&self) -> &'static str {
-        match (self.are_drawn, self.lose) {
-            (true, _) => "has",
-            (_, true) => "loses",
-            (_, false) => "wins",
-        }
+        if self.lose { "loses" } else { self.sharing.words()[0] }
     }
 
     /// Returns what a share is of, in a sentence, after the share.
     pub const fn whole(&self) -> &'static str {
-        if self.are_drawn { "of the wins, as a part of its side's," } else { "of the games" }
+        self.sharing.words()[1]
+    }
+
+    /// Returns true if a share is one of the wins, of which others have a part in each.
+    pub fn are_shared(&self) -> bool {
+        self.sharing != Sharing::Own
     }
 
     /// Says that one has a share that is too large, or too small: `wins too often`. `by` is by how much, in words, or nothing.
     pub fn too(&self, is_large: bool, by: &str) -> String {
         let verb = [self.verb(), by].join(" ");
-        match (self.are_drawn, is_large) {
+        match (self.are_shared(), is_large) {
             (true, true) => format!("{} too many of the wins", verb.trim()),
             (true, false) => format!("{} too few of the wins", verb.trim()),
             (_, true) => format!("{} too often", verb.trim()),
@@ -451,6 +455,13 @@ pub struct Duel {
 }
 
 impl Duel {
+    /// Returns how often it is ahead where they are not level: at 1/2 it is as strong as the others.
+    pub fn decided(&self) -> Measured {
+        let of = |rate| decided(rate, self.equal);
+        let Measured { value, low, high, games } = self.rate;
+        Measured { value: of(value), low: of(low), high: of(high), games }
+    }
+
     /// Returns how it went, with who `finishes` and whom: `a search finishes ahead of them in 54 of 100 games (50.9 to 57.1),
     /// level in 3 and behind in 43`.
     pub fn says(&self, finishes: &str, whom: &str) -> String {
@@ -651,7 +662,7 @@ impl Facts {
 
     /// Returns true if greedy players choose no better than at random.
     pub fn plays_at_random(&self) -> bool {
-        let is_no_better = |duel: &Duel| duel.rate.among_answers(1).high < LUCK;
+        let is_no_better = |duel: &Duel| duel.decided().among_answers(1).high < LUCK;
         let can_tell = !self.is_together && !self.are_sides_drawn;
         self.greedy_is_random || can_tell && self.duel.as_ref().is_some_and(is_no_better)
     }
@@ -811,7 +822,8 @@ fn shares(done: &Done, contest: &Contest) -> (Parties, Vec<Measured>) {
         return (Parties { sides, ..Parties::default() }, shares);
     }
     let share = |row: SeatRow| Measured::of(row.win_rate.of(row.games));
-    let parties = Parties { are_drawn: !contest.drawn.is_empty(), ..Parties::default() };
+    let joint = metric(done, catalogue::JOINT_WINS.id).map(|joint| joint.value);
+    let parties = Parties { sharing: contest.sharing(joint), ..Parties::default() };
     (parties, done.rows().into_iter().filter_map(share).collect())
 }
 
@@ -846,7 +858,7 @@ fn duel(report: &Done) -> Option<Duel> {
     Some(Duel {
         share: Measured::of(first.win_rate.of(first.games))?,
         ahead: of_pair(pair.ahead)?,
-        equal: pair.equal as f64 / pair.games as f64,
+        equal: pair.level(),
         rate: of_pair(pair.rate)?,
         fair: first.expected_rate,
     })

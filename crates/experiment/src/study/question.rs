@@ -93,7 +93,7 @@ impl Question {
             Self::Loops => "Does every game end?",
             Self::Best => "Which bot plays best?",
             Self::Players => "Does the number of players matter?",
-            Self::Levels => "Is it another game for beginners?",
+            Self::Levels => "Does it play differently for beginners?",
             Self::Changed => "What do the changed rules do?",
             Self::Try => "What could be tried?",
         }

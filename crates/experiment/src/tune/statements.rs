@@ -4,14 +4,17 @@ use super::{Measurement, Move, PassedOver, Tried, Tuned};
 use crate::bounds::Bound;
 use crate::check::Answer;
 use crate::compare::{Statement, wanted};
-use crate::study::State;
-use crate::wording::{Count, all, capital, figure, games, list, rounded};
+use crate::study::{State, WON_BY_ALL};
+use crate::wording::{Count, all, capital, figure, games, list, of_hundred, rounded};
 use ludometer_model::Names;
+use ludometer_stats::{Report, catalogue};
 
 /// The subject of a search, and what is known beside it.
 pub struct TuneAbout<'a> {
     /// Names for people.
     pub names: Names,
+    /// True if players win against each other.
+    pub are_rivals: bool,
     /// The targets.
     pub targets: &'a [Bound],
     /// The settings that may move.
@@ -94,6 +97,7 @@ fn verdict(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
         } else {
             format!("Use {}: all targets are met, {shown}.", edits(tried, about))
         };
+        let text = text + &without_winner(&check.report, about).unwrap_or_default();
         (State::Fine, text)
     } else {
         let tried = &tuned.tried[tuned.nearest];
@@ -122,6 +126,12 @@ fn verdict(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
         (State::Problem, text)
     };
     Statement::new("verdict", "What should change?", state, text)
+}
+
+/// Returns how often nobody wins with what was found, where that is not next to never: a table without a winner is fair, too.
+fn without_winner(report: &Report, about: &TuneAbout<'_>) -> Option<String> {
+    let won = report.metric(&catalogue::WON)?.value.filter(|_| about.are_rivals)?;
+    (won < WON_BY_ALL).then(|| format!(" Nobody wins in {} of 100 of these games.", of_hundred(1.0 - won)))
 }
 
 fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
@@ -280,7 +290,6 @@ mod tests {
     use super::super::tests::bound;
     use super::*;
     use crate::check::{Check, Checked};
-    use ludometer_stats::Report;
 
     fn one(point: [i64; 2], turns: f64, target: &Bound) -> Tried {
         let edit = point[0].abs_diff(4) + point[1].abs_diff(8);
@@ -300,6 +309,7 @@ mod tests {
         let moves = [one("steal_one", 4), one("goal", 8)];
         let about = TuneAbout {
             names: Names::default(),
+            are_rivals: true,
             targets: std::slice::from_ref(target),
             moves: &moves,
             key: &|key| if key == "goal" { key.to_owned() } else { Names::default().card(key) },

@@ -18,9 +18,11 @@ use crate::csv::{NameRow, write_table};
 use crate::experiments::AnswerGameRow;
 use crate::viewer::Film;
 use ludometer_bots::OnBotError;
-use ludometer_model::{MAX_RECORD, Names, Program, read_text, shell_word};
+use ludometer_model::{MAX_RECORD, Names, Program, Sharing, read_text, shell_word};
 use ludometer_run::{FindingRow, Seating};
-use ludometer_stats::{LossRow, NotableRow, Row, SeatRow, SideRow, StrategyRow, Table};
+use ludometer_stats::{
+    LossRow, NotableRow, Row, SeatRow, SideRow, StrategyRow, SummaryRow, Table, catalogue,
+};
 
 /// The records that mark a folder of results, and what wrote them.
 const RECORDS: &[(&str, &str)] = &[
@@ -119,10 +121,17 @@ impl Results {
         Ok(sides.iter().filter(|side| side.expected_rate.is_some()).count())
     }
 
-    /// Returns true if sides are drawn: a seat has a part of what its side wins.
-    pub(super) fn are_sides_drawn(&self) -> Result<bool, ResultsError> {
+    /// Returns whose wins the share of a seat is a part of.
+    pub(super) fn sharing(&self) -> Result<Sharing, ResultsError> {
         let sides = self.rows::<SideRow>()?;
-        Ok(!sides.is_empty() && self.fixed_sides()? == 0)
+        let is_joint = |row: &SummaryRow| {
+            row.metric == catalogue::JOINT_WINS.id && row.value.value.is_some_and(|joint| joint > 0.0)
+        };
+        Ok(match () {
+            () if !sides.is_empty() && self.fixed_sides()? == 0 => Sharing::Side,
+            () if self.rows::<SummaryRow>()?.iter().any(is_joint) => Sharing::Joint,
+            () => Sharing::Own,
+        })
     }
 
     /// Returns true if who loses is all that counts: each player wins all games that it does not lose.

@@ -174,7 +174,7 @@ fn every_file_has_its_place() {
             "between-players-steal",
         ]
     );
-    let read = "Of the difference between outcomes comes from: which bot plays 30.0 % and the bots' own random numbers 70.0 %. \
+    let read = "The differences between outcomes come from: which bot plays 30.0 % and coin flips inside the bots 70.0 %. \
                 Which bot plays, by line-up: a among b 50.0 % and a among c 10.0 %.";
     assert!(html.contains(read), "{html}");
     assert_eq!(html.matches("<svg").count(), 2 * plots.len(), "for wide screens and for phones");

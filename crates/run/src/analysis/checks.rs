@@ -6,7 +6,7 @@
 //! normal or nearly so at the least number of plays); rare events by the exact tail of the Poisson
 //! distribution.
 
-use ludometer_model::{Contest, Names, player, thousands};
+use ludometer_model::{Contest, Kind, Names, Sharing, player, thousands};
 use ludometer_stats::{
     Bounded, CardDealRow, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Evidence, Figure, Limit,
     LossRow, Member, Notability, NotableRow, Report, SideRow, Tolerance, catalogue, mover, normal_below,
@@ -117,7 +117,7 @@ const QUESTIONS: &[Question] = &[
         format!("several tie for the win in {} of the games: no tiebreak parts them", shown(f))
     }),
     ask(&catalogue::HALF_TIME_LEADER_WINS, "runaway", |_, f| {
-        format!("who leads at half time wins {} of the games that somebody leads", shown(f))
+        format!("whoever leads at half time wins {} of the games that somebody leads", shown(f))
     })
     .traced_by(Notability::BiggestRunaway),
     ask(&catalogue::DECIDED_AT, "decided early", |_, f| {
@@ -180,6 +180,8 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
             // Games without an end have a finding of their own.
             figure if *figure == catalogue::WON => is_contest && nobody_wins_some(report),
             figure if *figure == catalogue::SHARED_WINS => is_contest && about.has_ties,
+            // Whoever leads wins as others do where several win at once.
+            figure if *figure == catalogue::HALF_TIME_LEADER_WINS => joint(report) <= JOINT,
             _ => true,
         };
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
@@ -188,6 +190,14 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
     }
     card_checks(report, about, &mut checks);
     checks
+}
+
+/// More games than this that are won jointly are many.
+const JOINT: f64 = 0.05;
+
+/// Returns the share of the games that several win jointly.
+fn joint(report: &Report) -> f64 {
+    report.metric(&catalogue::JOINT_WINS).and_then(|joint| joint.value).unwrap_or(0.0)
 }
 
 /// Returns true if there are games that came to their end and nobody won.
@@ -242,6 +252,7 @@ fn seat_checks(report: &Report, About { seats, contest, .. }: About<'_>, checks:
     if fair <= 0.0 {
         return;
     }
+    let sharing = contest.sharing(Some(joint(report)));
     let by_order = analysed(report, &catalogue::WIN_SHARE_BY_ORDER);
     // Where seat 0 always begins, both are the same figures.
     let same = by_seat.iter().zip(&by_order).all(|(a, b)| a.1.value.to_bits() == b.1.value.to_bits());
@@ -253,12 +264,9 @@ fn seat_checks(report: &Report, About { seats, contest, .. }: About<'_>, checks:
                 _ => member.who(),
             };
             let share = shown(figure);
-            let wins = if contest.drawn.is_empty() {
-                format!("wins {share} of the games")
-            } else {
-                format!("has {share} of the wins, as a part of its side's,")
-            };
-            let text = format!("{who} {wins} with {seats} players, fair is {:.1} %", fair * 100.0);
+            let wins = sharing.says(&share);
+            let comma = if sharing == Sharing::Side { "," } else { "" };
+            let text = format!("{who} {wins}{comma} with {seats} players, fair is {:.1} %", fair * 100.0);
             fair_check((topic, member.to_string()), figure, fair, text, checks);
         }
     }
@@ -340,7 +348,9 @@ fn rare_checks(report: &Report, names: &Names, checks: &mut Vec<Check>) {
                 "loops",
                 format!("are broken off for their number of decisions{}", circle(report, &coverage, names)),
             ),
-            "standstill" => ("loops", "stand still for 20 rounds: no seat gets on".to_owned()),
+            "standstill" => {
+                ("loops", "stand still: for 20 turns of each seat no score or standing changes".to_owned())
+            }
             "many shuffles" => {
                 ("loops", "shuffle a stock anew 20 times or more: the deck goes round and round".to_owned())
             }
@@ -379,10 +389,17 @@ fn card_checks(report: &Report, about: About<'_>, checks: &mut Vec<Check>) {
         let item = format!("{card} drawn");
         coverage.iter().find(|row| row.kind == CoverageKind::Card && row.item == item)?.first_game
     };
+    // A card that lies in the hands of those who win may win by that.
+    let wins_held: Vec<String> = report
+        .rows()
+        .into_iter()
+        .filter(|row: &CardRow| Measured::of(&row.delta.of(row.games)).is_none_or(|delta| delta.low > 0.0))
+        .map(|row| row.card)
+        .collect();
     for CardUseRow { card, games, drawn, used, .. } in report.rows() {
         let copies = |mean: Bounded| (mean.value.unwrap_or(0.0) * games as f64).round();
         let (drawn, used) = (copies(drawn), copies(used));
-        if drawn > 0.0 && !idle.contains(&card.as_str()) {
+        if drawn > 0.0 && !idle.contains(&card.as_str()) && !wins_held.contains(&card) {
             checks.push(Check {
                 topic: "dead cards",
                 severity: Severity::Serious,
@@ -403,13 +420,16 @@ fn card_checks(report: &Report, about: About<'_>, checks: &mut Vec<Check>) {
         |card: String, (topic, how, tolerance): (_, &str, f64), delta: Estimate, is_caused: bool, trace| {
             let Some(figure) = Measured::of(&delta) else { return };
             let is_lost_alone = contest.ends.are_lost_alone;
-            let verb = if is_lost_alone { "lose" } else { "win" };
+            let (who, verb) = match contest.kind {
+                Kind::Solo => ("the player", if is_lost_alone { "loses" } else { "wins" }),
+                _ => ("players", if is_lost_alone { "lose" } else { "win" }),
+            };
             // Whoever does not lose wins.
             let way = if (figure.value > 0.0) == is_lost_alone { "less" } else { "more" };
             let (size, half) = (figure.value.abs(), (figure.high - figure.low) * 50.0);
             let name = names.card(&card);
             let mut text =
-                format!("players {verb} {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
+                format!("{who} {verb} {:.1} ± {half:.1} points {way} after {how} {name}", size * 100.0);
             if !is_caused {
                 text += ", which need not come of the card";
             }

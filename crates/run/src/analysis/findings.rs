@@ -80,7 +80,7 @@ pub struct FindingRow {
 /// A finding with what it is sorted by.
 type Ranked = ((u8, Severity), FindingRow);
 
-/// Topics of games that come to no end.
+/// Topics of games that do not end.
 const ENDLESS: [&str; 2] = ["loops", "unfinished games"];
 
 /// The plays: who played them, and how often.

@@ -385,8 +385,12 @@ impl Now {
 }
 
 /// Returns true if no party's standing changed for a long time at a table of so many seats. In a game that is counted at its
-/// end the standing never changes before; such a game counts only if it was broken off.
+/// end the standing never changes before; such a game counts only if it was broken off. One whose rules count fewer rounds, as
+/// deals that are scored at their ends, did not stand still either.
 fn standstill(story: &Story<'_>, seats: usize) -> bool {
+    if story.outcome.round_units < STANDSTILL_ROUNDS as u64 * SHARE_UNITS {
+        return false;
+    }
     let changed = |pair: &[Row]| pair[0].standing != pair[1].standing;
     // The last row is the end, not a turn.
     let turns = &story.rows[..story.rows.len() - 1];

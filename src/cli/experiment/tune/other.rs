@@ -42,6 +42,7 @@ impl TunePlan {
         let key = |key: &str| card_of(key).map_or_else(|| key.to_owned(), |card| card.title.clone());
         let about = TuneAbout {
             names: game.names().clone(),
+            are_rivals: game.contest().is_contest(),
             targets: &self.targets.targets,
             moves: &self.targets.moves,
             key: &key,

@@ -157,8 +157,8 @@ fn said(results: &Results) -> Result<(String, bool), ResultsError> {
         };
         let more = match problems.len() - 1 {
             0 => String::new(),
-            1 => " One thing more asks for attention.".to_owned(),
-            more => format!(" {} things more ask for attention.", thousands(more as f64)),
+            1 => " There is one more problem.".to_owned(),
+            more => format!(" There are {} more problems.", thousands(more as f64)),
         };
         return Ok((format!("{}{more}", first.text), true));
     }

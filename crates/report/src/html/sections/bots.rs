@@ -2,13 +2,13 @@
 
 use maud::html;
 
-use super::show::{Named, against, clearest, figures_of, has_share, listed};
+use super::show::{Named, against, clearest, figures_of, listed};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Heat, HeatCell, Intervals};
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::Unit;
-use ludometer_model::player;
+use ludometer_model::{Sharing, player};
 use ludometer_stats::{MatchupRow, Row, SideRow, StrategyRow};
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -36,7 +36,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             bots => {
                 let names = bots.iter().map(|row| row.strategy.clone());
                 let failed: Vec<String> = names.filter(|bot| results.forfeits(bot) > 0).collect();
-                section.figures.push(wins(bots, &failed, results.are_sides_drawn()?).with_table(sheet));
+                section.figures.push(wins(bots, &failed, results.sharing()?).with_table(sheet));
             }
         }
     }
@@ -49,8 +49,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 
 /// Wins by bot. Bots that hold different numbers of seats have different fair shares: then the
 /// difference from these is drawn.
-/// Where bots failed, nothing is said of who wins more. Where sides are drawn, a bot has a part of what its side wins.
-fn wins(rows: &[StrategyRow], failed: &[String], are_drawn: bool) -> Figure {
+/// Where bots failed, nothing is said of who wins more. `sharing`: whose wins a share is a part of.
+fn wins(rows: &[StrategyRow], failed: &[String], sharing: Sharing) -> Figure {
     let fair = rows.iter().filter_map(|row| row.expected_rate);
     let one_fair = fair.reduce(|a, b| if (a - b).abs() < 1e-9 { a } else { f64::NAN });
     let same = one_fair.filter(|x| x.is_finite());
@@ -76,7 +76,7 @@ fn wins(rows: &[StrategyRow], failed: &[String], are_drawn: bool) -> Figure {
             format!(
                 "{} {}, clearly more than its fair share of {}.",
                 best.name,
-                has_share(rate(best), are_drawn),
+                sharing.says(&Unit::Share.text(rate(best))),
                 Unit::Share.exact(row)
             )
         }

@@ -27,8 +27,8 @@ fn source(name: &str) -> String {
         "seat" => "Which seat it has".to_owned(),
         "deal" => "The deal".to_owned(),
         "draws" => "Draws and dice after it".to_owned(),
-        "interplay" => "How these meet".to_owned(),
-        "ties" => "The bots' own random numbers".to_owned(),
+        "interplay" => "Combinations of these".to_owned(),
+        "ties" => "Coin flips inside the bots".to_owned(),
         other => sentence(other),
     }
 }
@@ -61,7 +61,7 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
     let mut reading = if list.iter().all(|one| one.value == 0.0) {
         "All outcomes are the same.".to_owned()
     } else {
-        format!("Of the difference between outcomes comes from: {}.", listed(&all))
+        format!("The differences between outcomes come from: {}.", listed(&all))
     };
     let line_ups = by_line_up(shown);
     if line_ups.len() > 1 {
@@ -74,9 +74,9 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
         reference: None,
     };
     let definition = "Where the differences between the seats' results come from. The same deals are played again: with the bots in \
-                      other seats, with other draws and dice, and with nothing changed but the bots' own random numbers, by which they \
-                      choose among actions that they hold to be equally good. How these meet: what comes of a bot, a seat, a deal and \
-                      draws together and of none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
+                      other seats, with other draws and dice, and with nothing changed but the coin flips inside the bots, by which they \
+                      choose among actions that they hold to be equally good. Combinations: what a bot, a seat, a deal and draws \
+                      bring about together and none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
     Some(Figure::new(title, reading, definition, plot.draw()))
 }
 

@@ -80,7 +80,7 @@ const KNOWN: &[Known] = &[
         series: "place",
         leads: "1",
         first: "The later winner's score",
-        definition: "How far the seats have come that end first, second and so on, in the games that somebody wins. Curves that part early: who is ahead stays ahead.",
+        definition: "The scores of the seats that finish first, second and so on, in the games that somebody wins. Curves that part early: who is ahead stays ahead.",
         topics: &["score", "margin", "comeback"],
     },
     Known {
@@ -102,7 +102,7 @@ const KNOWN: &[Known] = &[
         series: "place",
         leads: "1",
         first: "The later winner's standing",
-        definition: "How the seats stand that end first, second and so on, in the games that somebody wins. Curves that part early: who is \
+        definition: "The standings of the seats that finish first, second and so on, in the games that somebody wins. Curves that part early: who is \
                      ahead stays ahead. What a standing is, the design says.",
         topics: &["score", "margin", "comeback"],
     },

@@ -121,7 +121,7 @@ fn figure(rows: &[&CardValueRow], names: &Names, on: &On, change: CardChange) ->
     };
     let how = if change == CardChange::Dealt {
         "Players who are dealt the card against those who aren't, seat by seat. The deal is chance, so nothing else makes the difference. \
-         What the card is worth to who draws it later is another question, with another answer."
+         What the card is worth when it is drawn later is another question, with another answer."
             .to_owned()
     } else {
         format!("The same games, with the same luck, once with the deck as it is and once with {words}.")

@@ -16,13 +16,21 @@ struct Known {
     words: &'static str,
     /// How much less than the value a play counted there may have.
     class: f64,
+    /// The sentence on the quantiles of 5, 50 and 95 %.
+    reading: fn([f64; 3]) -> String,
 }
 
 const KNOWN: &[Known] = &[Known {
     name: "decided_at_tenth",
     title: "When games are decided",
-    words: "tenths of their length behind them when decided",
+    words: "tenths of their length when decided",
     class: 1.0,
+    reading: |tenths| {
+        let [low, half, high] = tenths.map(|tenth| figure(10.0 * tenth));
+        format!(
+            "Half of the games are decided before {half} % of their length; nine in ten between {low} and {high} %."
+        )
+    },
 }];
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -34,7 +42,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let zone = |unit: &str| target.as_ref().filter(|target| target.unit == unit).map(|target| target.range);
     if let Some(sheet) = results.sheet(LengthRow::TABLE) {
         let values = pairs(results.rows::<LengthRow>()?.iter().map(|row| (row.turns, row.games)));
-        let (mut reading, marks) = spread(&values, "turns", 0.0);
+        let (mut reading, marks) = spread(&values, 0.0, |marks| at_most("turns", marks));
         if let Some(unfinished) = unfinished(results)? {
             reading += &unfinished;
         }
@@ -60,7 +68,10 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             let known = KNOWN.iter().find(|known| known.name == kind);
             let words = known.map_or_else(|| kind.replace('_', " "), |known| known.words.to_owned());
             let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
-            let (reading, marks) = spread(&values, &words, known.map_or(0.0, |known| known.class));
+            let (reading, marks) = match known {
+                Some(known) => spread(&values, known.class, known.reading),
+                None => spread(&values, 0.0, |marks| at_most(&words, marks)),
+            };
             let plot = Histogram::new(&values, &words, marks).with_zone(zone(kind)).draw();
             let definition = format!(
                 "In how many games each value of \u{201c}{words}\u{201d} came; the dashed lines as above.{}",
@@ -119,17 +130,22 @@ pub(super) fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
     values.iter().find_map(reached)
 }
 
+/// Returns the sentence on how many turns, or what else is counted, the games have.
+fn at_most(unit: &str, marks: [f64; 3]) -> String {
+    let [low, half, high] = marks.map(figure);
+    format!("Half of the games have at most {half} {unit}; nine in ten have {low} to {high}.")
+}
+
 /// Returns where most plays lie, in words and as marks; `class` is how much less than a value the plays counted there
 /// may have.
-fn spread(values: &[(f64, f64)], unit: &str, class: f64) -> (String, Vec<(f64, String)>) {
+fn spread(
+    values: &[(f64, f64)],
+    class: f64,
+    reading: impl FnOnce([f64; 3]) -> String,
+) -> (String, Vec<(f64, String)>) {
     let at = |share| quantile(values, share).unwrap_or(0.0);
     let (low, middle, high) = (at(0.05), at(0.5), at(0.95));
-    let reading = format!(
-        "Half of the games have at most {} {unit}; nine in ten have {} to {}.",
-        figure(middle),
-        figure((low - class).max(0.0)),
-        figure(high)
-    );
+    let reading = reading([(low - class).max(0.0), middle, high]);
     let mut marks =
         vec![(low, format!("5 %: {}", figure(low))), (middle, format!("median: {}", figure(middle)))];
     marks.push((high, format!("95 %: {}", figure(high))));
@@ -164,8 +180,8 @@ mod tests {
     fn a_class_begins_below_its_value() {
         let tenths = [(3.0, 1.0), (7.0, 8.0), (9.0, 1.0)];
         assert_eq!(
-            spread(&tenths, "tenths", 1.0).0,
-            "Half of the games have at most 7 tenths; nine in ten have 2 to 9."
+            spread(&tenths, 1.0, KNOWN[0].reading).0,
+            "Half of the games are decided before 70 % of their length; nine in ten between 20 and 90 %."
         );
     }
 }

@@ -137,8 +137,7 @@ fn of_seats(metric: &str, seats: &[(f64, f64)], winners: &[(f64, f64)]) -> Figur
     let mut reading = format!("{} on average; {}", figure(average), spread(seats, "seats"));
     let mut marks = vec![(average, format!("mean: {}", figure(average)))];
     if let Some((winners, others)) = mean(winners).zip(others) {
-        reading +=
-            &format!(" Who wins has {} on average, who doesn\u{2019}t {}.", figure(winners), figure(others));
+        reading += &format!(" Winners have {} on average, the others {}.", figure(winners), figure(others));
         marks = vec![
             (winners, format!("winners: {}", figure(winners))),
             (others, format!("others: {}", figure(others))),
@@ -167,7 +166,7 @@ mod tests {
         let drawn = of_seats("gold_left", &seats, &[(2.0, 1.0), (4.0, 1.0)]);
         assert_eq!(
             drawn.reading,
-            "1.20 on average; half of the seats have at most 0, nine in ten 0 to 4. Who wins has 3 on average, who doesn\u{2019}t \
+            "1.20 on average; half of the seats have at most 0, nine in ten 0 to 4. Winners have 3 on average, the others \
              0.750."
         );
         assert_eq!(drawn.title, "Gold left of a seat");

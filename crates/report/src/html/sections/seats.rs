@@ -1,12 +1,12 @@
 //! The seats: is one of them favoured?
 
-use super::show::{Named, against, clearest, figures_of, has_share};
+use super::show::{Named, against, clearest, figures_of};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, capital, thousands};
-use ludometer_model::player;
+use ludometer_model::{Sharing, player};
 use ludometer_stats::{MetricRow, Row, SeatRow, StrategyRow, catalogue, mover};
 
 pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
@@ -28,7 +28,7 @@ pub(in crate::html) fn draw(results: &Results) -> Result<Option<Section>, Result
     let mut section = Section::new("Does the seat matter?", Vec::new());
     // Where losing is all that counts, the losses of seats say it, and where sides play, their wins.
     if !results.is_lost_alone()? && results.fixed_sides()? == 0 {
-        let of = (games, results.record.distinct_games, results.are_sides_drawn()?);
+        let of = (games, results.record.distinct_games, results.sharing()?);
         let by_seat = shares("Wins by seat", "No player", &list, &definition, of);
         section.figures.push(by_seat.with_table(sheet));
     }
@@ -74,29 +74,29 @@ fn by_order(results: &Results, seats: &[Named]) -> Result<Option<Figure>, Result
     }
     let definition = "Share of the games won by whoever moves first, second and so on, wherever they sit, with its 95 % interval. The \
                       first line answers whether it is good to go first.";
-    let of = (games, results.record.distinct_games, results.are_sides_drawn()?);
+    let of = (games, results.record.distinct_games, results.sharing()?);
     let figure = shares("Wins by order of play", "No place in the order of play", &list, definition, of);
     Ok(Some(figure.with_table(&sheet)))
 }
 
 /// Returns the plot of these shares of the plays against what is fair; `none` is what no one of them is, `distinct` the games
-/// that differ where all others are copies, `are_drawn` that sides are drawn.
+/// that differ where all others are copies, `sharing` whose wins they are a part of.
 fn shares(
     title: &str,
     none: &str,
     list: &[Named],
     definition: &str,
-    (games, distinct, are_drawn): (u64, Option<u64>, bool),
+    (games, distinct, sharing): (u64, Option<u64>, Sharing),
 ) -> Figure {
     let seats = list.len();
     let fair = list.iter().map(|seat| seat.value).sum::<f64>() / seats as f64;
-    let wins = if are_drawn { "has" } else { "wins" };
+    let [wins, _] = sharing.words();
     let above = clearest(list, fair, seats, Verdict::Above);
     let below = clearest(list, fair, seats, Verdict::Below);
     let says = |seat: &Named, word: &str| {
         let interval =
             seat.interval.map_or_else(String::new, |i| format!(" (95 %: {})", Unit::Share.range(i)));
-        let has = has_share(seat.value, are_drawn);
+        let has = sharing.says(&Unit::Share.text(seat.value));
         format!("{} {has}{interval}, clearly {word} than the fair {}", seat.name, Unit::Share.exact(fair))
     };
     let reading = match (above, below) {

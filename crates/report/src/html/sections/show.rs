@@ -28,16 +28,6 @@ pub(super) fn figures_of<'a, R: 'a>(
     rows.into_iter().filter_map(named).collect()
 }
 
-/// Returns a share of the wins in words; where sides are drawn, it is a part of what a side wins.
-pub(super) fn has_share(share: f64, are_drawn: bool) -> String {
-    let share = Unit::Share.text(share);
-    if are_drawn {
-        format!("has {share} of the wins, as a part of its side's")
-    } else {
-        format!("wins {share} of the games")
-    }
-}
-
 /// Sorts from the highest to the lowest; of too many, the ends. Tells in words what is left out.
 pub(super) fn ends(mut list: Vec<Named>) -> (Vec<Named>, String) {
     list.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -104,6 +94,7 @@ pub(in crate::html) fn unit_of(metric: &str) -> Unit {
         "unfinished",
         "won",
         "shared_wins",
+        "joint_wins",
         "seat_spread",
         "seat_win_rate",
         "strategy_win_rate",

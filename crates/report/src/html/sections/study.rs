@@ -3,15 +3,15 @@
 use maud::{Markup, html};
 
 use super::cards::TOPICS;
-use super::show::{Named, against, clearest, ends, has_share, plain};
+use super::show::{Named, against, clearest, ends, plain};
 use crate::experiments::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
-use crate::html::chance::Verdict;
+use crate::html::chance::{Verdict, verdict};
 use crate::html::figure::{Figure, Section, Top};
 use crate::html::page::draw as draw_figure;
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
-use ludometer_model::counted;
+use ludometer_model::{Sharing, counted};
 use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
 
@@ -28,7 +28,7 @@ const PLOTS: &[(&str, &[&str])] = &[
     ("dead_card", &["Cards left in hands", "How often cards are drawn and played"]),
     (
         "actions",
-        &["What doing without costs", "What never choosing a card costs", "What choosing it always costs"],
+        &["If a player never does it", "If a player never plays a card", "If a player always does it"],
     ),
     ("leader", &["Does the leader go on to win?", "The leader's lead over time", "Scores over time"]),
     ("players", &["Turns by number of players"]),
@@ -38,7 +38,7 @@ const PLOTS: &[(&str, &[&str])] = &[
 ];
 
 const PLAYERS: &str = "Does the number of players matter?";
-const LEVELS: &str = "Is it another game for beginners?";
+const LEVELS: &str = "Does it play differently for beginners?";
 const RULES: &str = "What do other rules do?";
 const DUELS: &str = "Which bot plays best?";
 const ACTIONS: &str = "Which actions matter?";
@@ -120,8 +120,8 @@ fn by_players(rows: &[SizeRow]) -> Markup {
             table {
                 thead { tr {
                     th scope="col" { "Players" }
-                    th scope="col" { "Turns, half of the games at most" }
-                    @if has_minutes { th scope="col" { "Minutes, half at most" } }
+                    th scope="col" { "Turns, median" }
+                    @if has_minutes { th scope="col" { "Minutes, median" } }
                     th scope="col" { "Turns, nine of ten games" }
                     th scope="col" { "Turns without a decision" }
                     th scope="col" { "First to move, points above fair" }
@@ -190,37 +190,54 @@ pub(super) fn draw_duels(results: &Results) -> Result<Option<Section>, ResultsEr
     if let Some(sheet) = results.sheet(DuelRow::TABLE) {
         let has_sides = results.fixed_sides()? > 0;
         section.figures.extend(
-            duels(&results.rows()?, has_sides, results.are_sides_drawn()?)
-                .map(|figure| figure.with_table(sheet)),
+            duels(&results.rows()?, has_sides, results.sharing()?).map(|figure| figure.with_table(sheet)),
         );
     }
     Ok(section.if_any())
 }
 
 /// Returns what one better player wins among others.
-fn duels(rows: &[DuelRow], has_sides: bool, are_drawn: bool) -> Option<Figure> {
+fn duels(rows: &[DuelRow], has_sides: bool, sharing: Sharing) -> Option<Figure> {
     let one = if has_sides { "one side of" } else { "one" };
     let duel = |row: &DuelRow| {
         let name = format!("{one} {} among {}", row.bot, row.among);
-        Some(Named { name, value: row.win_share?, interval: row.interval })
+        Some((Named { name, value: row.win_share?, interval: row.interval }, row.fair?))
     };
-    let list: Vec<Named> = rows.iter().filter_map(duel).collect();
-    let fair = rows.first()?.fair.filter(|_| !list.is_empty())?;
+    let (list, fairs): (Vec<Named>, Vec<f64>) = rows.iter().filter_map(duel).unzip();
     let looks = list.len();
-    let reading = match clearest(&list, fair, looks, Verdict::Above) {
-        Some(best) => format!(
+    // Tables of others may be won more often, or less: what is even is so at a table.
+    let clear = list
+        .iter()
+        .zip(&fairs)
+        .filter(|(one, fair)| verdict(one.value, one.interval, **fair, looks) == Verdict::Above);
+    let above = |(one, fair): &(&Named, &f64)| one.value - **fair;
+    let reading = match clear.max_by(|a, b| above(a).total_cmp(&above(b))) {
+        Some((best, &fair)) => format!(
             "{} {} where {} would be even.",
             sentence(&best.name),
-            has_share(best.value, are_drawn),
+            sharing.says(&Unit::Share.text(best.value)),
             Unit::Share.text(fair)
         ),
         None => "No bot clearly wins more than those around it.".to_owned(),
     };
+    let first = *fairs.first()?;
+    let is_one = fairs.iter().all(|fair| (fair - first).abs() < 5e-4);
+    let (rows, axis, reference) = if is_one {
+        (against(&list, first, looks), "win share of the one", (first, "even"))
+    } else {
+        let less = |(one, fair): (&Named, &f64)| Named {
+            name: format!("{} ({} even)", one.name, Unit::Share.text(*fair)),
+            value: one.value - fair,
+            interval: one.interval.map(|(low, high)| (low - fair, high - fair)),
+        };
+        let list: Vec<Named> = list.iter().zip(&fairs).map(less).collect();
+        (against(&list, 0.0, looks), "win share of the one above an even one", (0.0, "even"))
+    };
     let plot = Intervals {
-        rows: against(&list, fair, looks),
-        unit: Unit::Share,
-        axis: "win share of the one".to_owned(),
-        reference: Some((fair, "even".to_owned())),
+        rows,
+        unit: if is_one { Unit::Share } else { Unit::Points },
+        axis: axis.to_owned(),
+        reference: Some((reference.0, reference.1.to_owned())),
     };
     let definition = if has_sides {
         "One bot plays a side at a table of another kind and changes its side from game to game."
@@ -348,29 +365,29 @@ const RESTRICTIONS: [Restriction; 3] = [
     Restriction {
         what: RestrictedKind::Action,
         rule: "without",
-        title: "What doing without costs",
+        title: "If a player never does it",
         does: "never chooses",
         none: "No kind of action is clearly worth anything to a greedy player.",
-        axis: "loss of who never chooses it, in percentage points",
+        axis: "loss of a player who never chooses it, in percentage points",
         definition: "One greedy player who never chooses this kind of action, wherever there is another one, among greedy players.",
     },
     Restriction {
         what: RestrictedKind::Action,
         rule: "always",
-        title: "What choosing it always costs",
+        title: "If a player always does it",
         does: "always chooses",
-        none: "No kind of action clearly loses or wins for who always chooses it.",
-        axis: "loss of who chooses it whenever possible, in percentage points",
+        none: "No kind of action clearly loses or wins for a player who always chooses it.",
+        axis: "loss of a player who chooses it whenever possible, in percentage points",
         definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, more is \
                      won so than by greedy choices.",
     },
     Restriction {
         what: RestrictedKind::Card,
         rule: "without",
-        title: "What never choosing a card costs",
+        title: "If a player never plays a card",
         does: "never chooses",
         none: "No card is clearly worth choosing to a greedy player.",
-        axis: "loss of who never chooses the card, in percentage points",
+        axis: "loss of a player who never chooses the card, in percentage points",
         definition: "One greedy player who chooses no action that names this card, wherever there is another one, among greedy \
                      players.",
     },
@@ -408,7 +425,7 @@ fn losses(
         if is_together {
             format!("Where one player {does} {quoted}, the table wins {points} points {way} of the games.")
         } else {
-            format!("Who {does} {quoted} wins {points} points {way} of the games.")
+            format!("A player who {does} {quoted} wins {points} points {way} of the games.")
         }
     };
     let worst = clearest(&list, 0.0, 1, Verdict::Above).map(|one| says(one, "fewer"));

@@ -51,7 +51,7 @@ struct Sweep<'a> {
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(SweptRow::TABLE) else { return Ok(None) };
     let sweep = Sweep::read(results, sheet)?;
-    let mut section = Section::new("How do figures answer to the settings?", Vec::new());
+    let mut section = Section::new("How do the results change with the settings?", Vec::new());
     for metric in sweep.drawn(results)? {
         match &sweep.axes[..] {
             [_] => section.figures.extend(sweep.curve(results, &metric)?),

@@ -182,9 +182,9 @@ fn ratings(
         "It comes from all places in all games, not from the wins alone"
     };
     let definition = format!(
-        "Playing strength as one number, on the scale of chess: who is 400 points ahead of another is placed before it ten times for \
-         each time that it is placed behind it. {source}, with its 95 % interval; who has won or lost all games has an open end and \
-         is drawn without an interval."
+        "Playing strength as one number, on the scale of chess: a bot that is 400 points ahead of another finishes ahead of it ten \
+         times for each time that it finishes behind. {source}, with its 95 % interval; a bot that has won or lost all games has \
+         an open end and is drawn without an interval."
     );
     let title = format!("Ratings{players}");
     Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(&own.sheet))

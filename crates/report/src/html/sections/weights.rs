@@ -35,11 +35,11 @@ pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>,
     let most = clear.into_iter().flatten().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let name = spoken(metric);
     let reading = most.map_or_else(
-        || format!("{} clearly answers to none of the settings: all of it can be luck.", capital(&name)),
+        || format!("{} clearly depends on none of the settings: all of it can be luck.", capital(&name)),
         |most| {
             let by = figure(most.value);
             format!(
-                "{} answers most to {}: by {by} % for one per cent more of it.",
+                "{} depends most on {}: one per cent more of it changes it by {by} %.",
                 capital(&name),
                 most.name
             )
@@ -53,7 +53,7 @@ pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>,
     };
     let definition = "By how many per cent the figure changes at the middle of the settings if one of them grows by one per cent: the slope of a \
                       plane through all rule sets, with its 95 % interval from how the slopes of equal parts of the games differ.";
-    let title = format!("What {name} answers to");
+    let title = format!("What {name} depends on");
     Ok(Some(
         Figure::new(&title, reading, definition, plot.draw())
             .with_table(&sheet.filtered(|row| rows[row].metric == metric)),

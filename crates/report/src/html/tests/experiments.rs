@@ -281,11 +281,15 @@ fn of_many_settings_it_tells_which_weigh_most() {
     let page = page(&[("sweep.json", &record), ("sweep.csv", &table), ("elasticities.csv", slopes)]);
     assert_eq!(
         names(&page),
-        ["what-turns-answers-to", "turns-by-x-and-y", "turns-by-x-and-z", "turns-by-y-and-z"]
+        ["what-turns-depends-on", "turns-by-x-and-y", "turns-by-x-and-z", "turns-by-y-and-z"]
     );
     says(
         &page,
-        &["Turns answers most to x: by 0.900 % for one per cent more of it.", "x 1, y 1: 11", "y 2, z 1: 17"],
+        &[
+            "Turns depends most on x: one per cent more of it changes it by 0.900 %.",
+            "x 1, y 1: 11",
+            "y 2, z 1: 17",
+        ],
     );
 }
 
