@@ -114,12 +114,12 @@ pub struct Zone {
     pub refill: Option<(usize, usize)>,
 }
 
-/// With the seats that know a card of a stack: the one that knows the depth of what was inserted last can tell that all knew the card
-/// to lie there before.
+/// With the seats that know a card of a stack: the one that knows the depth of what was inserted last can tell that all knew the
+/// card to lie there before.
 pub const OF_BATCH: u16 = 1 << 15;
 
-/// With the seats that know a card of a stack to lie there, but not where: it lay there when the stack was mixed last, or something was
-/// inserted. What seats know so is among these cards.
+/// With the seats that know a card of a stack to lie there, but not where: it lay there when the stack was mixed last, or
+/// something was inserted. What seats know so is among these cards.
 pub const WAS_MIXED: u16 = 1 << 15;
 
 /// The number of the deck of dice.
