@@ -23,6 +23,8 @@ pub(crate) struct Batches {
 /// What a seat can tell of the batches: the cards of each that it can't place, and how many may lie in each zone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
+    /// The numbers of the batches in the state, from 1.
+    numbers: Vec<usize>,
     /// By batch, from 1, then by kind from 0.
     copies: Vec<Vec<u16>>,
     /// By batch, 0 for the cards of none, then by hidden zone.
@@ -40,6 +42,8 @@ pub(crate) struct Labels {
 pub(crate) struct Found {
     /// Those that the seat knows to lie there, in a stack with their places,
     pub(crate) own: usize,
+    /// which all lay there before any card of a batch came;
+    pub(crate) are_before: bool,
     /// of these the ones that it knows to be of some batch;
     pub(crate) of_batch: usize,
     /// those that all know;
@@ -82,7 +86,18 @@ impl Batches {
 
     /// Returns the numbers of the batches in use.
     fn used(&self, bytes: &[u8]) -> impl Iterator<Item = usize> {
-        (1..=self.zones.len()).filter(move |&batch| u16_at(bytes, self.batch(batch)) > 0)
+        (1..=self.zones.len() + 1).filter(move |&batch| u16_at(bytes, self.batch(batch)) > 0)
+    }
+
+    /// Returns how many cards of these batches (bits, 0 among them) lie in a hidden zone at most.
+    pub(crate) fn cards_of(&self, bytes: &[u8], labels: u32, zone: usize) -> usize {
+        if !self.are_there(bytes) {
+            return if labels & 1 == 0 { 0 } else { usize::MAX };
+        }
+        let hidden = self.zones.iter().position(|&other| other == zone).unwrap_or_default();
+        let batches =
+            std::iter::once(0).chain(self.used(bytes)).filter(|batch| labels >> batch.min(&31) & 1 != 0);
+        batches.map(|batch| usize::from(self.room(bytes, batch, hidden))).sum()
     }
 
     /// Returns true if the other zones have no room for all cards of some batch, so that a bag holds some of them.
@@ -112,6 +127,11 @@ impl Labels {
     /// Returns the number of batches, 0 among them.
     pub(crate) const fn batches(&self) -> usize {
         self.rooms.len()
+    }
+
+    /// Returns the number of a batch in the state.
+    pub(crate) fn number(&self, batch: usize) -> usize {
+        if batch == 0 { 0 } else { self.numbers[batch - 1] }
     }
 
     /// Returns how many copies of a kind are of a batch, but for 0.
@@ -147,7 +167,9 @@ impl Labels {
     /// Reads the batches of a state, and takes from them all that a seat can place. `known` gives the copies of a kind in a zone.
     pub(crate) fn read(&mut self, layout: &Layout, bytes: &[u8], known: impl Fn(&Zone, usize) -> Found) {
         let batches = &layout.batches;
-        let used: Vec<usize> = batches.used(bytes).collect();
+        self.numbers.clear();
+        self.numbers.extend(batches.used(bytes));
+        let used = self.numbers.clone();
         self.copies.clear();
         self.rooms.clear();
         self.placed.clear();
@@ -173,12 +195,22 @@ impl Labels {
             for kind in 0..layout.kinds.min(layout.zones[zone].width) {
                 let found = known(&layout.zones[zone], kind);
                 for nth in 0..found.own.saturating_sub(found.all) {
-                    self.place(kind, hidden, zone, nth < found.of_batch);
+                    if found.are_before && !self.mixed[hidden] {
+                        self.place_stranger(kind, hidden);
+                    } else {
+                        self.place(kind, hidden, zone, nth < found.of_batch);
+                    }
                 }
                 self.strangers[kind] -= found.apart as i32;
                 self.rooms[0][hidden] = self.rooms[0][hidden].saturating_sub(found.apart as u16);
             }
         }
+    }
+
+    /// Takes out a copy of a kind that lies in a zone and is of no batch.
+    fn place_stranger(&mut self, kind: usize, hidden: usize) {
+        self.strangers[kind] -= 1;
+        self.rooms[0][hidden] = self.rooms[0][hidden].saturating_sub(1);
     }
 
     /// Takes out a copy of a kind that lies in a zone, if it can be of one batch only; else it is noted. Of several that lie in the
@@ -200,10 +232,7 @@ impl Labels {
         let may = |batch: &usize| self.copies[batch - 1][kind] > 0 && self.rooms[*batch][hidden] > 0;
         let mut of = (1..self.rooms.len()).filter(may);
         match (of.next(), of.next().is_some() || is_stranger) {
-            (None, _) => {
-                self.strangers[kind] -= 1;
-                self.rooms[0][hidden] = self.rooms[0][hidden].saturating_sub(1);
-            }
+            (None, _) => self.place_stranger(kind, hidden),
             (Some(batch), false) => {
                 self.copies[batch - 1][kind] -= 1;
                 self.rooms[batch][hidden] -= 1;

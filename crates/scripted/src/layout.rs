@@ -92,8 +92,9 @@ pub(crate) struct Zone {
     /// How far behind the seats that know a card of a stack those stand of whom all can tell; 0 where all can tell of all.
     pub(crate) open: usize,
     /// Where in a stack, counted from its place, it stands who knows a card to lie there, but not where: first all of these seats,
-    /// then those of each card, with a mark on those that were mixed. In a view: how many cards the viewer knows so, then their kinds
-    /// from 1, and behind them those that follow from batches; the marks stay. 0: nobody can, as no stack of the script is ever mixed.
+    /// then those of each card, with a mark on those that were mixed. In a view: how many cards the viewer knows so, then their
+    /// kinds from 1, and behind them those that follow from batches; the marks stay. 0: nobody can, as no stack of the script is
+    /// ever mixed.
     pub(crate) apart: usize,
     /// The bytes of a card, and of a number of copies: 1, or 2 in large games.
     pub(crate) size_of_card: usize,
@@ -173,8 +174,8 @@ impl Zone {
         SeatSet::from_bits(u16_at(bytes, self.knowers(place)) & !OF_BATCH)
     }
 
-    /// Returns true if the seat that knows the depth of what was inserted last into a stack knows of the card at this place that all
-    /// knew it to lie there before.
+    /// Returns true if the seat that knows the depth of what was inserted last into a stack knows of the card at this place that
+    /// all knew it to lie there before.
     pub(crate) fn is_of_batch(&self, bytes: &[u8], place: usize) -> bool {
         u16_at(bytes, self.knowers(place)) & OF_BATCH != 0
     }
@@ -377,6 +378,7 @@ pub(crate) struct Layout {
 pub(crate) const LACKS: u8 = 1;
 pub(crate) const MORE: u8 = 2;
 pub(crate) const FULL: u8 = 4;
+pub(crate) const BEFORE: u8 = 8;
 
 /// The bytes of what one seat chooses in secret: how many choices, the step that it is asked in, and from the ninth byte on
 /// the choices.

@@ -203,7 +203,7 @@ fn run(lua: &Lua, load: &Load<'_>) -> mlua::Result<Option<Table>> {
     host.raw_set("inserts", load.scan.calls.contains("insert"))?;
     let mixes = ["insert", "shuffle", "reshuffle"].iter().any(|call| load.scan.calls.contains(*call));
     host.raw_set("mixes", mixes)?;
-    host.raw_set("bounds", ["holds", "lacks"].iter().any(|call| load.scan.calls.contains(*call)))?;
+    host.raw_set("bounds", ["holds", "lacks", "only"].iter().any(|call| load.scan.calls.contains(*call)))?;
     host.raw_set("shows_secretly", load.scan.shows_secretly)?;
     host.raw_set("sealed", !load.scan.together.is_empty())?;
     let calls = ["call", "interrupt", "later", "around"].iter().any(|name| load.scan.calls.contains(*name));

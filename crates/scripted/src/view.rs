@@ -7,8 +7,8 @@ use crate::secret_numbers::Draw;
 use crate::worlds::{Dealer, Limit, Puzzle};
 
 use crate::layout::{
-    FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, SECRET, Visible, Zone, ZoneKind, card_at, cards_at, head,
-    set_card, u16_at,
+    BEFORE, FULL, Kinds, LACKS, Layout, MAX_KINDS, MORE, SECRET, Visible, Zone, ZoneKind, card_at, cards_at,
+    head, set_card, u16_at,
 };
 
 /// The most hidden zones that cards are dealt to.
@@ -55,8 +55,8 @@ impl Pool {
         room + copies > self.cards.len()
     }
 
-    /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes. To be dealt by their
-    /// weights, bags are `parted` that hold cards of batches beside others.
+    /// Makes a puzzle of the cards, where they may lie and how many of them, and parts the cards by its classes. To be dealt by
+    /// their weights, bags are `parted` that hold cards of batches beside others.
     fn set_puzzle(&mut self, layout: &Layout, bytes: &[u8], parted: bool) {
         let Self { cards, zones, puzzle, fitting, mixed, .. } = self;
         puzzle.clear();
@@ -97,7 +97,7 @@ impl Pool {
                 };
                 let (least, most) = (bound.least, most.min(room));
                 if (least > 0 || most < room) && puzzle.limits.len() < MAX_LIMITS {
-                    bounds.push((puzzle.limits.len(), bound.kinds));
+                    bounds.push((puzzle.limits.len(), bound.kinds, bound.apart));
                     puzzle.limits.push(Limit { places: there, least, most });
                 }
             }
@@ -110,7 +110,7 @@ impl Pool {
             let kind = usize::from(copies[0]);
             let fits = fitting_places(zones, kind);
             let places = fits | parts_of(mixed, fits, zones.len());
-            let class = puzzle.add(copies.len() as u16, places, limits_of(&bounds, kind));
+            let class = puzzle.add(copies.len() as u16, places, limits_of(&bounds, kind, 0));
             if fitting.len() <= class {
                 fitting.resize(class + 1, Vec::new());
             }
@@ -120,7 +120,7 @@ impl Pool {
 
     /// Adds the cards of each batch and those of none. Copies that the seat can place, but that may be of several batches, are
     /// dealt as well, each kind to a place of its own.
-    fn add_batches(&mut self, layout: &Layout, bounds: &[(usize, Kinds)], parted: bool) {
+    fn add_batches(&mut self, layout: &Layout, bounds: &[(usize, Kinds, u32)], parted: bool) {
         let Self { cards, zones, puzzle, fitting, labels, placed, mixed, .. } = self;
         placed.clear();
         mixed.clear();
@@ -177,7 +177,7 @@ impl Pool {
                 let own: u64 = own.map(|(place, _)| 1 << (zones.len() + place)).sum();
                 let fits = fitting_places(zones, kind);
                 let places = (fits | parts_of(mixed, fits, others) | own) & rooms;
-                let class = puzzle.add(count, places, limits_of(bounds, kind) | limits);
+                let class = puzzle.add(count, places, limits_of(bounds, kind, labels.number(batch)) | limits);
                 if fitting.len() <= class {
                     fitting.resize(class + 1, Vec::new());
                 }
@@ -206,9 +206,10 @@ fn parts_of(mixed: &[usize], fits: u64, others: usize) -> u64 {
     parts.map(|(at, _)| 1 << (others + at)).sum()
 }
 
-/// Returns the bits of the limits that a kind counts for.
-fn limits_of(bounds: &[(usize, Kinds)], kind: usize) -> u64 {
-    bounds.iter().filter(|(_, kinds)| kinds.contains(kind)).map(|(limit, _)| 1 << limit).sum()
+/// Returns the bits of the limits that a kind counts for among the cards of a batch.
+fn limits_of(bounds: &[(usize, Kinds, u32)], kind: usize, batch: usize) -> u64 {
+    let counts = |bound: &&(usize, Kinds, u32)| bound.1.contains(kind) && bound.2 >> batch.min(31) & 1 == 0;
+    bounds.iter().filter(counts).map(|(limit, ..)| 1 << limit).sum()
 }
 
 /// A number of cards of some kinds that lie among those of a zone that a seat doesn't know.
@@ -218,6 +219,17 @@ struct Bound {
     most: u16,
     /// Cards that came since, of which it says nothing.
     since: u16,
+    /// The batches (bits) of which it says nothing, as all their cards there came since.
+    apart: u32,
+}
+
+/// What was said of a bag.
+struct Told {
+    kinds: Kinds,
+    least: usize,
+    most: usize,
+    since: usize,
+    apart: u32,
 }
 
 impl Layout {
@@ -540,6 +552,8 @@ impl Layout {
         pool.labels.read(self, bytes, |zone, kind| {
             let mut found = Found::default();
             if zone.kind == ZoneKind::Bag {
+                let is_hidden = zone.know > 0 && !zone.is_seen_by(seat);
+                found.are_before = is_hidden && bytes[self.row_of(zone, Some(seat)) + 2] & BEFORE != 0;
                 found.own = if kind < zone.width { zone.copies(bytes, kind) } else { 0 };
                 let known = |at| card_at(bytes, at + self.size_of_card * kind, self.size_of_card);
                 found.all =
@@ -563,16 +577,15 @@ impl Layout {
         bytes: &'a [u8],
         zone: &'a Zone,
     ) -> impl Iterator<Item = (Kinds, usize, usize)> + 'a {
-        self.told(bytes, zone).map(|(kinds, least, most, since)| (kinds, least, most.saturating_add(since)))
+        self.told(bytes, zone).map(|told| {
+            let number = self.zones.iter().position(|other| other.off == zone.off).unwrap_or_default();
+            let apart = self.batches.cards_of(bytes, told.apart, number);
+            (told.kinds, told.least, told.most.saturating_add(told.since).saturating_add(apart))
+        })
     }
 
-    /// Returns what was said of a bag: kinds, the fewest and the most cards of them, and how many cards came unseen since, of which
-    /// that says nothing.
-    fn told<'a>(
-        &'a self,
-        bytes: &'a [u8],
-        zone: &'a Zone,
-    ) -> impl Iterator<Item = (Kinds, usize, usize, usize)> + 'a {
+    /// Returns what was said of a bag.
+    fn told<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Told> + 'a {
         let slots = if zone.know > 0 && self.bound > 0 { BOUNDS } else { 0 };
         let first = zone.know + self.row * (self.seats + 1);
         (0..slots).filter_map(move |slot| {
@@ -581,21 +594,31 @@ impl Layout {
             if least == 0 && most == 0 {
                 return None;
             }
-            let is_of = |kind: &usize| bytes[at + 6 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
+            let is_of = |kind: &usize| bytes[at + 10 + (kind + 1) / 8] >> ((kind + 1) % 8) & 1 == 1;
             let kinds = (0..zone.width).filter(is_of).fold(Kinds::NONE, Kinds::with);
             let most = most.checked_sub(1).map_or(usize::MAX, usize::from);
-            Some((kinds, usize::from(least), most, usize::from(u16_at(bytes, at + 4))))
+            let apart = u32::from(u16_at(bytes, at + 6)) | u32::from(u16_at(bytes, at + 8)) << 16;
+            let (least, since) = (usize::from(least), usize::from(u16_at(bytes, at + 4)));
+            Some(Told { kinds, least, most, since, apart })
         })
     }
 
     /// Returns what was said of the cards of a bag, without those that stand there.
     fn bounds<'a>(&'a self, bytes: &'a [u8], zone: &'a Zone) -> impl Iterator<Item = Bound> + 'a {
-        self.told(bytes, zone).map(move |(kinds, least, most, since)| {
-            let known = (0..zone.width).filter(|&kind| kinds.contains(kind));
-            let known: usize = known.map(|kind| zone.copies(bytes, kind)).sum();
-            let rest = |most: usize| u16::try_from(most.saturating_sub(known)).unwrap_or(u16::MAX);
-            let most = if most == usize::MAX { u16::MAX } else { rest(most) };
-            Bound { kinds, least: rest(least), most, since: since as u16 }
+        self.told(bytes, zone).map(move |Told { kinds, least, most, since, apart }| {
+            let of = || (0..zone.width).filter(|&kind| kinds.contains(kind));
+            let known: usize = of().map(|kind| zone.copies(bytes, kind)).sum();
+            // What the seat alone knows of it may be among what it says nothing of.
+            let row = self.known(self.row_of(zone, None));
+            let at = |kind: usize| row + self.size_of_card * kind;
+            let counted: usize = if apart == 0 {
+                known
+            } else {
+                of().map(|kind| card_at(bytes, at(kind), self.size_of_card)).sum()
+            };
+            let rest = |n: usize, known: usize| u16::try_from(n.saturating_sub(known)).unwrap_or(u16::MAX);
+            let most = if most == usize::MAX { u16::MAX } else { rest(most, counted) };
+            Bound { kinds, least: rest(least, known), most, since: since as u16, apart }
         })
     }
 

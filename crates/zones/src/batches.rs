@@ -4,18 +4,33 @@
 //! there: its room. Its highest bit says that the cards of the batch may be any of the zone's: they were there when it began, or
 //! the zone lost one unseen since; else they are among those that came. So the cards of a rebuilt stock are known to lie in it or
 //! with those who drew since, no more of them with each than it drew; and the face-down cards of a seat among its own zones.
-//! Batch 0 has the rooms of all cards of no batch. The state holds the number of batches in use (2 bytes) and the rooms of batch
+//! Batch 0 has the rooms of all cards of no batch. A card of which all find out where it lies, but not of which of several batches
+//! it is, leaves an equal one behind in each of them but one: these are the last batch, and may lie wherever cards of one of those
+//! may. The state holds the number of batches in use (2 bytes) and the rooms of batch
 //! 0; then of each batch its number of cards, its rooms, and its copies from kind 1 on.
 
 use crate::bytes::{set_card, set_u16, u16_at};
 use crate::layout::{WAS_MIXED, Zone, ZoneKind};
-use crate::rows::FULL;
+use crate::rows::{BEFORE, FULL};
 use crate::table::Table;
 
 /// In a room: any card of the zone may be of the batch.
 const MIXED: usize = 1 << 15;
 
+/// Returns the bit of a batch in a set of some: the last bit is that of all further ones.
+pub(crate) fn label(batch: usize) -> u32 {
+    1 << batch.min(31)
+}
+
+/// The bits of single batches.
+pub(crate) const LABELS: u32 = (1 << 31) - 1;
+
 impl Table<'_> {
+    /// Returns the number of batches that are kept, which is also that of the last one: of cards that may be of several.
+    fn batches_kept(&self) -> usize {
+        self.layout.hidden.len() + 1
+    }
+
     fn batch_at(&self, batch: usize) -> usize {
         self.layout.batches + 2 + 2 * self.layout.hidden.len() + (batch - 1) * self.layout.batch
     }
@@ -57,7 +72,7 @@ impl Table<'_> {
 
     /// A card of a zone has left that may have been any: cards of batches may be any of those left.
     fn mix_rooms(&mut self, zone: &Zone) {
-        for batch in 1..=self.layout.hidden.len() {
+        for batch in 1..=self.batches_kept() {
             if self.batch_cards(batch) > 0 && self.room(batch, zone) > 0 {
                 let at = self.room_at(batch, zone);
                 set_u16(self.bytes, at, (self.number_at(at) | MIXED) as u16);
@@ -98,8 +113,9 @@ impl Table<'_> {
     /// Opens a batch of cards that all know to lie in the zone, and returns its number, or 0 if there is no place for one more.
     fn open_batch(&mut self, zone: &Zone, cards: usize) -> usize {
         let layout = self.layout;
-        for batch in 1..=layout.hidden.len() {
+        for batch in 1..self.batches_kept() {
             if self.batch_cards(batch) == 0 {
+                self.bounds_begin(batch);
                 let at = self.batch_at(batch);
                 self.bytes[at..at + layout.batch].fill(0);
                 set_u16(self.bytes, at, cards as u16);
@@ -109,6 +125,7 @@ impl Table<'_> {
             }
         }
         self.add_room(0, zone, cards as isize);
+        self.forget_bounds(label(0), zone);
         0
     }
 
@@ -118,8 +135,8 @@ impl Table<'_> {
         if !self.are_batches() {
             return;
         }
-        let layout = self.layout;
-        for batch in 1..=layout.hidden.len() {
+        let (layout, mut used) = (self.layout, 0);
+        for batch in 1..=self.batches_kept() {
             if self.batch_cards(batch) == 0 {
                 continue;
             }
@@ -131,16 +148,17 @@ impl Table<'_> {
                 }
             }
             if places > 1 || last.is_some_and(|zone| zone.kind == ZoneKind::Stack) {
+                used += 1;
                 continue;
             }
             if let Some(zone) = last {
                 self.place_batch(batch, zone);
             }
             set_u16(self.bytes, self.batch_at(batch), 0);
-            self.add_at(layout.batches, -1);
         }
-        if !self.are_batches() {
-            let bytes = 2 + (2 + layout.batch) * layout.hidden.len();
+        set_u16(self.bytes, layout.batches, used);
+        if used == 0 {
+            let bytes = 2 + 2 * layout.hidden.len() + layout.batch * self.batches_kept();
             self.bytes[layout.batches..layout.batches + bytes].fill(0);
         }
     }
@@ -152,10 +170,16 @@ impl Table<'_> {
             if copies == 0 {
                 continue;
             }
+            self.bounds_placed(batch, kind, copies, zone);
+            let is_mixed = self.number_at(self.room_at(batch, zone)) & MIXED != 0;
+            let own = copies;
             copies += self.known_copies(zone.know, kind);
             for who in 0..=self.layout.seats {
                 let row = self.row(zone, who);
                 let known = self.known_copies(row, kind);
+                // What a seat knew before these came is none of them.
+                let is_other = self.bytes[row + 2] & BEFORE != 0 && !is_mixed;
+                let copies = if is_other { known + own } else { copies };
                 if !Self::sees(zone, who) && copies > known {
                     self.set_known_copies(row, kind, copies);
                     self.add_at(row, (copies - known) as isize);
@@ -167,7 +191,7 @@ impl Table<'_> {
     /// No more cards of a batch lie in a zone than it holds, or than the batch has.
     fn fit(&mut self, zone: &Zone) {
         let size = zone.size(self.bytes);
-        for batch in 0..=self.layout.hidden.len() {
+        for batch in 0..=self.batches_kept() {
             let most = if batch == 0 { size } else { size.min(self.batch_cards(batch)) };
             if self.room(batch, zone) > most {
                 self.set_room(batch, zone, most);
@@ -199,7 +223,7 @@ impl Table<'_> {
             };
             left -= placed as isize;
         }
-        for batch in 1..=layout.hidden.len() {
+        for batch in 1..=self.batches_kept() {
             if self.batch_cards(batch) > 0 {
                 left -= self.batch_copies(batch, kind) as isize;
             }
@@ -212,34 +236,46 @@ impl Table<'_> {
         let layout = self.layout;
         let zone = &layout.zones[zone];
         if !self.are_batches() || zone.hidden == 0 {
+            self.run.labels = label(0);
             return;
         }
-        let other = self.room(0, zone) > 0 && self.strangers(kind) + gone > 0;
-        let may_be = |table: &Self, batch: usize| {
-            table.batch_cards(batch) > 0 && table.batch_copies(batch, kind) > 0 && table.room(batch, zone) > 0
+        let may_be = |&batch: &usize| {
+            let is_there = batch == 0 || self.batch_cards(batch) > 0 && self.batch_copies(batch, kind) > 0;
+            is_there && self.room(batch, zone) > 0 && !self.bounds_bar(batch, kind, zone)
         };
-        let of = (1..=layout.hidden.len()).filter(|&batch| may_be(self, batch)).count();
-        if of == 0 {
+        let mut of: Vec<usize> = (1..=self.batches_kept()).filter(may_be).collect();
+        if of.is_empty() {
+            self.run.labels = label(0);
             return self.add_room(0, zone, -1);
         }
-        let sure = of == 1 && !other;
-        // Where it may be of several, a copy of each but one goes over to the cards of no batch.
-        let over = if other { of } else { of - 1 } as isize;
-        for batch in 1..=layout.hidden.len() {
-            if !may_be(self, batch) {
-                continue;
-            }
-            let copies = self.batch_copies(batch, kind);
-            self.set_batch_copies(batch, kind, copies - 1);
+        if may_be(&0) && self.strangers(kind) + gone > 0 {
+            of.push(0);
+        }
+        self.run.labels = of.iter().fold(0, |labels, &batch| labels | label(batch));
+        let (last, over) = (self.batches_kept(), of.len() - 1);
+        let reach = |zone: &Zone| of.iter().any(|&batch| self.room(batch, zone) > 0);
+        let reached: Vec<usize> =
+            layout.hidden.iter().copied().filter(|&place| reach(&layout.zones[place])).collect();
+        for &batch in of.iter().filter(|&&batch| batch > 0) {
+            self.set_batch_copies(batch, kind, self.batch_copies(batch, kind) - 1);
             self.add_at(self.batch_at(batch), -1);
-            if sure {
-                self.add_room(batch, zone, -1);
-                continue;
+        }
+        if over == 0 {
+            self.add_room(of[0], zone, -1);
+        } else {
+            // Where it may be of several, a copy of each but one goes over to the last batch.
+            if self.batch_cards(last) == 0 {
+                self.bounds_begin(last);
+                let at = self.batch_at(last);
+                self.bytes[at..at + layout.batch].fill(0);
             }
-            for &place in &layout.hidden {
-                if self.room(batch, &layout.zones[place]) > 0 {
-                    self.add_room(0, &layout.zones[place], over);
-                }
+            self.set_batch_copies(last, kind, self.batch_copies(last, kind) + over);
+            self.add_at(self.batch_at(last), over as isize);
+            for place in reached {
+                let place = &layout.zones[place];
+                let room = self.room(last, place) + over;
+                set_u16(self.bytes, self.room_at(last, place), (room | MIXED) as u16);
+                self.bounds_blur(last, kind, over, place);
             }
         }
         self.fit_all();
@@ -252,14 +288,25 @@ impl Table<'_> {
         let known = stacked || (zone.kind == ZoneKind::Bag && self.known_copies(zone.know, kind) > 0);
         if !known {
             self.batch_found(kind, from, isize::from(layout.zones[to].hidden == 0));
-            self.mix_rooms(zone);
         }
-        self.fit(zone);
+        if self.are_batches() {
+            if !known {
+                self.mix_rooms(zone);
+            }
+            self.fit(zone);
+        }
     }
 
     /// A card has left a zone that not all see for another one. Returns true if it was one that all knew there: then it is of a
     /// batch now, as are all others of these, also for those who know where it went.
-    pub(crate) fn batch_leaves_unseen(&mut self, kind: usize, from: usize, to: usize) -> bool {
+    /// To `barred` come the kinds that no card which may have gone is of.
+    pub(crate) fn batch_leaves_unseen(
+        &mut self,
+        kind: usize,
+        from: usize,
+        to: usize,
+        barred: &mut Vec<usize>,
+    ) -> bool {
         let layout = self.layout;
         let (zone, target) = (&layout.zones[from], &layout.zones[to]);
         let mut cards = if zone.know > 0 { self.number_at(zone.know) } else { 0 };
@@ -289,15 +336,27 @@ impl Table<'_> {
             self.forget_what_all_know(zone);
         }
         if !self.are_batches() {
+            self.run.labels = label(0);
             return was_known;
         }
-        for batch in 0..=layout.hidden.len() {
+        let mut of = Vec::new();
+        for batch in 0..=self.batches_kept() {
             if batch > 0 && (self.batch_cards(batch) == 0 || !self.may_be_claimed(batch)) {
                 continue;
             }
             if self.room(batch, zone) > 0 {
-                self.add_room(batch, target, 1);
+                self.run.labels |= label(batch);
+                if self.room(batch, target) == 0 {
+                    self.run.fresh |= label(batch) & LABELS;
+                }
+                of.push(batch);
             }
+        }
+        self.run.is_first = (1..=self.batches_kept()).all(|batch| self.room(batch, target) == 0);
+        of.iter().for_each(|&batch| self.add_room(batch, target, 1));
+        if target.know > 0 && self.run.labels & label(0) == 0 {
+            let is_there = |kind: usize| of.iter().any(|&batch| self.batch_copies(batch, kind) > 0);
+            barred.extend((1..=zone.width).filter(|&kind| !is_there(kind)));
         }
         self.mix_rooms(zone);
         self.fit(zone);
@@ -340,7 +399,7 @@ impl Table<'_> {
         if zone.hidden == 0 || !self.are_batches() {
             return;
         }
-        for batch in 1..=layout.hidden.len() {
+        for batch in 1..=self.batches_kept() {
             let room = self.room(batch, zone);
             if self.batch_cards(batch) == 0 || room == 0 {
                 continue;
@@ -356,7 +415,11 @@ impl Table<'_> {
     pub(crate) fn batch_shown(&mut self, zone: usize) {
         let layout = self.layout;
         let shown = &layout.zones[zone];
-        if shown.kind != ZoneKind::Bag || shown.know == 0 || !self.are_batches() {
+        if shown.kind != ZoneKind::Bag || shown.know == 0 {
+            return;
+        }
+        self.forget_bounds(u32::MAX, shown);
+        if !self.are_batches() {
             return;
         }
         for kind in 1..=shown.width {
@@ -365,7 +428,7 @@ impl Table<'_> {
                 self.batch_found(kind, zone, 0);
             }
         }
-        for batch in 0..=layout.hidden.len() {
+        for batch in 0..=self.batches_kept() {
             set_u16(self.bytes, self.room_at(batch, shown), 0);
         }
     }
@@ -407,7 +470,7 @@ impl Table<'_> {
 
     /// Returns true if a card of a stack may be of a batch other than this one, as all can tell: then it counts there.
     fn may_be_of_batch(&self, kind: usize, zone: &Zone, but: usize) -> bool {
-        let batches = if self.are_batches() { self.layout.hidden.len() } else { 0 };
+        let batches = if self.are_batches() { self.batches_kept() } else { 0 };
         (1..=batches)
             .filter(|&batch| batch != but && self.batch_cards(batch) > 0)
             .any(|batch| self.batch_copies(batch, kind) > 0 && self.room(batch, zone) > 0)
@@ -462,7 +525,7 @@ impl Table<'_> {
         if !self.are_batches() || layout.zones[hands[0]].hidden == 0 {
             return;
         }
-        for batch in 0..=layout.hidden.len() {
+        for batch in 0..=self.batches_kept() {
             let mut rooms = [0; 32];
             for (room, &hand) in rooms.iter_mut().zip(hands) {
                 *room = self.number_at(self.room_at(batch, &layout.zones[hand]));
@@ -480,7 +543,7 @@ impl Table<'_> {
             return;
         }
         let layout = self.layout;
-        for batch in 1..=layout.hidden.len() {
+        for batch in 1..=self.batches_kept() {
             if self.batch_cards(batch) == 0 {
                 continue;
             }
@@ -490,9 +553,6 @@ impl Table<'_> {
                     self.set_batch_copies(batch, kind, 0);
                 }
                 cards += self.batch_copies(batch, kind);
-            }
-            if cards == 0 {
-                self.add_at(layout.batches, -1);
             }
             set_u16(self.bytes, self.batch_at(batch), cards as u16);
         }

@@ -1,9 +1,11 @@
 //! Bounds: how many cards of some kinds a bag holds, as all can tell who don't see it.
 //!
 //! Each bound is the fewest cards (2 bytes), the most and one (2 bytes; 0 says nothing), how many cards came unseen since, of
-//! which the bound says nothing (2 bytes), and a set of kinds as bits. They stand behind the rows of the bag.
+//! which the bound says nothing (2 bytes), the batches of which all cards in the bag came since, so that it says nothing of them
+//! (4 bytes, as bits), and a set of kinds as bits. They stand behind the rows of the bag.
 
-use crate::bytes::set_u16;
+use crate::batches::{LABELS, label};
+use crate::bytes::{i32_at, set_i32, set_u16};
 use crate::layout::Zone;
 use crate::table::Table;
 
@@ -11,7 +13,7 @@ use crate::table::Table;
 pub(crate) const BOUNDS: usize = 4;
 
 /// Where the set of kinds of a bound begins.
-const KINDS: usize = 6;
+const KINDS: usize = 10;
 
 impl Table<'_> {
     fn bound(&self, zone: &Zone, place: usize) -> usize {
@@ -20,6 +22,23 @@ impl Table<'_> {
 
     fn is_bound(&self, at: usize) -> bool {
         self.bytes[at..at + 4] != [0; 4]
+    }
+
+    /// Returns the batches (bits) of which a bound says nothing.
+    fn apart(&self, at: usize) -> u32 {
+        i32_at(self.bytes, at + 6) as u32
+    }
+
+    fn set_apart(&mut self, at: usize, labels: u32) {
+        set_i32(self.bytes, at + 6, labels as i32);
+    }
+
+    /// Returns where the bounds in use of a bag begin that not all see.
+    fn bounds_of(&self, zone: &Zone) -> impl Iterator<Item = usize> + use<> {
+        let places = if self.layout.bound > 0 && zone.know > 0 { BOUNDS } else { 0 };
+        let all: [usize; BOUNDS] = std::array::from_fn(|place| self.bound(zone, place));
+        let used: [bool; BOUNDS] = std::array::from_fn(|place| place < places && self.is_bound(all[place]));
+        (0..places).filter(move |&place| used[place]).map(move |place| all[place])
     }
 
     fn bounds_kind(&self, at: usize, kind: usize) -> bool {
@@ -68,7 +87,11 @@ impl Table<'_> {
             self.spread_bound(at);
         }
         set_u16(self.bytes, at + 4, 0);
-        let (before, upper) = (self.number_at(at), self.number_at(at + 2));
+        let (before, mut upper) = (self.number_at(at), self.number_at(at + 2));
+        if self.apart(at) != 0 {
+            upper = 0;
+        }
+        self.set_apart(at, 0);
         self.bytes[at + KINDS..at + KINDS + bytes].fill(0);
         for &kind in kinds {
             self.bytes[at + KINDS + kind as usize / 8] |= 1 << (kind % 8);
@@ -84,57 +107,68 @@ impl Table<'_> {
     }
 
     /// Says of a card that moves whether it surely counts, and whether it surely doesn't: neither where nobody can tell.
-    fn counts(&self, at: usize, kind: usize, known: bool) -> (bool, bool) {
+    fn counts(&self, at: usize, kind: usize, known: bool, (zone, barred): (&Zone, &[usize])) -> (bool, bool) {
         if known {
             let counts = self.bounds_kind(at, kind);
             return (counts, !counts);
         }
-        let claim = &self.run.claim;
-        if claim.is_empty() {
+        if self.run.claim.is_empty() && barred.is_empty() {
             return (false, false);
         }
-        let of = claim.iter().filter(|&&kind| self.bounds_kind(at, kind)).count();
-        (of == claim.len(), of == 0)
+        let may_be = |kind: &usize| self.is_claimed(*kind) && !barred.contains(kind);
+        let (of, others): (Vec<usize>, Vec<usize>) =
+            (1..=zone.width).filter(may_be).partition(|&kind| self.bounds_kind(at, kind));
+        (others.is_empty(), of.is_empty())
     }
 
     /// All find out that a card of a kind lies in a bag: where what was said of the others bars it, it came since.
     pub(crate) fn bounds_found(&mut self, kind: usize, zone: &Zone) {
-        for place in 0..BOUNDS {
-            let at = self.bound(zone, place);
-            if self.number_at(at + 4) > 0 && self.number_at(at + 2) == 1 && self.bounds_kind(at, kind) {
+        for at in self.bounds_of(zone) {
+            let (labels, apart) = (self.run.labels, self.apart(at));
+            if labels & apart != 0 {
+                // Now that it is known, it counts.
+                if self.bounds_kind(at, kind) {
+                    self.bound_gains(at, usize::from(labels & !apart == 0), 1);
+                }
+            } else if self.number_at(at + 4) > 0 && self.number_at(at + 2) == 1 && self.bounds_kind(at, kind)
+            {
                 self.add_at(at + 4, -1);
             }
         }
     }
 
     /// A card has left a bag; `known` says that all know which.
-    pub(crate) fn bounds_leave(&mut self, kind: usize, zone: &Zone, known: bool) {
-        for place in 0..BOUNDS {
-            let at = self.bound(zone, place);
-            if !self.is_bound(at) {
+    pub(crate) fn bounds_leave(&mut self, kind: usize, zone: &Zone, known: bool, barred: &[usize]) {
+        for at in self.bounds_of(zone) {
+            let (labels, apart) = (self.run.labels, self.apart(at));
+            if labels != 0 && labels & !apart == 0 {
                 continue;
             }
             self.spread_bound(at);
-            let (is_sure, is_none) = self.counts(at, kind, known);
+            let (is_sure, is_none) = self.counts(at, kind, known, (zone, barred));
             if is_none {
                 continue;
             }
             let (least, most) = (self.number_at(at), self.number_at(at + 2));
             set_u16(self.bytes, at, least.saturating_sub(1) as u16);
-            if is_sure && most > 0 {
+            if is_sure && most > 0 && labels & apart == 0 {
                 set_u16(self.bytes, at + 2, (most - 1).max(1) as u16);
             }
         }
     }
 
     /// A card has come to a bag; `known` says that all know which.
-    pub(crate) fn bounds_come(&mut self, kind: usize, zone: &Zone, known: bool) {
-        for place in 0..BOUNDS {
-            let at = self.bound(zone, place);
-            if !self.is_bound(at) {
-                continue;
+    pub(crate) fn bounds_come(&mut self, kind: usize, zone: &Zone, known: bool, barred: &[usize]) {
+        for at in self.bounds_of(zone) {
+            // It says nothing of batches of which no card was there.
+            if !known && self.run.labels != 0 {
+                let apart = self.apart(at) | self.run.fresh;
+                self.set_apart(at, apart);
+                if self.run.labels & !apart == 0 {
+                    continue;
+                }
             }
-            let (is_sure, is_none) = self.counts(at, kind, known);
+            let (is_sure, is_none) = self.counts(at, kind, known, (zone, barred));
             if is_none {
                 continue;
             }
@@ -147,12 +181,66 @@ impl Table<'_> {
                 }
                 continue;
             }
-            if is_sure {
-                set_u16(self.bytes, at, least as u16 + 1);
-            }
-            if most > 0 {
-                set_u16(self.bytes, at + 2, most as u16 + 1);
+            self.bound_gains(at, usize::from(is_sure), 1);
+        }
+    }
+
+    /// So many more cards count for a bound: at least, and at most.
+    fn bound_gains(&mut self, at: usize, least: usize, most: usize) {
+        self.add_at(at, least as isize);
+        if self.number_at(at + 2) > 0 {
+            self.add_at(at + 2, most as isize);
+        }
+    }
+
+    /// Cards of a batch are known to lie in a bag: now they count.
+    pub(crate) fn bounds_placed(&mut self, batch: usize, kind: usize, copies: usize, zone: &Zone) {
+        for at in self.bounds_of(zone) {
+            if self.apart(at) & label(batch) != 0 && self.bounds_kind(at, kind) {
+                self.bound_gains(at, copies, copies);
             }
         }
+    }
+
+    /// A batch begins: what was said before says as much of its cards as of those that all know.
+    pub(crate) fn bounds_begin(&mut self, batch: usize) {
+        let layout = self.layout;
+        for &zone in &layout.hidden {
+            for at in self.bounds_of(&layout.zones[zone]) {
+                self.set_apart(at, self.apart(at) & !label(batch));
+            }
+        }
+    }
+
+    /// So many cards of a kind are of a batch now of which nobody can tell whether they count in a bag.
+    pub(crate) fn bounds_blur(&mut self, batch: usize, kind: usize, copies: usize, zone: &Zone) {
+        for at in self.bounds_of(zone).filter(|&at| self.bounds_kind(at, kind)).collect::<Vec<usize>>() {
+            let apart = self.apart(at);
+            if self.run.labels & !apart != 0 {
+                self.add_at(at, -(copies as isize));
+            }
+            if label(batch) & LABELS != 0 {
+                self.set_apart(at, apart | label(batch));
+            } else {
+                self.bound_gains(at, 0, copies);
+            }
+        }
+    }
+
+    /// Forgets what was said of a bag but says nothing of some of these batches (bits).
+    pub(crate) fn forget_bounds(&mut self, labels: u32, zone: &Zone) {
+        for at in self.bounds_of(zone) {
+            if self.apart(at) & labels != 0 {
+                self.bytes[at..at + self.layout.bound].fill(0);
+            }
+        }
+    }
+
+    /// Returns true if what was said of a bag bars a kind from its cards of a batch.
+    pub(crate) fn bounds_bar(&self, batch: usize, kind: usize, zone: &Zone) -> bool {
+        self.bounds_of(zone).any(|at| {
+            let is_none = self.number_at(at + 2) == 1 && self.number_at(at + 4) == 0;
+            is_none && self.bounds_kind(at, kind) && self.apart(at) & label(batch) == 0
+        })
     }
 }

@@ -3,7 +3,7 @@
 use crate::bytes::{set_u16, u16_at};
 use crate::layout::{OF_BATCH, WAS_MIXED, Zone, ZoneKind};
 use crate::moves::tag;
-use crate::rows::{FULL, LACKS, MORE};
+use crate::rows::{BEFORE, FULL, LACKS, MORE};
 use crate::table::{Fault, Outcome, Table, no_kind};
 
 impl Table<'_> {
@@ -25,12 +25,14 @@ impl Table<'_> {
         let (source, target) = (&layout.zones[from], &layout.zones[to]);
         let (hidden_from, hidden_to) = (source.know > 0, target.know > 0);
         let everybody = self.everybody();
-        let mut knowing = source.seen | target.seen | (2 * open);
+        (self.run.labels, self.run.fresh, self.run.is_first) = (0, 0, false);
+        let mut knowing = source.seen | target.seen | (2 * open) | self.run.whole;
         // Who knew the only card there knows where it goes, and all can tell, unless it was shown in secret.
-        if hidden_from && source.size(self.bytes) == 0 && !layout.shows_secretly {
-            let informed = knowing | source.seen;
+        if hidden_from && source.size(self.bytes) == 0 {
+            let informed = knowing;
             for who in (1..=layout.seats).filter(|who| informed >> who & 1 == 0) {
-                knowing |= u16::from(self.known_copies(self.row(source, who), kind) == 1) << who;
+                let knew = self.known_copies(self.row(source, who), kind) == 1 && self.is_told(source, who);
+                knowing |= u16::from(knew) << who;
             }
         }
         // All cards there were of one kind, and everybody knew.
@@ -51,17 +53,17 @@ impl Table<'_> {
         let mut of_batch = false;
         if layout.batches > 0 {
             if knowing & 1 == 0 {
-                of_batch = self.batch_leaves_unseen(kind, from, to);
-            } else if source.hidden > 0 && u16_at(self.bytes, layout.batches) > 0 {
+                of_batch = self.batch_leaves_unseen(kind, from, to, &mut barred);
+            } else if source.hidden > 0 {
                 self.batch_leaves(kind, from, to, open == everybody / 2);
             }
         }
         if layout.bound > 0 {
             if hidden_from {
-                self.bounds_leave(kind, source, knowing & 1 != 0);
+                self.bounds_leave(kind, source, knowing & 1 != 0, &barred);
             }
             if hidden_to {
-                self.bounds_come(kind, target, knowing & 1 != 0);
+                self.bounds_come(kind, target, knowing & 1 != 0, &barred);
             }
         }
         let open = knowing;
@@ -98,6 +100,12 @@ impl Table<'_> {
                 let row = self.row(target, who);
                 if known {
                     self.row_gains(row, kind);
+                    if open & 1 == 0 {
+                        self.bytes[row + 2] &= !BEFORE;
+                    }
+                    if layout.shows_secretly && open & bit != 0 && target.size(self.bytes) == 1 {
+                        self.bytes[row + 2] |= FULL;
+                    }
                     // Who knows all that lies there can tell as much, and still can when one of them has gone unseen.
                     if target.size(self.bytes) == self.number_at(row) {
                         for &kind in &barred {
@@ -106,6 +114,9 @@ impl Table<'_> {
                     }
                 } else if self.bytes[row + 2] > 0 || !barred.is_empty() {
                     self.row_gains_unseen(row, target, &barred);
+                }
+                if !known && self.run.is_first {
+                    self.bytes[row + 2] |= BEFORE;
                 }
                 if !self.run.claim.is_empty() {
                     self.lacks_unclaimed(target, row, usize::from(!known));
@@ -129,6 +140,17 @@ impl Table<'_> {
         (knowing >> 1, open >> 1, secret)
     }
 
+    /// Returns true if all can tell that a seat knows what it knows of a zone.
+    fn is_told(&self, zone: &Zone, who: usize) -> bool {
+        !self.layout.shows_secretly || self.bytes[self.row(zone, who) + 2] & FULL != 0
+    }
+
+    /// Returns true if a seat knows all cards of a bag that not all see, and all can tell that it does.
+    pub(crate) fn knows_all(&self, zone: &Zone, who: usize) -> bool {
+        let known = self.number_at(self.row(zone, who));
+        !Self::sees(zone, who) && known == zone.size(self.bytes) && self.is_told(zone, who)
+    }
+
     /// The card that came, of which all can tell what it is one of, may be the only one there that a seat doesn't know. Who does
     /// know it (`unknown` is 0) can tell as much, and still can when the card may be another one.
     fn lacks_unclaimed(&mut self, zone: &Zone, row: usize, unknown: usize) {
@@ -150,7 +172,7 @@ impl Table<'_> {
                 self.row_gains(self.row(zone, who), kind);
             }
             if layout.bound > 0 {
-                self.bounds_come(kind, zone, true);
+                self.bounds_come(kind, zone, true, &[]);
             }
         } else if zone.kind == ZoneKind::Stack {
             self.all_know_top(zone);
@@ -221,6 +243,7 @@ impl Table<'_> {
         }
         if self.run.tracks && shown.know > 0 {
             if seat.is_none() && self.known_copies(shown.know, kind) == 0 {
+                self.run.labels = 0;
                 self.batch_found(kind, zone, 0);
                 if layout.bound > 0 {
                     self.bounds_found(kind, shown);
@@ -231,6 +254,12 @@ impl Table<'_> {
                 let learns = seat.is_none_or(|seat| seat == who) && !Self::sees(shown, who);
                 if learns && self.known_copies(row, kind) == 0 {
                     self.row_gains(row, kind);
+                    if seat.is_some() {
+                        self.bytes[row + 2] &= !BEFORE;
+                    }
+                    if layout.shows_secretly && !secret && shown.size(self.bytes) == 1 {
+                        self.bytes[row + 2] |= FULL;
+                    }
                 }
             }
             if seat.is_none() {
@@ -354,6 +383,10 @@ impl Table<'_> {
             }
         }
         if tracks {
+            if layout.bound > 0 {
+                let others = (1..=told.width as i64).filter(|kind| !kinds.contains(kind));
+                self.set_lacking(told, &others.collect::<Vec<i64>>());
+            }
             self.narrow_batches(zone);
         }
         self.among(kinds)?;

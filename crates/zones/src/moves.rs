@@ -398,12 +398,14 @@ impl Table<'_> {
             return Err(Fault::new(format!("cards can't move from {} to itself", source.title())));
         }
         if source.kind == ZoneKind::Bag {
-            for kind in 1..=source.width {
-                for _ in 0..source.copies(self.bytes, kind - 1) {
-                    self.moved(kind, from, to, None, flags, None)?;
-                }
+            // Who knew all of them knows where each goes.
+            if self.run.tracks && source.know > 0 {
+                let knows = |who: &usize| self.knows_all(source, *who);
+                self.run.whole = (1..=layout.seats).filter(knows).map(|who| 1 << who).sum();
             }
-            return Ok(());
+            let moved = self.move_bag(source, (from, to), flags);
+            self.run.whole = 0;
+            return moved;
         }
         // The uppermost last, so that the order stays.
         let mut place = 1;
@@ -414,6 +416,15 @@ impl Table<'_> {
             }
             if kind == 0 || source.kind == ZoneKind::Row {
                 place += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn move_bag(&mut self, source: &Zone, (from, to): (usize, usize), flags: u8) -> Outcome<()> {
+        for kind in 1..=source.width {
+            for _ in 0..source.copies(self.bytes, kind - 1) {
+                self.moved(kind, from, to, None, flags, None)?;
             }
         }
         Ok(())

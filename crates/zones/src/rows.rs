@@ -8,10 +8,11 @@ use crate::layout::Zone;
 use crate::table::Table;
 
 /// Flags of a row: some kind lacks; the seat may know more than the bag's owner can tell; it knows all cards, and everybody
-/// knows that.
+/// knows that; what it knows beyond what all know lay there before any card of a batch came.
 pub(crate) const LACKS: u8 = 1;
 pub(crate) const MORE: u8 = 2;
 pub(crate) const FULL: u8 = 4;
+pub(crate) const BEFORE: u8 = 8;
 
 impl Table<'_> {
     /// Returns where the row begins of what a seat, from 1, or an onlooker for 0, knows of a zone.

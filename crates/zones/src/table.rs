@@ -86,6 +86,14 @@ pub struct Run {
     /// Room for kinds that a card which moves unseen can't be, and for those that its new zone still lacks.
     pub(crate) barred: Vec<usize>,
     pub(crate) still: Vec<usize>,
+    /// The batches (bits, 0 among them) that a card which moves, or is found, may be of, where it counts among their cards;
+    pub(crate) labels: u32,
+    /// of these the ones of which no card can have lain at its new zone before.
+    pub(crate) fresh: u32,
+    /// No card of a batch can have come to its new zone before.
+    pub(crate) is_first: bool,
+    /// The seats (bits, an onlooker lowest) that know all cards of a zone from which all go to another one.
+    pub(crate) whole: u16,
 }
 
 /// The most events of one action.

@@ -256,7 +256,7 @@ function game.score(s) return hand[s]:size() end
 fn batches_that_are_known_to_lie_where_they_need_not_are_found() {
     assert_eq!(validated("discs", DISCS).mistakes, []);
     for (name, piece, fault) in [
-        ("nothing goes along", "if room(b, from) > 0 then add_room(b, to, 1) end", ""),
+        ("nothing goes along", "for _, b in of do add_room(b, to, 1) end", ""),
         ("two places are one", "if places > 1 or (z and", "if places > 2 or (z and"),
     ] {
         let found = planted(name, DISCS, (piece, fault));

@@ -954,3 +954,89 @@ fn a_hand_takes_along_what_its_cards_are_not() {
         if gain.is_empty() { weigh(name, &text) } else { is_open(name, &text) }
     }
 }
+
+/// A game of two seats in which this is done in the first of two turns.
+fn once(cards: &str, zones: &str, setup: &str, act: &str) -> String {
+    let rules = format!(
+        "function step.act(me) may.act() end
+         function act.act(me) if v.asked == 1 then {act} end end_turn() end"
+    );
+    played(2, 2, cards, zones, setup, &rules)
+}
+
+/// The zones and the set-up of a hand of some cards, beside a pile that is mixed to an empty supply when it is drawn from.
+const SUPPLY: &str = "local deck, hand, heap = stock(), hands(), pile() local supply = stock { from = heap }";
+
+#[test]
+fn what_was_said_of_a_hand_is_kept_once_it_draws_from_a_rebuilt_supply() {
+    for (name, cards, otherwise, said) in [
+        ("lacks, of none in the supply", SIX, "hand[2]:has(1)", "lacks(hand[2], 1)"),
+        (
+            "lacks, of some in the supply",
+            "card('a', 2) card('b', 3) card('c', 1)",
+            "hand[2]:has(1)",
+            "lacks(hand[2], 1)",
+        ),
+        ("only", "card('a', 2) card('b', 3) card('c', 1)", "hand[2]:has(1)", "only(hand[2], { 2, 3 })"),
+        (
+            "holds",
+            "card('a', 2) card('b', 3) card('c', 1)",
+            "hand[2]:count(2) ~= 1",
+            "holds(hand[2], { 2 }, 1, 1)",
+        ),
+    ] {
+        let setup = "fill(deck) draw(deck, heap) draw(deck, heap) draw(deck, hand[2]) draw(deck, hand[2])";
+        for more in ["", "draw(supply, hand[2])"] {
+            let act =
+                format!("if {otherwise} then return game_over() end {said} draw(supply, hand[2]) {more}");
+            weigh(name, &once(cards, SUPPLY, setup, &act));
+            // It had drawn from there before: which of its cards that was said of is not kept.
+            let act = format!(
+                "draw(supply, hand[2]) if {otherwise} then return game_over() end {said} draw(supply, hand[2])"
+            );
+            is_open(name, &once(cards, SUPPLY, setup, &act));
+        }
+    }
+}
+
+#[test]
+fn a_card_that_may_be_of_a_rebuilt_supply_leaves_an_equal_one_behind_there() {
+    let setup = "fill(deck) draw(deck, heap) draw(deck, heap) draw(deck, hand[2])";
+    for cards in ["card('a', 2) card('b', 2) card('c', 1) card('d', 1)", "card('a', 3) card('b', 2)"] {
+        let act = "draw(supply, hand[2]) move(random_card(hand[2]), hand[2], heap)";
+        is_exact("laid down", &once(cards, SUPPLY, setup, act));
+        let act = "draw(supply, hand[2]) reveal(random_card(hand[2]), hand[2])";
+        is_exact("revealed", &once(cards, SUPPLY, setup, act));
+    }
+}
+
+#[test]
+fn what_one_seat_saw_is_none_of_the_cards_that_came_since() {
+    let cards = "card('a', 2) card('b', 2) card('c', 1)";
+    let setup = "fill(deck) draw(deck, heap) draw(deck, heap) draw(deck, hand[2])";
+    for more in ["", "draw(supply, hand[2])"] {
+        let act = format!("show(hand[2], 1) draw(supply, hand[2]) {more}");
+        weigh("shown", &once(cards, SUPPLY, setup, &act));
+        let act = format!("reveal(hand[2]:any(), hand[2], 1) draw(supply, hand[2]) {more}");
+        weigh("revealed", &once(cards, SUPPLY, setup, &act));
+    }
+}
+
+#[test]
+fn who_saw_a_hand_knows_where_its_cards_go() {
+    let cards = "card('a', 2) card('b', 2) card('c', 2)";
+    let zones = "local deck, hand = stock(), hands()";
+    for (name, deal, act) in [
+        ("the only card", "draw(deck, hand[2])", "force(hand[2]:any(), hand[2], hand[3])"),
+        ("all", "draw(deck, hand[2]) draw(deck, hand[2])", "move_all(hand[2], hand[3])"),
+        ("all, by force", "draw(deck, hand[2]) draw(deck, hand[2])", "force_all(hand[2], hand[3])"),
+    ] {
+        for secretly in ["", "if v.asked > 9 then show(hand[2], 1, 'secret') end"] {
+            let rules = format!(
+                "function step.act(me) may.act() end
+                 function act.act(me) if v.asked == 1 then show(hand[2], 1) {act} end {secretly} end_turn() end"
+            );
+            weigh(name, &played(4, 2, cards, zones, &format!("fill(deck) {deal}"), &rules));
+        }
+    }
+}
