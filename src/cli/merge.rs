@@ -59,6 +59,9 @@ pub(super) fn merge(games: &Games, args: &MergeArgs) -> Result<(), CliError> {
         rows: rows.as_ref().map(|(_, sum)| *sum),
         ..parts.kept.clone()
     };
+    if let Some(pace) = &kept.identity.spec.seconds_a_turn {
+        pace.add_to(&mut batch.report);
+    }
     let record = record_of(game.as_ref(), &kept, &batch, kept.milliseconds as f64 / 1000.0);
     let (mut tables, rows) = (run_tables(&batch.report), rows.map(|(draft, _)| draft));
     tables.push(names_table(game.names()));

@@ -13,12 +13,13 @@ use crate::registry::{Entry, GAMES, Games};
 use ludometer_bots::{BotKind, BotSpec, OnBotError, confine_check};
 use ludometer_experiment::study::Measured;
 use ludometer_model::{
-    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, read_text, side_name,
+    MAX_SEATS, MAX_WRITTEN, Origin, Program, RuleError, RuleSet, Value, counted, did_you_mean, nearest,
+    read_text, side_name,
 };
 use ludometer_report::{HAS_PARQUET, PARQUET_PLAYS, RecordTable, Shards};
 use ludometer_run::{AnyGame, Batch, Depth, Hooks, Plan, Seating};
 use ludometer_spec::{Minutes, PlaysFormat, RuleSpec, RunSpec, TableSpec};
-use ludometer_stats::{Figure, MatchupRow, catalogue, decided, rows_of, score_quantiles, widening};
+use ludometer_stats::{Figure, MatchupRow, TurnTime, catalogue, decided, rows_of, score_quantiles, widening};
 
 /// Plays of a run where nothing is said, and the most where only the time is limited.
 const RUN_GAMES: u64 = 100_000;
@@ -518,6 +519,20 @@ pub(super) fn suffix(shards: Option<Shards>) -> String {
     shards.map_or_else(String::new, |s| format!("-{}of{}", s.first, s.of))
 }
 
+/// Refuses a pace of actions that the game of this table doesn't have.
+pub(super) fn check_pace(table: &TablePlan, pace: Option<&TurnTime>) -> Result<(), InputError> {
+    let known = &table.game.design().action_kinds;
+    let unknown =
+        pace.into_iter().flat_map(TurnTime::actions).find(|action| !known.iter().any(|kind| kind == action));
+    unknown.map_or(Ok(()), |unknown| {
+        let near = did_you_mean(nearest(unknown, known.iter().map(String::as_str)));
+        Err(InputError::new(format!(
+            "`--seconds-a-turn`: {} has no action `{unknown}`{near}",
+            table.entry.title()
+        )))
+    })
+}
+
 impl RunPlan {
     /// Checks all of a run.
     pub(super) fn new(typed: &RunSpec, means: &Means) -> Result<Self, InputError> {
@@ -559,6 +574,7 @@ impl RunPlan {
             )));
         }
         let mut table = TablePlan::check(&means.games, &asked.table)?;
+        check_pace(&table, asked.seconds_a_turn.as_ref())?;
         set_on_bot_error(&mut table.bots, asked.on_bot_error);
         let plan = Plan {
             seed: table.seed,

@@ -143,6 +143,9 @@ impl Job for RunPlan {
         // What there was time for is a whole run: its tables are finished in peace.
         batch.interrupted &= !stop.time_is_up();
         stop.go_on_after_time();
+        if let Some(pace) = &self.spec.seconds_a_turn {
+            pace.add_to(&mut batch.report);
+        }
         let (rows, tallies) = recorder.finish();
         let first = self.plan.plays.start;
         let rows = rows

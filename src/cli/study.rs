@@ -15,7 +15,7 @@ use super::error::CliError;
 use super::experiment::{folder_of, shown};
 use super::input::InputError;
 use super::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
-use super::plan::{TablePlan, load_with, read_bot};
+use super::plan::{TablePlan, check_pace, load_with, read_bot};
 use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::{
@@ -28,7 +28,7 @@ use ludometer_report::{
 };
 use ludometer_run::{AnyGame, Entry, Hooks, Start, Work};
 use ludometer_spec::{Minutes, RuleSpec, Spec as _, StudySpec, TableSpec};
-use ludometer_stats::Table;
+use ludometer_stats::{Table, TurnTime};
 
 /// Games of a table of searches, at least, where nobody names a number.
 const SEARCHES: u64 = 32;
@@ -46,7 +46,7 @@ pub(super) struct StudyPlan {
     is_changed: bool,
     budget: Budget,
     minutes: Option<Minutes>,
-    seconds_a_turn: Option<u64>,
+    pace: Option<TurnTime>,
     threads: usize,
 }
 
@@ -108,7 +108,7 @@ impl StudyPlan {
             learned: self.named_learned().cloned(),
             seed,
             minutes: None,
-            seconds_a_turn: self.seconds_a_turn,
+            seconds_a_turn: self.pace.clone(),
             games: Some(sizes.games),
             search_games: Some(sizes.search),
             again: (sizes.again > 1).then_some(sizes.again),
@@ -185,17 +185,9 @@ impl Job for StudyPlan {
             Some(text) => Some(learned_bot(&*table.game, text)?.to_arg()),
             None => usual_learned(&*table.game),
         };
-        let seconds_a_turn = asked.seconds_a_turn;
-        Ok(Self {
-            table,
-            learned,
-            others,
-            is_changed,
-            budget,
-            minutes,
-            seconds_a_turn,
-            threads: means.threads,
-        })
+        let pace = asked.seconds_a_turn.clone();
+        check_pace(&table, pace.as_ref())?;
+        Ok(Self { table, learned, others, is_changed, budget, minutes, pace, threads: means.threads })
     }
 
     fn folder(&self) -> String {
@@ -256,6 +248,7 @@ impl Job for StudyPlan {
             learned: self.learned(),
             lower: self.lower(),
             tables: run_tables,
+            pace: self.pace.clone().unwrap_or_default(),
             seed: self.table.seed,
             threads: self.threads,
         };
@@ -263,7 +256,7 @@ impl Job for StudyPlan {
         let study = subject.study(self.budget, state, work, &mut session.writer);
         progress.end();
         let study = study?;
-        let facts = Facts { seconds_a_turn: self.seconds_a_turn, ..Facts::of(&subject, &study) };
+        let facts = Facts::of(&subject, &study);
         let answers = answers(&facts);
         let end = match (End::of(study.interrupted, stop), self.budget) {
             // The numbers of games were chosen for the time.

@@ -129,6 +129,34 @@ fn the_length_that_is_wanted_is_held_against_that_of_the_plays() {
 }
 
 #[test]
+fn minutes_follow_from_turns_and_actions() {
+    let folder = temporary_folder();
+    let run = ["run", "pure-profit", "--games", "200", "--quiet", "--seconds-a-turn", "20,steal=10"];
+    let printed = prints(folder.path(), &[&run[..], &["--out", "whole"]].concat());
+    let summary = fs::read_to_string(folder.path().join("whole/summary.csv")).unwrap();
+    let value = |metric: &str| {
+        let line = summary.lines().find(|line| line.starts_with(&format!("{metric},"))).unwrap();
+        line.split(',').nth(1).unwrap().parse::<f64>().unwrap()
+    };
+    let minutes = (20.0 * value("turns") + 10.0 * value("action_steal")) / 60.0;
+    assert!(value("action_steal") > 1.0 && (value("minutes") - minutes).abs() < 1e-4, "{summary}");
+    let says = format!("{minutes:.1} on average at 20 seconds a turn and 10 for each \u{201c}steal\u{201d}");
+    assert!(printed.contains(&says), "{printed}");
+    // Shards say the same together.
+    for shard in ["1/2", "2/2"] {
+        prints(folder.path(), &[&run[..], &["--shard", shard, "--out", &shard.replace('/', "of")]].concat());
+    }
+    prints(folder.path(), &["merge", "1of2", "2of2", "--out", "merged"]);
+    assert_eq!(fs::read_to_string(folder.path().join("merged/summary.csv")).unwrap(), summary);
+    // Each pace is a figure of its own for comparisons, gates and targets.
+    let check = ["check", "pure-profit", "--games", "6400", "--gate", "minutes[20,steal=10]=15..30"];
+    assert!(prints(folder.path(), &check).contains("minutes"), "it has such a figure");
+    let mut refused = ludometer(folder.path(), &["run", "pure-profit", "--seconds-a-turn", "20,steel=10"]);
+    let error = String::from_utf8_lossy(&refused.assert().code(2).get_output().stderr).into_owned();
+    assert!(error.contains("has no action `steel` (did you mean `steal`?)"), "{error}");
+}
+
+#[test]
 fn a_target_that_is_no_range_is_refused() {
     for target in ["20", "40..20", "hours=1..2"] {
         let folder = temporary_folder();

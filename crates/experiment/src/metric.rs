@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use ludometer_model::{Contest, Seat, did_you_mean, nearest};
-use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, catalogue};
+use ludometer_stats::{Cell, EstimateKind, Figure, Member, Report, TurnTime, action_figure, catalogue};
 
 /// Short names of fields that are asked for often: name, table, column.
 const ALIASES: &[(&str, &str, &str)] = &[
@@ -30,7 +30,8 @@ pub fn short_names() -> impl Iterator<Item = &'static str> {
 /// Words that people have for figures, and the figures.
 const MEANT: &[(&str, &str)] = &[
     ("length", "turns"),
-    ("duration", "turns"),
+    ("duration", "minutes"),
+    ("time", "minutes"),
     ("fairness", "seat_spread"),
     ("lead", "leader_gap"),
     ("ties", "shared_wins"),
@@ -53,7 +54,7 @@ pub enum MetricError {
     /// No such figure in this game.
     #[error(
         "there is no metric `{name}`{hint}; there are those of summary.csv (turns, rounds, decisions, seat_spread, \
-         leader_gap, unfinished ...) and fields by row: seat_win_rate[0], seat_bias[0], side_win_rate[SIDE], strategy_win_rate[greedy], \
+         leader_gap, unfinished ...), minutes[SECONDS A TURN], and fields by row: seat_win_rate[0], seat_bias[0], side_win_rate[SIDE], strategy_win_rate[greedy], \
          card_played[CARD], card_played_share[CARD], `*` standing for every row"
     )]
     Unknown {
@@ -61,6 +62,23 @@ pub enum MetricError {
         name: String,
         /// ` (did you mean ...?)` or nothing.
         hint: String,
+    },
+    /// A figure that takes an analysis of whole games.
+    #[error(
+        "`{name}` is a figure of an analysis: `run --analyze` and `study` have it, with its interval; here are those of summary.csv \
+             (turns, seat_spread ...) and fields by row such as seat_bias[0]"
+    )]
+    Analysed {
+        /// As it was written.
+        name: String,
+    },
+    /// No pace, or one of actions that the game doesn't have.
+    #[error("`{name}`: {why}")]
+    Pace {
+        /// As it was written.
+        name: String,
+        /// What is wrong.
+        why: String,
     },
     /// A figure that no number of games can give, as the game is won in another way.
     #[error("`{name}` can't be told of this game: {why}; it has {instead}")]
@@ -86,6 +104,8 @@ enum Source {
     Bias(String),
     /// Largest minus smallest win rate of a seat or side: no mean of its units, but a difference of two.
     Spread,
+    /// Minutes at a pace.
+    Minutes(TurnTime),
 }
 
 /// How far one game's figure can lie from the mean at most. Such a game may be too rare to be in the sample, so an
@@ -180,6 +200,7 @@ impl Metric {
     /// Returns true for what is counted along a game, so that a game of ten times the turns has about ten times as many.
     fn grows_with_turns(&self) -> bool {
         match &self.source {
+            Source::Minutes(_) => true,
             Source::Summary(figure, _) => [
                 &catalogue::TURNS,
                 &catalogue::ROUNDS,
@@ -221,6 +242,7 @@ impl Metric {
     pub fn read(&self, report: &Report) -> Option<f64> {
         match &self.source {
             Source::Summary(figure, member) => report.member(figure, member)?.value,
+            Source::Minutes(pace) => pace.minutes(|name| report.named(name))?.value,
             Source::Field { table, column, row } => field(report, table, column, row),
             Source::Bias(row) => {
                 let rates: Option<Vec<f64>> = seat_rates(report).into_iter().collect();
@@ -329,6 +351,10 @@ impl Catalog {
                 metrics.extend(rows.iter().map(bias));
             }
         }
+        metrics.push(Metric {
+            name: catalogue::MINUTES.id.to_owned(),
+            source: Source::Minutes(TurnTime::default()),
+        });
         let contest = report.contest.clone();
         metrics.retain(|metric| meaningless(&metric.name, &contest).is_none());
         Self { metrics, contest }
@@ -339,11 +365,29 @@ impl Catalog {
         self.metrics.iter().map(Metric::name)
     }
 
+    /// Returns the minutes at the pace in brackets, such as `minutes[20,buy=10]`; none if this is another name.
+    fn minutes(&self, name: &str) -> Option<Result<Metric, MetricError>> {
+        let pace = name.strip_prefix(catalogue::MINUTES.id)?.strip_prefix('[')?.strip_suffix(']')?;
+        let wrong = |why| MetricError::Pace { name: name.to_owned(), why };
+        let known = |pace: TurnTime| {
+            let is_known = |action: &&str| self.names().any(|known| known == action_figure(action));
+            let Some(unknown) = pace.actions().find(|action| !is_known(action)) else { return Ok(pace) };
+            let actions = self.names().filter_map(|name| name.strip_prefix("action_"));
+            let near = did_you_mean(nearest(unknown, actions));
+            Err(wrong(format!("this game has no action `{unknown}`{near}")))
+        };
+        let pace = pace.parse().map_err(wrong).and_then(known);
+        Some(pace.map(|pace| Metric { name: name.to_owned(), source: Source::Minutes(pace) }))
+    }
+
     /// Returns the figures that this name means: one, or with `[*]` one for every row.
     ///
     /// # Errors
     /// [`MetricError`], with the nearest known name.
     pub fn find(&self, name: &str) -> Result<Vec<Metric>, MetricError> {
+        if let Some(minutes) = self.minutes(name) {
+            return Ok(vec![minutes?]);
+        }
         let found: Vec<Metric> = match name.strip_suffix("[*]") {
             Some(stem) => {
                 let member = |m: &&Metric| {
@@ -359,6 +403,11 @@ impl Catalog {
                 let has = |known: &String| self.names().any(|name| known.trim_matches('`') == name);
                 let instead = known.into_iter().filter(has).collect::<Vec<_>>().join(", ");
                 return Err(MetricError::Meaningless { name: name.to_owned(), why, instead });
+            }
+            let stem = name.split('[').next().unwrap_or(name);
+            let mut analysed = catalogue::CHAPTERS.iter().skip(1).flat_map(|(_, figures)| *figures);
+            if analysed.any(|figure| figure.id == stem) {
+                return Err(MetricError::Analysed { name: name.to_owned() });
             }
             let meant = nearest(name, MEANT.iter().map(|(word, _)| *word))
                 .and_then(|near| MEANT.iter().find(|(word, _)| *word == near))
@@ -409,6 +458,35 @@ pub(super) mod tests {
         assert_eq!(read("seat_bias[*]"), [0.125, -0.125]);
         assert_eq!(read("workers.pay[clerk]"), [7.0]);
         assert!(catalog.names().all(|name| !name.contains("ci_low")));
+    }
+
+    #[test]
+    fn minutes_are_found_at_any_pace() {
+        let mut report = report(40.0, [0.5, 0.5]);
+        let buys = Member::Named("buy".to_owned());
+        let estimate = Estimate { value: Some(12.0), interval: None, games: 1 };
+        report.metrics.push(Row { member: buys, ..Row::new(&catalogue::ACTION, estimate) });
+        let catalog = Catalog::of(&report);
+        let read = |name: &str| catalog.find(name).map(|found| found[0].read(&report).unwrap());
+        assert_eq!(read("minutes"), Ok(20.0), "half a minute a turn");
+        assert_eq!(read("minutes[45]"), Ok(30.0));
+        assert_eq!(read("minutes[45,buy=10]"), Ok(32.0));
+        let fails = |name: &str| read(name).unwrap_err().to_string();
+        assert_eq!(
+            fails("minutes[45,bay=10]"),
+            "`minutes[45,bay=10]`: this game has no action `bay` (did you mean `buy`?)"
+        );
+        assert!(fails("minutes[]").starts_with("`minutes[]`: `` is no pace: seconds a turn from 1 to 3600"));
+    }
+
+    #[test]
+    fn figures_of_an_analysis_are_told_from_unknown_ones() {
+        let catalog = Catalog::of(&report(40.0, [0.5, 0.5]));
+        let error = |name: &str| catalog.find(name).unwrap_err();
+        for name in ["win_share_by_order[*]", "first_mover_advantage"] {
+            assert_eq!(error(name), MetricError::Analysed { name: name.to_owned() });
+        }
+        assert!(matches!(error("table_score"), MetricError::Unknown { .. }), "it is one of other games");
     }
 
     #[test]

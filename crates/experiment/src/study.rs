@@ -33,7 +33,7 @@ use ludometer_run::{
     AnalysisPlan, AnyGame, Batch, CardChange, CardEffect, CardValueRow, Depth, Plan, Recorder, RunError,
     Seating, Work,
 };
-use ludometer_stats::{Report, Row, Table, rows_of};
+use ludometer_stats::{Report, Row, Table, TurnTime, rows_of};
 use serde::{Deserialize, Serialize};
 
 /// The three levels of bots that every game has, weakest first.
@@ -101,6 +101,8 @@ pub enum Step {
     LevelTable(usize),
     /// How much bots, seats, deal and draws weigh.
     Variance,
+    /// How much seats, deal and draws weigh among equals, with another number of players (its place in [`Subject::sizes`]).
+    VarianceAt(usize),
 }
 
 /// Makes a game with a key of its rules changed by so much; none if it can't be played.
@@ -124,6 +126,8 @@ pub struct Subject<'a> {
     pub lower: Vec<BotSpec>,
     /// Makes the tables of a batch, as they are written.
     pub tables: fn(&Report) -> Vec<Table>,
+    /// The pace of people at the table.
+    pub pace: TurnTime,
     /// The seed of all batches.
     pub seed: u64,
     /// Threads, at least 1.
@@ -180,6 +184,7 @@ impl Subject<'_> {
             steps.extend((0..self.sizes.len()).map(Step::DeckAt));
         }
         steps.extend([Step::SearchTable, Step::Variance]);
+        steps.extend((0..self.sizes.len()).map(Step::VarianceAt));
         steps
     }
 
@@ -356,6 +361,12 @@ impl Subject<'_> {
                 let ladder = self.ladder(study.sizes);
                 Ok(Done::table(games, Some(probes.variance(&self.all(1), &ladder, &plan, work)?)))
             }
+            Step::VarianceAt(at) => {
+                let plan = self.plan(study.sizes.games, self.seed);
+                let game = &*self.sizes[*at];
+                let bots = vec![self.levels[1].clone(); game.seats()];
+                Ok(Done::table(games, Some(game.probes().variance(&bots, &[], &plan, work)?)))
+            }
         }
     }
 }
@@ -406,7 +417,7 @@ impl Subject<'_> {
                 let Some(game) = (self.changed)(&key, by) else { continue };
                 let batch = self.analysed(&*game, &plan, work, Depth::Short)?;
                 done.games += batch.games;
-                let table = facts::size_of(&batch, game.seats(), game.contest());
+                let table = facts::size_of(&batch, &*game, &self.pace);
                 let off = table.and_then(|table| accused.bias(&table));
                 bias.extend(off.map(|off| (off.value.abs(), (key, by))));
             }
@@ -491,7 +502,8 @@ impl Subject<'_> {
             | Step::Deck
             | Step::DeckAt(_)
             | Step::Settings
-            | Step::Variance => {
+            | Step::Variance
+            | Step::VarianceAt(_) => {
                 return None;
             }
         })

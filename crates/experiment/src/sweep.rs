@@ -115,8 +115,7 @@ pub fn play<'a>(
 ) -> Result<Option<Played>, RunError> {
     let catalog = Catalog::of(&meter.report());
     // A table of fewer seats lacks some seats' figures.
-    let mut metrics: Vec<Metric> =
-        asked.iter().filter(|m| catalog.names().any(|name| name == m.name())).cloned().collect();
+    let mut metrics: Vec<Metric> = asked.iter().filter(|m| catalog.find(m.name()).is_ok()).cloned().collect();
     let rates = ["seat_win_rate[*]", "side_win_rate[*]", "seat_loss_rate[*]"];
     for rate in rates.iter().flat_map(|name| catalog.find(name).unwrap_or_default()) {
         if !metrics.contains(&rate) {

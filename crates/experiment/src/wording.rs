@@ -1,6 +1,7 @@
 //! Figures and names in sentences.
 
 use crate::study::Measured;
+use ludometer_figures::TurnTime;
 use ludometer_model::Names;
 pub(crate) use ludometer_model::{capital, player};
 
@@ -23,6 +24,7 @@ pub(crate) fn figure(names: &Names, metric: &str) -> (String, Count) {
     let who = || player(of.parse().unwrap_or(usize::MAX));
     let (text, count) = match stem {
         "turns" | "rounds" | "decisions" => (format!("the number of {stem}"), Number),
+        "minutes" => (minutes(of), Number),
         "forced_decisions" => ("the number of decisions without a choice".to_owned(), Number),
         "leader_gap" => ("the lead of the first over the second".to_owned(), Number),
         "seat_spread" => ("the gap between the best and the worst seat".to_owned(), Share),
@@ -51,6 +53,12 @@ pub(crate) fn figure(names: &Names, metric: &str) -> (String, Count) {
         },
     };
     (text, count)
+}
+
+/// Returns what minutes at a pace are in a sentence.
+fn minutes(pace: &str) -> String {
+    let pace: TurnTime = pace.parse().unwrap_or_default();
+    format!("the number of minutes at {}", pace.spoken())
 }
 
 /// The most decimals.

@@ -54,6 +54,8 @@ figures! {
     "Summary" {
         /// Mean number of turns.
         TURNS = "turns", "turns", Mean, reading(|v, _, _| format!("a game lasts {v:.1} turns"));
+        /// Mean number of minutes: the seconds of all turns and of all actions that take time of their own, by `--seconds-a-turn`.
+        MINUTES = "minutes", "minutes", Mean, reading(|v, _, _| format!("a game takes {v:.0} minutes"));
         /// Mean number of rounds of the table; the last one may be a part of one.
         ROUNDS = "rounds", "rounds", Mean, reading(|v, _, _| format!("a game lasts {v:.1} rounds"));
         /// Mean number of decisions of all seats, forced ones included.

@@ -246,9 +246,9 @@ pub struct SizeRow {
     pub bias_interval: Option<(f64, f64)>,
     /// The seat, from 0.
     pub seat: Option<u64>,
-    /// Minutes that half of the games take at most, where the seconds of a turn are given.
+    /// Mean minutes, by the seconds of `--seconds-a-turn`.
     #[row(optional)]
-    pub minutes_half: Option<f64>,
+    pub minutes: Option<f64>,
     /// Win share of whoever moves first, less the fair one.
     #[row(optional)]
     pub first_mover: Option<f64>,
@@ -264,6 +264,12 @@ pub struct SizeRow {
     /// Share of the games that several win.
     #[row(optional)]
     pub shared_wins: Option<f64>,
+    /// Share of who wins that the deal, draws and dice explain among equal players.
+    #[row(optional)]
+    pub luck: Option<f64>,
+    /// Its interval, 95 % or a little more.
+    #[row("luck_low", "luck_high", optional)]
+    pub luck_interval: Option<(f64, f64)>,
 }
 
 /// The usual table with other rules.

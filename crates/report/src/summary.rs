@@ -7,7 +7,7 @@ use super::text::{TextTable, percent};
 use ludometer_model::{counted, player, thousands};
 use ludometer_run::{Batch, CardValueRow};
 use ludometer_stats::{
-    Bounded, Cell, Estimate, Figure, LossRow, Row, SeatRow, SideRow, StrategyRow, Table, catalogue,
+    Bounded, Cell, Estimate, Figure, LossRow, Metric, Row, SeatRow, SideRow, StrategyRow, Table, catalogue,
     score_quantiles,
 };
 
@@ -153,11 +153,18 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
             line("score", score);
         }
     }
+    if let Some(text) = batch.report.analysed(&catalogue::FIRST_MOVER_ADVANTAGE).next().and_then(first_mover)
+    {
+        line("first mover", text);
+    }
     let turns = or_dash(measured(&catalogue::TURNS), |x| format!("{x:.1}"));
     let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
         format!(" on average, median {half}; 9 of 10 games take {low} to {high}")
     });
     line("turns", turns + &spread);
+    if let (Some(minutes), Some(pace)) = (measured(&catalogue::MINUTES), &record.spec.seconds_a_turn) {
+        line("minutes", format!("{minutes:.1} on average at {}", pace.spoken()));
+    }
     line("unfinished", or_dash(measured(&catalogue::UNFINISHED), percent));
     for (bot, count) in &record.forfeits {
         line("forfeits", format!("{} by {bot}", thousands(*count)));
@@ -187,6 +194,14 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
     );
     line("files", files.to_owned());
     out + &lines.to_string()
+}
+
+/// Returns how far whoever moves first is from a fair share.
+fn first_mover(advantage: &Metric) -> Option<String> {
+    let Estimate { value, interval, .. } = advantage.estimate;
+    let (value, (low, high)) = (value?, interval?);
+    let points = |share: f64| format!("{:+.1}", share * 100.0).replace('-', "\u{2212}");
+    Some(format!("{} points beside a fair share ({} to {})", points(value), points(low), points(high)))
 }
 
 /// Returns how exactly the effects of cards on the length of a play are known.
@@ -247,6 +262,7 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "strategies": report.table(StrategyRow::TABLE).map(rows),
         "seats": report.table(SeatRow::TABLE).map(rows),
         "turns": turns,
+        "minutes": report.metric(&catalogue::MINUTES).as_ref().map(estimate),
         "unfinished": metric(&catalogue::UNFINISHED),
         "won": metric(&catalogue::WON),
         "shared_wins": metric(&catalogue::SHARED_WINS),

@@ -9,7 +9,7 @@ use super::Spec;
 use super::table::{RuleSpec, TableSpec, usual};
 use super::values::{BUDGET, Minutes, PlaysFormat, depth, format, on_bot_error, seat, whole};
 use ludometer_bots::OnBotError;
-use ludometer_figures::TargetLength;
+use ludometer_figures::{TargetLength, TurnTime};
 use ludometer_run::{AnalysisPlan, CardPrecision, Depth};
 
 /// Says of a specification that there is one table for all its games.
@@ -77,6 +77,12 @@ pub struct RunSpec {
     #[arg(long, value_name = "PERCENT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card_precision: Option<CardPrecision>,
+
+    /// The seconds that people take for a turn, and for each action of a kind beside it (20,buy=10): the length of
+    /// games is then given in minutes, too
+    #[arg(long, value_name = "S")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds_a_turn: Option<TurnTime>,
 
     /// The length that games should have, such as 20..40 (turns), rounds=5..8 or decisions=100..300:
     /// how many games have it, and how far they are from it (implies --analyze)
@@ -424,10 +430,11 @@ pub struct StudySpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minutes: Option<Minutes>,
 
-    /// The seconds that people take for a turn; the length of games is then given in minutes, too
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    /// The seconds that people take for a turn, and for each action of a kind beside it (20,buy=10): the length of
+    /// games in minutes follows from it [default: 30]
+    #[arg(long, value_name = "S")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds_a_turn: Option<u64>,
+    pub seconds_a_turn: Option<TurnTime>,
 
     /// Games of the main batch, instead of a time
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]

@@ -98,7 +98,9 @@ fn catalog(table: &TablePlan, plan: &MeterPlan) -> Catalog {
 
 /// Reads `name` or `name=number`.
 fn metric_with_number(catalog: &Catalog, text: &str) -> Result<(Vec<Metric>, Option<f64>), InputError> {
-    let (name, number) = match text.split_once('=') {
+    // A pace in brackets has signs of its own.
+    let is_whole = text.ends_with(']');
+    let (name, number) = match text.rsplit_once('=').filter(|_| !is_whole) {
         None => (text, None),
         Some((name, number)) => {
             let good = number.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());

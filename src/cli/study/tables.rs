@@ -72,7 +72,7 @@ pub(super) fn duels_table(facts: &Facts, seats: usize) -> Table {
     }))
 }
 
-fn size_row(size: &Size, facts: &Facts) -> SizeRow {
+fn size_row(size: &Size) -> SizeRow {
     let course = &size.course;
     let worst =
         size.bias().into_iter().enumerate().max_by(|a, b| a.1.value.abs().total_cmp(&b.1.value.abs()));
@@ -89,12 +89,14 @@ fn size_row(size: &Size, facts: &Facts) -> SizeRow {
         seat_bias: bias.map(|bias| bias.value),
         bias_interval: bias.map(interval),
         seat: worst.map(|(seat, _)| seat as u64),
-        minutes_half: facts.minutes(size.turns[1]),
+        minutes: size.minutes.map(|minutes| minutes.value),
         first_mover: course.first.map(|first| first.value),
         first_mover_interval: course.first.map(interval),
         waiting: course.waiting,
         tension: course.tension,
         shared_wins: course.ties.map(|ties| ties.value),
+        luck: course.luck.map(|luck| luck.value),
+        luck_interval: course.luck.map(interval),
     }
 }
 
@@ -102,7 +104,7 @@ fn size_row(size: &Size, facts: &Facts) -> SizeRow {
 pub(super) fn sizes_table(facts: &Facts) -> Table {
     let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
     sizes.sort_by_key(|size| size.seats);
-    Table::of(sizes.into_iter().map(|size| size_row(size, facts)))
+    Table::of(sizes.into_iter().map(|size| size_row(size)))
 }
 
 /// Returns the usual table with other rules beside that of the study: the printed ones, and the changed decks that it
@@ -114,14 +116,12 @@ pub(super) fn rules_table(facts: &Facts) -> Table {
         facts.printed.iter().map(|size| ("the printed rules".to_owned(), size)).chain(changes).collect();
     let own = facts.main.iter().map(|size| ("these rules".to_owned(), size));
     let all = own.filter(|_| !others.is_empty()).chain(others.iter().cloned());
-    Table::of(all.map(|(rules, size)| RulesRow { rules, size: size_row(size, facts) }))
+    Table::of(all.map(|(rules, size)| RulesRow { rules, size: size_row(size) }))
 }
 
 /// Returns the usual table with the learned bot at each of its levels.
 pub(super) fn levels_table(facts: &Facts) -> Table {
     let lower = facts.lower.iter().map(|(level, size)| (*level, size));
     let best = facts.learned.iter().map(|size| (LEVELS, size)).filter(|_| !facts.lower.is_empty());
-    Table::of(
-        lower.chain(best).map(|(level, size)| LevelRow { level: level as u64, size: size_row(size, facts) }),
-    )
+    Table::of(lower.chain(best).map(|(level, size)| LevelRow { level: level as u64, size: size_row(size) }))
 }

@@ -5,11 +5,13 @@ use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
 use crate::wording::{of_hundred, range};
 use ludometer_bots::Rule;
 use ludometer_model::{Contest, Sharing, Value, player};
-use ludometer_run::{CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow};
+use ludometer_run::{
+    AnyGame, CardEffect, CardHoldingRow, CardValueRow, RestrictedKind, RestrictedRow, VarianceRow,
+};
 use ludometer_stats::{
     Bounded, CardRow, CardUseRow, CoverageKind, CoverageRow, Estimate, Figure, LengthRow, LossRow,
-    MatchupRow, MetricRow, Notability, NotableRow, SeatRow, SideRow, StrategyRow, SummaryRow, catalogue,
-    decided, score_quantiles, widening, wilson,
+    MatchupRow, MetricRow, Notability, NotableRow, SeatRow, SideRow, StrategyRow, SummaryRow, TurnTime,
+    catalogue, decided, score_quantiles, widening, wilson,
 };
 
 /// The answers of a study, about as many as it has.
@@ -145,6 +147,8 @@ pub struct Size {
     pub lengths: Option<([u32; 2], f64)>,
     /// The mean number of turns.
     pub mean: Option<Measured>,
+    /// The mean number of minutes at the pace of the study.
+    pub minutes: Option<Measured>,
     /// What is shared: of seats or sides, wins or losses.
     pub parties: Parties,
     /// Who begins, and how that goes with winning.
@@ -174,6 +178,8 @@ pub struct Course {
     pub waiting: Option<f64>,
     /// How close the two best chances are, from 0 to 1.
     pub tension: Option<f64>,
+    /// The share of who wins that the deal, draws and dice explain among equal players.
+    pub luck: Option<Measured>,
 }
 
 impl Course {
@@ -193,6 +199,8 @@ impl Course {
             first: of(&catalogue::FIRST_MOVER_ADVANTAGE).first().copied(),
             waiting: mean(&catalogue::WAITING),
             tension: mean(&catalogue::TENSION),
+            // It is found in games of its own.
+            luck: None,
         }
     }
 }
@@ -645,16 +653,11 @@ pub struct Facts {
     pub greedy_is_random: bool,
     /// True if each game draws who belongs to which side: one player then decides little of what its side wins.
     pub are_sides_drawn: bool,
-    /// The seconds that people take for a turn, where they are known.
-    pub seconds_a_turn: Option<u64>,
+    /// The pace of people at the table.
+    pub pace: TurnTime,
 }
 
 impl Facts {
-    /// Returns the minutes that so many turns take, where it is known how long one takes.
-    pub fn minutes(&self, turns: u32) -> Option<f64> {
-        self.seconds_a_turn.map(|seconds| f64::from(turns) * seconds as f64 / 60.0)
-    }
-
     /// Returns true where no game is won or lost: the table only scores.
     pub fn is_only_scored(&self) -> bool {
         self.main.as_ref().is_some_and(|main| main.together.is_none() && main.score.is_some())
@@ -689,14 +692,14 @@ impl Facts {
         let seats = subject.game.seats();
         let contest = subject.game.contest();
         let is_together = !contest.is_contest();
-        let size = |step: Step, seats| size(study, &step, seats, contest);
+        let size = |step: Step| size(subject, study, &step, subject.game);
         let mut facts = Self {
             is_together,
             copies: report(Step::Main).and_then(|main| Some((main.distinct?, main.games))),
-            main: size(Step::Main, seats),
-            printed: size(Step::Printed, seats),
-            searching: size(Step::SearchTable, seats),
-            learned: size(Step::LearnedTable, seats),
+            main: size(Step::Main),
+            printed: size(Step::Printed),
+            searching: size(Step::SearchTable),
+            learned: size(Step::LearnedTable),
             duel: report(Step::Duel).and_then(duel),
             fewest_win: contest.ends.fewest_win,
             gainer: Gainer::of(contest),
@@ -710,13 +713,18 @@ impl Facts {
             learned_duel: report(Step::LearnedDuel).and_then(duel),
             greedy_is_random: subject.game.design().greedy_is_random,
             are_sides_drawn: !contest.drawn.is_empty(),
+            pace: subject.pace.clone(),
             ..Self::default()
         };
         for (at, game) in subject.sizes.iter().enumerate() {
-            facts.sizes.extend(self::size(study, &Step::Size(at), game.seats(), game.contest()));
+            let mut size = self::size(subject, study, &Step::Size(at), &**game);
+            if let Some(size) = &mut size {
+                size.course.luck = report(Step::VarianceAt(at)).and_then(|done| luck(&sources(done)));
+            }
+            facts.sizes.extend(size);
         }
         for (at, level) in LOWER_LEVELS.enumerate() {
-            facts.lower.extend(size(Step::LevelTable(at), seats).map(|size| (level, size)));
+            facts.lower.extend(size(Step::LevelTable(at)).map(|size| (level, size)));
         }
         if let Some(main) = report(Step::Main) {
             let metrics: Vec<MetricRow> = main.rows();
@@ -753,39 +761,68 @@ impl Facts {
         }
         let tried = report(Step::Settings).and_then(|done| done.tried.as_ref());
         facts.settings = tried.map(|(count, _)| (*count, change(subject, study, Step::Setting)));
-        if let Some(variance) = report(Step::Variance) {
-            let equals =
-                variance.rows().into_iter().filter(|row: &VarianceRow| row.among == VarianceRow::OWN);
-            let source = |row: VarianceRow| {
-                Some(Source { share: Measured::of(row.share.of(row.deals))?, name: row.source })
-            };
-            facts.sources = equals.filter_map(source).collect();
+        facts.sources = report(Step::Variance).map(sources).unwrap_or_default();
+        if let Some(main) = &mut facts.main {
+            main.course.luck = luck(&facts.sources);
         }
         facts
     }
 }
 
-fn size(study: &Study, step: &Step, seats: usize, contest: &Contest) -> Option<Size> {
-    size_of(study.get(step)?, seats, contest)
+/// Returns the sources of the outcome among greedy players, who are equals.
+fn sources(variance: &Done) -> Vec<Source> {
+    let equals = variance.rows().into_iter().filter(|row: &VarianceRow| row.among == VarianceRow::OWN);
+    let source =
+        |row: VarianceRow| Some(Source { share: Measured::of(row.share.of(row.deals))?, name: row.source });
+    equals.filter_map(source).collect()
+}
+
+/// Returns the share of the deal, draws and dice. Its interval is that of both parts together, and so a little too wide.
+pub(super) fn luck(sources: &[Source]) -> Option<Measured> {
+    let part = |name: &str| sources.iter().find(|source| source.name == name).map(|source| source.share);
+    let (deal, draws) = (part("deal")?, part("draws")?);
+    let (low, high) = (deal.low + draws.low, (deal.high + draws.high).min(1.0));
+    Some(Measured { value: deal.value + draws.value, low, high, games: deal.games })
+}
+
+fn size(subject: &Subject<'_>, study: &Study, step: &Step, game: &dyn AnyGame) -> Option<Size> {
+    size_of(study.get(step)?, game, &subject.pace)
 }
 
 /// Returns the usual table of a study.
 pub(super) fn main(subject: &Subject<'_>, study: &Study) -> Option<Size> {
-    size(study, &Step::Main, subject.game.seats(), subject.game.contest())
+    size(subject, study, &Step::Main, subject.game)
 }
 
 /// Returns the table that a batch played at.
-pub(super) fn size_of(done: &Done, seats: usize, contest: &Contest) -> Option<Size> {
+pub(super) fn size_of(done: &Done, game: &dyn AnyGame, pace: &TurnTime) -> Option<Size> {
+    let (seats, contest) = (game.seats(), game.contest());
     let (parties, shares) = shares(done, contest);
     let together = if contest.is_contest() { None } else { together(&shares) };
     let (turns, mean) = (done.turns?, metric(done, catalogue::TURNS.id));
+    let summary: Vec<SummaryRow> = done.rows();
+    let minutes = pace.minutes(|name| Some(summary.iter().find(|row| row.metric == name)?.value));
+    let minutes = minutes.and_then(Measured::of);
     let score = metric(done, catalogue::TABLE_SCORE.id).zip(score_quantiles(&done.rows()));
     let score = score.map(|(mean, quantiles)| TableScore { mean, quantiles });
     let (lengths, drawn) = (lengths(done, turns[1]), drawn(done));
     let is_by_seat = contest.is_contest() && !parties.lose && parties.sides.is_empty();
     let order = if is_by_seat { order(done, &shares) } else { Order::Unknown };
     let course = Course::of(done);
-    Some(Size { seats, turns, lengths, mean, parties, order, shares, drawn, together, score, course })
+    Some(Size {
+        seats,
+        turns,
+        lengths,
+        mean,
+        minutes,
+        parties,
+        order,
+        shares,
+        drawn,
+        together,
+        score,
+        course,
+    })
 }
 
 /// Returns how often who moves first, second and so on wins, beside the shares of the seats.
@@ -977,7 +1014,7 @@ fn decks(subject: &Subject<'_>, study: &Study) -> Decks {
 fn change(subject: &Subject<'_>, study: &Study, step: Step) -> Option<Change> {
     let (key, by) = subject.change(study, &step)?;
     let game = subject.game;
-    let table = |step: &Step| size(study, step, game.seats(), game.contest());
+    let table = |step: &Step| size(subject, study, step, game);
     let (new, old) = (table(&step)?, table(&Step::Fresh)?);
     let mut cards = game.cards().iter();
     let card = cards.find(|card| game.probes().copies_key(&card.name).as_deref() == Some(&key));

@@ -79,6 +79,9 @@ impl Sizes {
     const REPLAYS: u64 = 10_000;
     const LEARNED_REPLAYS: u64 = 480;
 
+    /// Games that tell what decides between equals: 300 deals, eight times each.
+    const REPLAYS_OF_EQUALS: u64 = 2_400;
+
     /// A part without searches has at least so many games.
     const PART: u64 = 16;
 
@@ -111,6 +114,8 @@ impl Sizes {
             // Its line-ups have fixed sizes.
             Step::Variance if self.ladder(counts.levels) == Ladder::Quick && self.games < Self::PILOT => 0,
             Step::Variance => Self::REPLAYS,
+            Step::VarianceAt(_) if self.games < Self::PILOT => 0,
+            Step::VarianceAt(_) => Self::REPLAYS_OF_EQUALS,
         }
     }
 
@@ -158,6 +163,7 @@ impl Sizes {
                 Step::DeckAt(at) => {
                     speed.sizes.get(*at).copied().unwrap_or(speed.main) * (counts.decks + 3) as f64
                 }
+                Step::VarianceAt(at) => speed.sizes.get(*at).copied().unwrap_or(speed.main),
                 Step::SearchDuel => search,
                 Step::SearchTable => search * speed.seats,
                 // And 1000 games with a search, or those of learned bots: one among weaker ones, another among learned ones.

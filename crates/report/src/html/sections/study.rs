@@ -114,25 +114,27 @@ fn answers(results: &Results, sections: &mut [Section]) -> Result<Top, ResultsEr
 fn by_players(rows: &[SizeRow]) -> Markup {
     let points = |value: Option<f64>| value.map(|value| Unit::Points.text(value)).unwrap_or_default();
     let share = |value: Option<f64>| value.map(|value| Unit::Share.text(value)).unwrap_or_default();
-    let has_minutes = rows.iter().any(|row| row.minutes_half.is_some());
+    let has_minutes = rows.iter().any(|row| row.minutes.is_some());
+    let has_luck = rows.iter().any(|row| row.luck.is_some());
     html! {
         div class="scroll" tabindex="0" role="region" aria-label="By number of players" {
             table {
                 thead { tr {
                     th scope="col" { "Players" }
                     th scope="col" { "Turns, median" }
-                    @if has_minutes { th scope="col" { "Minutes, median" } }
+                    @if has_minutes { th scope="col" { "Minutes, mean" } }
                     th scope="col" { "Turns, nine of ten games" }
                     th scope="col" { "Turns without a decision" }
                     th scope="col" { "First to move, points above fair" }
                     th scope="col" { "Tension" }
                     th scope="col" { "Tied" }
+                    @if has_luck { th scope="col" { "Deal, draws and dice" } }
                 } }
                 tbody { @for row in rows {
                     tr {
                         td { (row.players) }
                         td { (row.turns_half) }
-                        @if has_minutes { td { (row.minutes_half.map(figure).unwrap_or_default()) } }
+                        @if has_minutes { td { (row.minutes.map(|minutes| figure(minutes.round())).unwrap_or_default()) } }
                         td { (row.turns_low) " to " (row.turns_high) }
                         td { (share(row.waiting)) }
                         td {
@@ -141,6 +143,10 @@ fn by_players(rows: &[SizeRow]) -> Markup {
                         }
                         td { (row.tension.map(figure).unwrap_or_default()) }
                         td { (share(row.shared_wins)) }
+                        @if has_luck { td {
+                            (share(row.luck))
+                            @if let Some(interval) = row.luck_interval { " (" (Unit::Share.range(interval)) ")" }
+                        } }
                     }
                 } }
             }
