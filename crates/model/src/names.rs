@@ -57,6 +57,8 @@ pub struct Area {
     pub columns: usize,
     /// Parts of its text that people read otherwise, in this order: each with what stands in its place.
     pub replace: Vec<(String, String)>,
+    /// The sign that stands before its number, such as `$`.
+    pub sign: String,
 }
 
 impl Names {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::words::{letter, value};
-use ludometer_model::{Area, Names, capital, readable};
+use ludometer_model::{Area, Names, capital, readable, thousands};
 
 /// Fields of a view that a table does not show: they are said beside it.
 const ELSEWHERE: [&str; 8] = ["turn", "turn_no", "phase", "step", "mover", "seat", "viewer", "seat_to_move"];
@@ -115,6 +115,9 @@ impl Layout {
             }
             for (part, other) in &area.replace {
                 contents.text = contents.text.replace(part, other);
+            }
+            if let Some(amount) = contents.text.parse().ok().filter(|_| !area.sign.is_empty()) {
+                contents.text = format!("{}{}", area.sign, thousands(amount));
             }
             // Of one's own cards one has been told more than one sees.
             if let Some(json) = at(&area.path).filter(|_| place.owner == Some(viewer)) {
@@ -285,6 +288,7 @@ mod tests {
             area("Staff", "staff.[owner=@]", "", ""),
             area("Stock", "", "", "stock"),
             area("Pile", "pile", "", ""),
+            Area { sign: "$".to_owned(), ..area("Money", "money.@", "", "") },
             Area {
                 replace: vec![("F{".to_owned(), "Film ".to_owned()), ("}".to_owned(), String::new())],
                 ..area("Laid out", "laid", "", "")
@@ -296,6 +300,7 @@ mod tests {
             "staff": { "abby": { "owner": 1 }, "bella": { "owner": "open" }, "carla": { "owner": 1 } },
             "stock": 12,
             "pile": { "2": 0, "steal_one": 3 },
+            "money": [12_500, null],
             "laid": "F{1 2}",
         });
         let layout = Layout::new(&names, 2, &view);
@@ -307,6 +312,8 @@ mod tests {
             "Abby, Carla",
             "12 face down",
             "3 x Steal one",
+            "$12,500",
+            "",
             "Film 1 2",
         ];
         assert_eq!(reported, wanted);
