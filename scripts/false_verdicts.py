@@ -52,6 +52,13 @@ def verdict(answer):
     return answer["state"]
 
 
+def named(answer):
+    """Returns the cards that may be the strongest: `Ace: whoever draws it wins 2.0 points more often; or Two or Three`."""
+    first, _, rest = answer["short"].partition(":")
+    others = rest.partition("; or ")[2].replace(" or ", ", ")
+    return {first, *others.split(", ")} - {""}
+
+
 def is_false(short, long, off):
     """Returns true if a long study contradicts a short one, and true if it doesn't share an accusation."""
     if verdict(short) is None:
@@ -64,8 +71,7 @@ def is_false(short, long, off):
     if accuses and long["state"] != "problem":
         return True, True
     if short["question"] == "strongest_card" and "fact" == short["state"] == long["state"]:
-        cards = [part.split(":")[0].replace(" or ", ", ").split(", ") for part in (short["short"], long["short"])]
-        return not set(cards[0]) & set(cards[1]), False
+        return not named(short) & named(long), False
     return verdict(long) is not None and verdict(short) != verdict(long), False
 
 

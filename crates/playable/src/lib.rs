@@ -30,7 +30,8 @@ pub struct CardKind {
     pub copies: u64,
     /// True if the card does nothing: it can stand in for a copy of another to measure what that one is worth.
     pub is_blank: bool,
-    /// True if a seat can play the card: one that merely lies before its owner is never played, and no dead card.
+    /// True if a card waits in a hand to be played: one that merely lies before its owner, or scores while it is held, is no dead
+    /// card there.
     pub is_played: bool,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Done, StudyPlan, games_played};
 use crate::cli::job::{Ended, JobPlan};
 use crate::cli::terminal::Style;
-use ludometer_experiment::study::{Question, State};
+use ludometer_experiment::study::{Answer, Question, State};
 use ludometer_model::counted;
 use ludometer_report::{PAGE, thousands};
 
@@ -47,9 +47,22 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
         plan.levels(done.study.sizes).join(", "),
         if table.game.seats() > 1 { " Players A, B, C ... sit in this order." } else { "" },
         job.path.join(PAGE).display(),
-        style.bold("In short"),
+        style.bold(&format!("In short: {}", verdict(&done.answers))),
     );
     out
+}
+
+/// Returns how many problems there are, and how many questions are open.
+fn verdict(answers: &[Answer]) -> String {
+    let of = |state| answers.iter().filter(|answer| answer.state == state).count() as u64;
+    let problems = match of(State::Problem) {
+        0 => "nothing is clearly wrong".to_owned(),
+        problems => counted(problems, "problem"),
+    };
+    match of(State::Open) {
+        0 => problems,
+        open => format!("{problems}, {} open", counted(open, "question")),
+    }
 }
 
 /// The width of the longest question, in the list of short answers.

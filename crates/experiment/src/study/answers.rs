@@ -102,6 +102,8 @@ fn beats(duel: &Duel) -> &'static str {
 ///   [`LUCK`], and sides are not drawn.
 /// - "may be otherwise among better players": where they are not level, a better bot is surely ahead of greedy in more than
 ///   [`LUCK`].
+/// - "beats greedy", "worse than greedy" in short: it is surely ahead, or behind, more often than not; "no more than level": neither
+///   is known, and surely no more than [`LUCK`].
 fn who_plays(facts: &Facts) -> Option<Answer> {
     if facts.greedy_is_random {
         let text = "Greedy players choose at random here, as the script has no appeals: whatever is said of them is said of \
@@ -131,8 +133,14 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
         text += &format!("; {}", duel.says(&format!("{who} finishes"), "a greedy one"));
     }
     if let Some(([_, who], duel)) = better.first().filter(|_| !is_weak) {
+        let surely = duel.decided().among_answers(better.len());
         let of_duel = duel.in_short().replacen(" of 100", "", 1);
-        short += &format!(", {who} {} greedy in {of_duel}", beats(duel));
+        short += &match () {
+            () if surely.low > 0.5 => format!(", {who} beats greedy in {of_duel}"),
+            () if surely.high < 0.5 => format!(", {who} is worse than greedy"),
+            () if surely.high < LUCK => format!(", {who} is no more than level with greedy"),
+            () => format!("; not known yet whether {who} beats greedy"),
+        };
     }
     if better.is_empty() {
         text += "; no better bot was played";
@@ -405,26 +413,32 @@ fn length(facts: &Facts) -> Option<Answer> {
         ),
         None => format!("Nine of ten games take {low} turns."),
     };
-    let minutes = facts.seconds_a_turn.zip(facts.minutes(half));
-    let minutes =
-        minutes.map(|(seconds, minutes)| (seconds, counted((minutes.round() as u64).max(1), "minute")));
-    if let Some((seconds, minutes)) = &minutes {
-        text += &format!(" With {} a turn half of them take at most {minutes}.", counted(*seconds, "second"));
+    let minutes = main.minutes.map(|minutes| counted(whole_minutes(minutes), "minute"));
+    if let Some(minutes) = &minutes {
+        text += &format!(" At {} a game takes {minutes} on average.", facts.pace.spoken());
     }
     if let Some([_, learned, _]) =
         facts.learned.as_ref().map(|size| size.turns).filter(|turns| turns[1] != half)
     {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
-    let mut short = if low == high {
+    let is_always = main.lengths.is_some_and(|([shortest, longest], _)| shortest == longest);
+    let mut short = if is_always {
+        format!("always {}", counted(u64::from(low), "turn"))
+    } else if low == high {
         format!("{} in nine of ten games or more", counted(u64::from(low), "turn"))
     } else {
         format!("typically {half} turns; 9 of 10 games take {low} to {high}")
     };
-    if let Some((_, minutes)) = minutes {
-        short += &format!(", {minutes}");
+    if let Some(minutes) = minutes {
+        short += &format!("; about {minutes}");
     }
     Some(Answer::new(Question::Length, State::Fact, text, main.mean).briefly(short))
+}
+
+/// Returns minutes in whole ones, at least 1.
+fn whole_minutes(minutes: Measured) -> u64 {
+    (minutes.value.round() as u64).max(1)
 }
 
 /// Choices do matter, but none of these bots makes good ones.
@@ -437,8 +451,8 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 /// All of it where they are not level, as where nobody wins, which tells nothing of who plays better:
 ///
 /// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
-/// - "Skill hardly matters between good players": each better bot is ahead of greedy in no more than [`LUCK`], and no less than is
-///   left. Where sides are drawn, one better bot shows neither this nor the next.
+/// - "Skill hardly matters between good players": a search was among them, and each better bot is ahead of greedy in no more than
+///   [`LUCK`], and no less than is left. Where sides are drawn, one better bot shows neither this nor the next.
 /// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
 ///   of greedy is ahead of a random player, which tells nothing.
 /// - "The bots choose worse than weaker ones": one of them is surely behind greedy, and none is ahead.
@@ -474,7 +488,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
         answer(State::Open, format!("{text}, and {said}."), None)
     } else if let Some(&([_, who], duel)) = skilled {
         answer(State::Fact, format!("Skill matters: {said}."), Some(duel)).briefly(short("Skill", who, duel))
-    } else if better.iter().all(|(_, duel)| is_even(duel)) {
+    } else if facts.search_duel.is_some() && better.iter().all(|(_, duel)| is_even(duel)) {
         // An equality is said with what it rests on.
         let fewest = better.iter().map(|(_, duel)| duel.share.games).min().unwrap_or(0);
         let games = wording::games(fewest);
@@ -762,17 +776,38 @@ fn players(facts: &Facts) -> Option<Answer> {
     }
     let (first, last) = (sizes.first()?, sizes.last()?);
     let medians: Vec<String> = sizes.iter().map(|size| size.turns[1].to_string()).collect();
+    let are_alike = medians.iter().all(|median| *median == medians[0]);
     let mut text = format!(
         "With {} to {} players half of the games take at most {} turns",
         first.seats,
         last.seats,
-        wording::all(&medians)
+        if are_alike { medians[0].clone() } else { wording::all(&medians) }
     );
+    let minutes: Option<Vec<u64>> = sizes.iter().map(|size| size.minutes.map(whole_minutes)).collect();
+    if let Some(minutes) = minutes {
+        let minutes: Vec<String> = minutes.iter().map(u64::to_string).collect();
+        let are_alike = minutes.iter().all(|each| *each == minutes[0]);
+        let minutes = if are_alike { minutes[0].clone() } else { wording::all(&minutes) };
+        text += &format!(" ({minutes} minutes on average at {})", facts.pace.spoken());
+    }
     let unfair: Vec<String> = sizes
         .iter()
         .filter_map(|size| Some((size, size.favoured(SEAT)?)))
         .map(|(size, (seat, bias))| format!("with {} players {}", size.seats, off(&size.parties, seat, bias)))
         .collect();
+    // Where the seats are fair, who moves first may not be.
+    let first_off = |size: &Size| {
+        let first = size.course.first?.among_answers(sizes.len());
+        (first.low > SEAT || first.high < -SEAT).then_some(first.value > 0.0)
+    };
+    let order = [(true, "too often"), (false, "too seldom")].map(|(is_large, too)| {
+        let off = sizes.iter().filter(|size| first_off(size) == Some(is_large));
+        let off: Vec<String> = off.map(|size| size.seats.to_string()).collect();
+        (!off.is_empty())
+            .then(|| format!("with {} players whoever moves first wins {too}", wording::all(&off)))
+    });
+    let order: Vec<String> =
+        order.into_iter().flatten().filter(|_| unfair.is_empty() && !main.parties.lose).collect();
     let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
     let state = if also_others { State::Problem } else { State::Fact };
     let noun = main.parties.noun();
@@ -785,6 +820,8 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!(", and the table scores {score} on average");
     } else if let Some(won) = won_by_players(&sizes) {
         text += &format!(", and {won} of them are won");
+    } else if !order.is_empty() {
+        text += &format!("; {}", wording::all(&order));
     } else if unfair.is_empty() {
         let fewest = sizes.iter().flat_map(|size| &size.shares).map(|share| share.games).min().unwrap_or(0);
         text += &match fewest {
@@ -807,7 +844,7 @@ fn players(facts: &Facts) -> Option<Answer> {
         text += &format!(". {suits}");
     }
     let half = counted(u64::from(first.turns[1]), "turn");
-    let length = if medians.iter().all(|median| *median == medians[0]) {
+    let length = if are_alike {
         format!("Median {half} with {} to {} players", first.seats, last.seats)
     } else {
         let fewest = counted(first.seats as u64, "player");
@@ -835,7 +872,7 @@ const TIES: f64 = 0.05;
 /// - It does not suit one if a seat or whoever moves first surely is, by more than [`SEAT`], or surely more than [`TIES`] are
 ///   tied.
 ///
-/// Nothing is said before that is known of all, nor where it suits all or none: the other sentences say why.
+/// Nothing is said before that is known of all.
 fn suits(sizes: &[&Size]) -> Option<String> {
     let is_suited = |size: &Size| {
         let first = size.course.first.map_or(0.0, Measured::at_most);
@@ -866,8 +903,8 @@ fn suits(sizes: &[&Size]) -> Option<String> {
     let tied: Vec<String> = tied.collect();
     let many = if tied.is_empty() { String::new() } else { format!("; {} are tied", wording::all(&tied)) };
     match suited.len() {
-        0 => None,
-        all if all == sizes.len() => None,
+        0 => Some(format!("It suits none of these numbers well{many}")),
+        all if all == sizes.len() => Some("It suits each of these numbers".to_owned()),
         _ => Some(format!("It suits {} players best{many}", wording::all(&suited))),
     }
 }
@@ -925,7 +962,7 @@ pub(super) fn levels(facts: &Facts) -> Option<Answer> {
     let longer = longer(mean, best);
     let medians: Vec<String> = all.iter().map(|(_, size)| size.turns[1].to_string()).collect();
     let mut text = format!(
-        "{}; {} and {} were played. Among learned players of level {} (beginners) to {LEVELS} (experts) half of the games \
+        "{}, in {} of beginners and {} of experts. Among learned players of level {} (beginners) to {LEVELS} (experts) half of the games \
          take at most {} turns",
         longer.text,
         wording::games(mean.games),
@@ -1100,15 +1137,15 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
     let too = main.parties.too(off.value > 0.0, "");
     let Some((count, best)) = &facts.settings else {
         let text = format!(
-            "Not known yet what would help against that {name} {too}: a longer study, or one with --again, tries each number of \
-             the rules one step up and down."
+            "Not known yet how to mend that {name} {too}: a longer study, or one with --again, tries each number of the rules one \
+             step up and down."
         );
         return Some(Answer::unknown(Question::Try, text, 2.0));
     };
-    let tried = format!("{} of numbers of the rules by one step", counted(*count, "change"));
+    let tried = counted(*count, "one-step change");
     let Some(change) = best else {
         let text =
-            format!("Nothing was tried against that {name} {too}: the rules have no number to change.");
+            format!("Nothing was tried to mend that {name} {too}: the rules have no number to change.");
         return Some(
             Answer::new(Question::Try, State::Fact, text, None).briefly("Nothing: no number to change"),
         );
@@ -1131,7 +1168,7 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
         let (verb, by) = (main.parties.verb(), points(gain.value));
         let length = change.turns().map_or_else(String::new, |turns| format!("; {}", length_beside(turns)));
         let text = format!(
-            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}{fewer}. Of {tried} it looked best.",
+            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}{fewer}. Of {tried} to the rules it looked best.",
             range_of_points(gain),
         );
         let short = format!("{what}: {name} {verb} {by} {less} {often}");
@@ -1154,16 +1191,15 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
             format!("helps by at most {}", points(gain.high.max(0.0)))
         };
         let text = format!(
-            "Nothing within one step is seen to help against that {name} {too}: of {tried}, what looked best ({}) {does} in \
-             {games} played afresh.",
+            "No one-step change is seen to mend that {name} {too}: of {tried} to the rules the best ({}) {does} in {games} played \
+             afresh.",
             change.what
         );
         let answer = Answer::new(Question::Try, State::Fact, text, Some(gain));
-        return Some(answer.briefly("Nothing within one step is seen to help"));
+        return Some(answer.briefly("No one-step change is seen to help"));
     }
     let text = format!(
-        "Not known yet what would help against that {name} {too}: of {tried}, what looked best is not sure to help in {games} \
-         played afresh."
+        "Not known yet how to mend that {name} {too}: of {tried} to the rules the best may not help, by {games} played afresh."
     );
     Some(Answer::open(Question::Try, text, gain, SEAT))
 }
@@ -1205,6 +1241,14 @@ fn no_advice(facts: &Facts) -> Option<Answer> {
         Decks::Few(times) => {
             let text = "Not known yet what one copy of a card more or less does.".to_owned();
             Some(Answer::unknown(Question::Try, text, times))
+        }
+        Decks::Known(most) if most.at_most() < 0.05 => {
+            let text = format!(
+                "One copy more or less of any card doesn't change the length, in {} with each.",
+                counted(most.games, "deal")
+            );
+            let short = "No single card changes the length";
+            Some(Answer::new(Question::Try, State::Fact, text, Some(most)).briefly(short))
         }
         Decks::Known(most) if most.at_most() <= LENGTH * mean => {
             let text = format!(

@@ -21,10 +21,10 @@ const SEEMS: f64 = 0.05;
 /// ... while drawing it surely costs more than this.
 const COSTS: f64 = 0.005;
 
-/// Returns what a card is worth, with its sign: `+2.1 points of winning over another card (1.8 to 2.4)`.
-fn worth(holding: Measured) -> String {
-    let sign = if holding.value < 0.0 { "−" } else { "+" };
-    format!("{sign}{} of winning over another card ({})", points(holding.value), range_of_points(holding))
+/// Returns what it brings to draw a card in place of another one: `drawing Ace adds 2.1 points of win chance (1.8 to 2.4)`.
+fn worth(card: &Card, holding: Measured) -> String {
+    let (does, by) = if holding.value < 0.0 { ("costs", holding.negative()) } else { ("adds", holding) };
+    format!("drawing {} {does} {} of win chance ({})", card.name, points(by.value), range_of_points(by))
 }
 
 /// Returns cards that seem to win by who drew them, though drawing them costs, with both figures, the costliest first.
@@ -58,7 +58,7 @@ pub(super) fn strongest(facts: &Facts) -> Option<Answer> {
     let found = misleading(&facts.cards);
     let Some(&(card, delta, holding)) = found.first() else { return Some(best) };
     let others: Vec<String> = found[1..].iter().map(|(card, ..)| card.name.clone()).collect();
-    let also = if others.is_empty() { String::new() } else { format!("; so it is with {}", list(&others)) };
+    let also = also(&others);
     let text = format!(
         "Do not trust win rates of {}: {} ({}), yet drawing it costs {} ({}){also}. {}",
         card.name,
@@ -114,22 +114,24 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let rivals: Vec<String> = rivals.map(|(other, _)| other.name.clone()).collect();
     let is_open = rivals.len() > MOST_RIVALS;
     let mut text = match rivals.len() {
-        0 => format!("{} is the strongest card to draw: {}", card.name, worth(*holding)),
-        _ if is_open => format!(
-            "Not known yet which card is strongest to draw: {} has {}, but it may also be {}",
+        0 => format!(
+            "{} is the strongest card to draw: in place of another one {}",
             card.name,
-            worth(*holding),
+            worth(card, *holding)
+        ),
+        _ if is_open => format!(
+            "Not known yet which card is strongest to draw: in place of another one {}, but it may also be {}",
+            worth(card, *holding),
             either(&rivals)
         ),
         _ => format!(
-            "{} is the strongest card to draw: {} has {}",
+            "{} is the strongest card to draw: in place of another one {}",
             either(&std::iter::once(card.name.clone()).chain(rivals.iter().cloned()).collect::<Vec<_>>()),
-            card.name,
-            worth(*holding)
+            worth(card, *holding)
         ),
     };
     if let Some((card, holding)) = worst {
-        text += &format!("; {} has {}", card.name, worth(*holding));
+        text += &format!("; {}", worth(card, *holding));
     }
     let state = match holding.row_among_answers().low > CARD {
         true => State::Problem,
@@ -139,8 +141,8 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
         }
         false => State::Fact,
     };
-    let all: Vec<String> = std::iter::once(card.name.clone()).chain(rivals).collect();
-    let short = format!("{}: whoever draws it wins {} more often", either(&all), points(holding.value));
+    let others = if rivals.is_empty() { String::new() } else { format!("; or {}", either(&rivals)) };
+    let short = format!("{}: whoever draws it wins {} more often{others}", card.name, points(holding.value));
     Some(Answer::new(Question::Strongest, state, text + ".", Some(*holding)).briefly(short))
 }
 
@@ -227,17 +229,23 @@ pub(super) fn best_by_players(facts: &Facts) -> Option<String> {
     Some(format!("The strongest card to draw is {}", all(&each)))
 }
 
+/// Returns that the same holds of these, too, if there are any.
+fn also(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; so it is with {}", list(names)) }
+}
+
 /// Returns the sentence on players who never choose a card, where it is worth saying (they win by it, or lose
-/// nothing), and its figure.
-fn never_chosen(facts: &Facts) -> (Option<String>, Option<Measured>) {
+/// nothing), and the card by which they win most, with its figure.
+fn never_chosen(facts: &Facts) -> (Option<String>, Option<(&Card, Measured)>) {
     let known = facts.cards.iter().filter_map(|card| Some((card, card.restricted.without?)));
-    let harmful =
-        known.clone().filter(|(_, loss)| harms(*loss)).min_by(|a, b| a.1.value.total_cmp(&b.1.value));
-    if let Some((card, loss)) = harmful {
+    let mut harmful: Vec<(&Card, Measured)> = known.clone().filter(|(_, loss)| harms(*loss)).collect();
+    harmful.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    if let Some(((card, loss), others)) = harmful.split_first() {
         let gain = loss.negative();
         let text = facts.gainer.without(&card.name, &points(gain.value));
-        let text = format!("{text} ({})", range_of_points(gain));
-        return (Some(text), Some(gain));
+        let others: Vec<String> = others.iter().map(|(card, _)| card.name.clone()).collect();
+        let text = format!("{text} ({}){}", range_of_points(gain), also(&others));
+        return (Some(text), Some((*card, gain)));
     }
     let useless: Vec<(&Card, Measured)> = known.filter(|(_, loss)| costs_nothing(*loss)).collect();
     let names: Vec<String> = useless.iter().map(|(card, _)| card.name.clone()).collect();
@@ -260,11 +268,12 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
     if let Some(text) = text {
         answer.text += &format!(" {text}.");
     }
-    if let (Some(gain), State::Fine | State::Fact) = (gain, answer.state) {
+    if let (Some((card, gain)), State::Fine | State::Fact) = (gain, answer.state) {
+        let name = &card.name;
         let short = match facts.gainer {
-            Gainer::Player => "Worse than dead: players who never choose one win more",
-            Gainer::Spared => "Worse than dead: players who never choose one lose less often",
-            Gainer::Side | Gainer::Table => "Worse than dead: players win more without one",
+            Gainer::Player => format!("Worse than dead: players who never choose {name} win more"),
+            Gainer::Spared => format!("Worse than dead: players who never choose {name} lose less often"),
+            Gainer::Side | Gainer::Table => format!("Worse than dead: players win more without {name}"),
         };
         answer = Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) };
     }
@@ -395,7 +404,8 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     let named = |one: &Action| quoted(&one.name);
     let dominating = actions.iter().filter_map(|one| Some((named(one), gain(one.restricted)?)));
     let cards = facts.cards.iter().filter_map(|card| Some((card.name.clone(), gain(card.restricted)?)));
-    let dominating = dominating.chain(cards).max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let mut dominating: Vec<(String, Measured)> = dominating.chain(cards).collect();
+    dominating.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let most = actions
         .iter()
         .filter_map(|one| Some((one, one.restricted.without?)))
@@ -419,9 +429,10 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             gainer => gainer.without(&list(&harmful), ""),
         });
     }
-    if let Some((name, gain)) = &dominating {
+    if let Some(((name, gain), others)) = dominating.split_first() {
         let said = facts.gainer.always(name, [&points(gain.value), &range_of_points(*gain)]);
-        parts.push(format!("{said}: it is too strong, or they choose it too seldom"));
+        let others: Vec<String> = others.iter().map(|(name, _)| name.clone()).collect();
+        parts.push(format!("{said}: it is too strong, or they choose it too seldom{}", also(&others)));
     }
     if let Some((one, loss)) = most {
         parts.push(format!(
@@ -463,14 +474,14 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
     }
-    let state = match (harmful.is_empty() && dominating.is_none(), unclear.is_empty()) {
+    let state = match (harmful.is_empty() && dominating.is_empty(), unclear.is_empty()) {
         (false, _) => State::Problem,
         (true, false) => State::Open,
         (true, true) => State::Fact,
     };
     let short = if let [one, ..] = &harmful[..] {
         format!("Yes: greedy players {} without {one}", facts.gainer.gains())
-    } else if let Some((name, _)) = &dominating {
+    } else if let Some((name, _)) = dominating.first() {
         match facts.gainer {
             Gainer::Player => format!("Yes: players who always choose {name} win more"),
             Gainer::Spared => format!("Yes: players who always choose {name} lose less often"),

@@ -228,8 +228,10 @@ impl Playable for GreedStreet {
 
     fn cards(&self) -> Vec<CardKind> {
         let names = &SCHEMA.get().names;
-        let kind = |(i, name): (usize, &&str)| {
-            CardKind::new(*name, self.params.deck[Kind::new(i)].into()).titled(names.card(name))
+        let kind = |(i, name): (usize, &&str)| CardKind {
+            // In a hand at the end it scores.
+            is_played: self.params.values[i] == 0,
+            ..CardKind::new(*name, self.params.deck[Kind::new(i)].into()).titled(names.card(name))
         };
         cards::NAMES.iter().enumerate().map(kind).collect()
     }

@@ -79,6 +79,9 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
         "worth when dealt",
         "dealt from",
         "dealt to",
+        "seen with it",
+        "seen from",
+        "seen to",
         "left in hand",
         "loss without it",
     ];
@@ -98,6 +101,9 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
             of_deals.and_then(|row| row.delta.value).map(points),
             of_deals.and_then(|row| row.delta.interval).map(|(low, _)| points(low)),
             of_deals.and_then(|row| row.delta.interval).map(|(_, high)| points(high)),
+            card.delta.value.map(points),
+            card.delta.interval.map(|(low, _)| points(low)),
+            card.delta.interval.map(|(_, high)| points(high)),
             used.iter().find(|row| row.card == card.card).and_then(|row| row.dead_share.value).map(points),
             without.iter().find(is_without).and_then(|row| row.loss.value).map(points),
         ];
@@ -109,8 +115,9 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
     if !rows.is_empty() {
         section.lead = html! {
             p class="lead" {
-                "Worths and losses are percentage points of win chance, each with its interval; what is left in hand is a percentage of \
-                 the copies drawn. What was not measured is empty."
+                "Worths and losses are percentage points of win chance, each with its interval; what is seen is how much more often \
+                 players win who got the card, drawn or bought, which need not be due to it; what is left in hand is a percentage \
+                 of the copies drawn. What was not measured is empty."
             }
             (table(&sheet))
         };
