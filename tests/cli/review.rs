@@ -48,7 +48,37 @@ fn a_review_marks_choices_and_names_better_ones() {
     // Of one player alone.
     let of_b = json(&review(&["--seat", "B", "--json"]));
     let decisions = of_b["decisions"].as_array().unwrap();
-    assert!(decisions.iter().all(|one| one["seat"] == 1 || one["mark"] == "forced"), "{of_b}");
+    assert!(decisions.iter().all(|one| (one["seat"] == 1) != one["mark"].is_null()), "{of_b}");
+    let text = review(&["--seat", "B"]);
+    assert!(text.contains("\nPlayer B ") && !text.contains("\nPlayer A "), "{text}");
+}
+
+/// What a player is said to have lost is the sum of its listed losses, whatever chance shows elsewhere.
+#[test]
+fn losses_add_up_to_those_that_are_listed() {
+    let folder = temporary_folder();
+    let game = ["review", "even-odd", "--seed", "0", "--worlds", "40"];
+    let text = prints(folder.path(), &game).replace("\n  ", " ");
+    let before = |line: &str, what: &str| -> Option<f64> {
+        line.split_once(what)?.0.rsplit(' ').next()?.replace('\u{2212}', "-").parse().ok()
+    };
+    let mut seen = 0;
+    for player in ["A", "B", "C", "D"] {
+        let row = text.lines().find(|line| line.starts_with(&format!("Player {player}"))).unwrap();
+        let lost = before(row, " points").unwrap();
+        let own = format!(", {player} chose to ");
+        let listed: Vec<f64> = text
+            .split(" Turn ")
+            .filter(|one| one.contains(&own))
+            .filter_map(|one| before(one, " points lost"))
+            .collect();
+        assert!(
+            (listed.iter().sum::<f64>() - lost).abs() < 0.06 * (1 + listed.len()) as f64,
+            "{player}: {text}"
+        );
+        seen += listed.len();
+    }
+    assert!(seen > 1, "{text}");
 }
 
 /// Who goes left sells gold in the next turn and wins; who goes right has but a stone.

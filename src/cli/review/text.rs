@@ -50,17 +50,16 @@ impl About<'_> {
             self.table.seed,
             self.method
         );
-        text += &marks_by_player(reviewed);
+        text += &marks_by_player(reviewed, self.args.reviewed.seat);
         let choices = Choices::new(self.table.game.names())?;
         let mut costly: Vec<&ReviewedDecision> = reviewed.decisions.iter().collect();
-        let loss = |decision: &ReviewedDecision| decision.second.map_or(0.0, |second| second.gain);
-        costly.retain(|decision| decision.mark >= Mark::Mistake);
-        costly.sort_by(|a, b| loss(b).total_cmp(&loss(a)).then(a.number.cmp(&b.number)));
+        costly.retain(|decision| decision.mistake().is_some());
+        costly.sort_by(|a, b| lost(b).total_cmp(&lost(a)).then(a.number.cmp(&b.number)));
         if costly.is_empty() {
-            text += &format!("\nNo mistake was found ({}).\n", resolution(reviewed));
+            text += &format!("\nNo mistake was found.{}\n", resolution(reviewed));
             return Ok(text);
         }
-        text += &format!("\nThe costliest choices ({})\n", resolution(reviewed));
+        text += &format!("\nThe costliest choices.{}\n", resolution(reviewed));
         for decision in costly.iter().take(SHOWN) {
             text += &reported(reviewed, decision, &choices, self.table.game.names());
         }
@@ -262,11 +261,11 @@ fn reported(
 
 /// Returns what a mistake cost, and what was better; none for a choice that was none.
 pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) -> Option<String> {
-    let second = decision.second.filter(|_| decision.mark >= Mark::Mistake)?;
+    let (second, mark) = decision.mistake().zip(decision.mark)?;
     let [better, chosen] = second.values.map(percent);
     Some(format!(
         "{}: {:.1} points lost ({} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
-        capital(decision.mark.word()),
+        capital(mark.word()),
         second.gain * 100.0,
         format!("{:.1}", second.interval.0 * 100.0).replace('-', "\u{2212}"),
         second.interval.1 * 100.0,
@@ -320,7 +319,7 @@ pub(in crate::cli) fn valued(decision: &ReviewedDecision, i: usize) -> Option<[S
         let [gain, low, high] = [gain, low, high].map(|share| 100.0 * share);
         format!("{gain:+.1} points ({low:.1} to {high:.1})").replace('-', "\u{2212}")
     };
-    if let Some(second) = decision.second.filter(|_| decision.mark >= Mark::Mistake) {
+    if let Some(second) = decision.mistake() {
         let [better, chosen] = second.values.map(percent);
         return match i {
             _ if i == second.better => Some([better, gained(second.gain, second.interval)]),
@@ -339,34 +338,41 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// Returns the marks of each player as a table.
-fn marks_by_player(reviewed: &ReviewedGame) -> String {
-    let columns = ["player", "bot", "forced", "best", "fine", "mistakes", "blunders", "lost"];
+/// Returns what a mistake lost, in points, as it is listed; 0 for a choice that was none.
+fn lost(decision: &ReviewedDecision) -> f64 {
+    decision.mistake().map_or(0.0, |second| second.gain * 100.0)
+}
+
+/// Returns the marks of each player as a table, or of the only seat that was reviewed.
+fn marks_by_player(reviewed: &ReviewedGame, only: Option<u64>) -> String {
+    let columns = ["player", "bot", "forced", "best", "fine", "mistakes", "blunders", "lost by both"];
     let mut table = Table::new("players", &columns);
     let bots =
         reviewed.lines.first().and_then(|line| line["strategies"].as_array().cloned()).unwrap_or_default();
-    for (seat, bot) in bots.iter().enumerate() {
-        let mut marks = [0_u64; 5];
-        let mut lost = 0.0;
-        for decision in reviewed.decisions.iter().filter(|decision| decision.seat.index() == seat) {
-            let loss = decision.valued.loss();
-            let mark = decision.mark;
-            marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
-            lost += loss.map_or(0.0, |loss| loss.unlimited * 100.0);
-        }
+    let is_reviewed = |seat: usize| only.is_none_or(|only| only == seat as u64);
+    for (seat, bot) in bots.iter().enumerate().filter(|(seat, _)| is_reviewed(*seat)) {
+        let own = reviewed.decisions.iter().filter(|decision| decision.seat.index() == seat);
+        let count = |mark: Mark| own.clone().filter(|decision| decision.mark == Some(mark)).count() as u64;
         let words = [player(seat), bot.as_str().unwrap_or_default().to_owned()].map(Cell::Text);
-        let lost = Cell::Text(format!("{:.1} points", lost.max(0.0)));
-        table.row([words.to_vec(), marks.map(Cell::Count).to_vec(), vec![lost]].concat());
+        let marks = Mark::ALL.map(|mark| Cell::Count(count(mark)));
+        // What the list says, added up: no player without a mistake has lost anything that is known.
+        let lost = Cell::Text(format!("{:.1} points", own.clone().map(lost).sum::<f64>()));
+        table.row([words.to_vec(), marks.to_vec(), vec![lost]].concat());
     }
     TextTable::from(&table).to_string()
 }
 
-/// Returns the smallest loss that could have been found: in half of the choices, and in nine of ten.
+/// Returns the smallest loss that could have been found, as a sentence: in half of the choices, and in nine of ten. Nothing
+/// where there was no choice.
 fn resolution(reviewed: &ReviewedGame) -> String {
     let mut all: Vec<f64> = reviewed.decisions.iter().filter_map(|one| one.valued.resolution()).collect();
     all.sort_by(f64::total_cmp);
-    let at = |share: usize| all.get(all.len() * share / 10).or(all.last()).copied().unwrap_or(0.0) * 100.0;
-    format!("a loss of {:.1} points shows in half of the choices, one of {:.1} in nine of ten", at(5), at(9))
+    let at = |share: usize| all.get(all.len() * share / 10).or(all.last()).map(|loss| loss * 100.0);
+    let Some((half, most)) = at(5).zip(at(9)) else { return String::new() };
+    format!(
+        " In half of the choices a loss of {half:.1} points or more would be found, in nine of ten one of {most:.1}; more \
+         worlds find smaller ones."
+    )
 }
 
 fn mean_loss(habit: &Habit) -> Cell {

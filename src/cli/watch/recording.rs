@@ -95,8 +95,8 @@ impl<'a> Camera<'a> {
                 film.chances.push(TurnChances { frame, seats });
             }
             // What a mistake costs shows in the curve of the player who makes it.
-            if let Some((decision, second)) = decision.and_then(|decision| Some((decision, decision.second?)))
-                && decision.mark >= Mark::Mistake
+            if let Some((decision, second)) =
+                decision.and_then(|decision| Some((decision, decision.mistake()?)))
             {
                 for value in second.values {
                     let mut seats = vec![None; film.players.len()];
@@ -221,7 +221,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
     let mut legal: Vec<(usize, &String)> = choice.legal.iter().enumerate().collect();
     // The best first; what was not tried to the end stands last.
     if let Some(decision) = decision {
-        let worth = |i: usize| match decision.second.filter(|_| decision.mark >= Mark::Mistake) {
+        let worth = |i: usize| match decision.mistake() {
             Some(second) if i == second.better => Some(second.values[0]),
             Some(second) => (i == decision.valued.chosen).then_some(second.values[1]),
             None => decision.valued.actions.get(i).and_then(ActionValue::value),
@@ -241,7 +241,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
         return frame;
     }
     if let Some(decision) = decision {
-        frame.mark = Some(decision.mark).filter(|mark| *mark >= Mark::Mistake).map(Mark::word);
+        frame.mark = decision.mistake().and(decision.mark).map(Mark::word);
         frame.loss = decision.second.map_or(0.0, |second| second.gain);
         frame.verdict = verdict(decision, words);
     }

@@ -107,8 +107,8 @@ pub struct ReviewedDecision {
     pub valued: Valued,
     /// The result of a second look, where the choice looked like a mistake.
     pub second: Option<SecondLook>,
-    /// How good the choice was, allowing for all choices of the game.
-    pub mark: Mark,
+    /// How good the choice was, allowing for all choices of the game; `None` if it was not reviewed.
+    pub mark: Option<Mark>,
     /// The choices of the asked bots instead, in their order; `None` where one failed, and where nothing was valued.
     pub instead: Vec<Option<usize>>,
     /// For a mistake or blunder, what a search of 1,000 iterations would choose.
@@ -123,6 +123,11 @@ impl ReviewedDecision {
     /// Returns the id of the kind of the chosen action.
     pub fn kind(&self) -> &str {
         self.kinds.get(self.valued.chosen).map_or("", String::as_str)
+    }
+
+    /// Returns the second look at a mistake or blunder; `None` for any other choice.
+    pub fn mistake(&self) -> Option<SecondLook> {
+        self.second.filter(|_| self.mark >= Some(Mark::Mistake))
     }
 }
 
@@ -213,7 +218,7 @@ pub fn review(
         let looks: Vec<_> =
             all.iter().map(|Looked { decision, .. }| (decision.valued.loss(), decision.second)).collect();
         for (looked, mark) in all.iter_mut().zip(marks(&looks)) {
-            looked.decision.mark = mark;
+            looked.decision.mark = looked.is_wanted.then_some(mark);
         }
         all.into_par_iter().map(|looked| looked.explained(plan, search.as_ref(), hooks.stop)).collect()
     });
@@ -228,6 +233,7 @@ pub fn review(
 struct Looked {
     at: Box<dyn Position>,
     rng: Rng,
+    is_wanted: bool,
     decision: ReviewedDecision,
 }
 
@@ -239,7 +245,7 @@ impl Looked {
         search: Option<&BotSpec>,
         stop: &AtomicBool,
     ) -> ReviewedDecision {
-        if let Some(second) = self.decision.second.filter(|_| self.decision.mark >= Mark::Mistake) {
+        if let Some(second) = self.decision.mistake() {
             let both = [second.better, self.decision.valued.chosen];
             self.decision.searched = search.and_then(|search| choice_of(&*self.at, search, stop));
             self.decision.consequences = consequences(&*self.at, both, plan.policy, &mut self.rng, stop);
@@ -255,16 +261,16 @@ fn reviewed(
 ) -> Looked {
     let seat = at.to_move().unwrap_or_default();
     let mut rng = stream(&*at, seat);
-    let wanted = match plan.which {
+    let is_wanted = match plan.which {
         Which::All => true,
         Which::Of(only) => only == seat,
         Which::First => is_first,
         Which::One(only) => only == number,
     };
-    let worlds = if wanted { plan.worlds } else { 0 };
+    let worlds = if is_wanted { plan.worlds } else { 0 };
     let valued = ReviewPlan { worlds, ..plan }.value(&*at, chosen, None, &mut rng, hooks.stop);
     let second = second_look(&*at, &valued, plan, &mut rng, hooks.stop);
-    let is_asked = wanted && valued.actions.len() > 1;
+    let is_asked = is_wanted && valued.actions.len() > 1;
     let ask = |bot: &BotSpec| if is_asked { choice_of(&*at, bot, hooks.stop) } else { None };
     let instead = plan.asked.iter().map(ask).collect();
     let worlds = plan.worlds.min(CHANCE_WORLDS);
@@ -291,13 +297,13 @@ fn reviewed(
         is_first,
         valued,
         second,
-        mark: Mark::Fine,
+        mark: None,
         instead,
         searched: None,
         consequences: Vec::new(),
         chances,
     };
-    Looked { at, rng, decision }
+    Looked { at, rng, is_wanted, decision }
 }
 
 /// Returns random numbers that follow from what a seat knows: a seed of the game would tell more.

@@ -101,8 +101,8 @@ pub struct DecisionRow {
     pub action: String,
     /// Best other action.
     pub better: Option<String>,
-    /// Mark of the choice.
-    pub mark: Mark,
+    /// Mark of the choice, if it was reviewed.
+    pub mark: Option<String>,
     /// Win chance before the choice.
     pub win_chance: Option<f64>,
     /// Loss by the choice.
@@ -322,7 +322,7 @@ impl Reviews {
             kind: decision.kind().to_owned(),
             action: label(valued.chosen),
             better: loss.map(|loss| label(loss.better)),
-            mark: decision.mark,
+            mark: decision.mark.map(|mark| mark.word().to_owned()),
             win_chance: points(valued.chance()),
             loss: bounded(
                 loss.map(|loss| loss.unlimited),
@@ -479,8 +479,9 @@ impl Habit {
 
     pub(super) fn add(&mut self, decision: &ReviewedDecision) {
         let loss = decision.valued.loss();
-        let mark = decision.mark;
-        self.marks[Mark::ALL.iter().position(|one| *one == mark).unwrap_or(0)] += 1;
+        if let Some(at) = Mark::ALL.iter().position(|mark| Some(*mark) == decision.mark) {
+            self.marks[at] += 1;
+        }
         if let Some(loss) = loss {
             self.loss.add(points(loss.unlimited));
         }
