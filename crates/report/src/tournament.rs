@@ -60,7 +60,7 @@ pub struct TournamentRecord {
     pub games_done: u64,
     /// The condition until which it went on.
     pub until: Option<Until>,
-    /// True if no pair is open.
+    /// True if no pair is open by the intervals that hold at every look.
     pub settled: bool,
     /// Circles of bots each of which certainly is better than the next, as the sentences have it.
     pub cycles: Vec<Vec<String>>,
@@ -235,7 +235,7 @@ pub fn tournament_tables(
                 // Only what all numbers of players say together is watched at all times.
                 let is_watched = number == 0;
                 let verdict = known.as_ref().and_then(|known| known.verdict(&names[i], &names[j]));
-                let verdict = verdict.unwrap_or_else(|| order.verdict(i, j));
+                let verdict = verdict.unwrap_or_else(|| pair_verdict(scope, order, until, (i, j)));
                 pairs.push(PairRow {
                     players: players(),
                     strategy: names[i].clone(),
@@ -375,7 +375,7 @@ fn pairs_text(
     scope: &Scope,
     standings: &Standings,
     names: &[String],
-    watched: &Order,
+    (watched, until): (&Order, Option<Until>),
     known: Option<&KnownTournament<'_>>,
 ) -> TextTable {
     let difference = match scope.form {
@@ -392,7 +392,7 @@ fn pairs_text(
         for &j in &order[number + 1..] {
             let versus = &scope.pairs[i][j];
             let verdict = known.and_then(|known| known.verdict(&names[i], &names[j]));
-            let verdict = verdict.unwrap_or_else(|| watched.verdict(i, j));
+            let verdict = verdict.unwrap_or_else(|| pair_verdict(scope, watched, until, (i, j)));
             text.row(vec![
                 format!("{} : {}", names[i], names[j]),
                 shown(&versus.difference()),
@@ -414,11 +414,39 @@ fn looks_known(known: &KnownTournament<'_>, scope: &Scope, names: &[String]) -> 
     })
 }
 
+/// The probability that anything is said of a pair that is not so, where all games are looked at once.
+const ALPHA: f64 = 0.05;
+
+/// Returns what these games tell of a pair of bots. Where the tournament ends by what is seen, it is what holds at every
+/// look; where the number of deals was settled before the first, one look at all of them tells more. Either allows for all
+/// pairs together.
+fn pair_verdict(scope: &Scope, watched: &Order, until: Option<Until>, (i, j): (usize, usize)) -> Verdict {
+    if until.is_some() {
+        return watched.verdict(i, j);
+    }
+    let (bots, versus) = (scope.pairs.len(), &scope.pairs[i][j]);
+    let error = ALPHA / (bots * bots.saturating_sub(1) / 2).max(1) as f64;
+    // Chance alone gives one bot all of so few deals more often than that.
+    let can_tell = 0.5_f64.powi(i32::try_from(versus.deals()).unwrap_or(i32::MAX) - 1) <= error;
+    match versus.superiority().filter(|_| can_tell) {
+        Some(first) if 1.0 - first < error / 2.0 => Verdict::Better,
+        Some(first) if first < error / 2.0 => Verdict::Worse,
+        _ => Verdict::Open,
+    }
+}
+
 /// Returns the results of each pair.
-fn pairs<'a>(standings: &Standings, names: &'a [String], watched: &Order) -> Vec<Pair<'a>> {
-    let order = &standings.order;
+fn pairs<'a>(
+    standings: &Standings,
+    names: &'a [String],
+    watched: &Order,
+    until: Option<Until>,
+) -> Vec<Pair<'a>> {
+    let (order, scope) = (&standings.order, standings.scopes.first());
     let pairs = order.iter().enumerate().flat_map(|(number, &i)| {
-        let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), watched.verdict(i, j));
+        let verdict =
+            move |j| scope.map_or(Verdict::Open, |scope| pair_verdict(scope, watched, until, (i, j)));
+        let pair = move |&j: &usize| (names[i].as_str(), names[j].as_str(), verdict(j));
         order[number + 1..].iter().map(pair)
     });
     pairs.collect()
@@ -438,7 +466,7 @@ fn known<'a>(
         Ranked { name: &names[i], win_rate, interval, expected: row.expected, forfeits: row.forfeits }
     };
     let bots: Vec<Ranked<'_>> = standings.order.iter().map(ranked).collect();
-    let pairs = pairs(standings, names, watched);
+    let pairs = pairs(standings, names, watched, until);
     // Intervals of one look at all games don't hold where the games ended because of what was seen.
     let sizes = if until.is_none() { sizes(standings, names) } else { Vec::new() };
     let margin = until.map_or(0.0, |until| until.margin);
@@ -505,12 +533,15 @@ pub fn tournament_text(
         out += &format!("{}\n", payoff_text(scope, &standings.order, names));
     }
     if let Some(scope) = standings.scopes.first() {
-        out += &format!("{}\n", pairs_text(scope, standings, names, watched, known.as_ref()));
+        out += &format!("{}\n", pairs_text(scope, standings, names, (watched, record.until), known.as_ref()));
         if let Some(known) = known.filter(|known| !known.pairs.is_empty()) {
             out += &format!("pairs: {}\n", pairs_reading(&known.pairs, record.form));
             if looks_known(&known, scope, names) {
-                out += "intervals: each is that of one pair, looked at once; what is known of pairs holds for all of them together, however \
-                        often one looks, which takes more games\n";
+                let looks = if record.until.is_some() { " and at every look" } else { "" };
+                out += &format!(
+                    "intervals: each is that of one pair alone, looked at once; what is known holds for all pairs together{looks}, \
+                     which takes more games\n"
+                );
             }
         }
     }
@@ -548,4 +579,47 @@ pub fn tournament_json(record: &TournamentRecord, tables: &[Table], folder: &str
     json["folder"] = folder.into();
     json["files"] = json!(TOURNAMENT_FILES);
     json
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludometer_rating::{Meeting, Versus};
+
+    /// Returns the standings of bots of which the first wins so many of the deals against the second, one game each.
+    fn met(bots: usize, won: u64, deals: u64) -> (Scope, Order) {
+        let (mut versus, mut back, mut order) =
+            (Versus::default(), Versus::default(), Order::new(bots, 0.05, 0.0));
+        for deal in 0..deals {
+            // Evenly spread over the deals.
+            let first = if deal * won % deals < won { Meeting::UNIT } else { 0 };
+            let meeting = Meeting { first, second: Meeting::UNIT - first, plays: 1 };
+            versus.add(meeting);
+            back.add(Meeting { first: meeting.second, second: first, plays: 1 });
+            order.add(|i, j| if (i, j) == (0, 1) { meeting } else { Meeting::default() });
+        }
+        let mut pairs = vec![vec![Versus::default(); bots]; bots];
+        (pairs[0][1], pairs[1][0]) = (versus, back);
+        let form = Form::Seats;
+        let (bots, ahead) = (Vec::new(), Vec::new());
+        (Scope { players: Some(2), form, deals, plays: deals, bots, pairs, ahead }, order)
+    }
+
+    /// A number of deals that was settled before the first is looked at once, which tells more than a look after each.
+    #[test]
+    fn one_look_at_all_deals_tells_more_than_one_after_each() {
+        let until = Some(Until { alpha: 0.05, margin: 0.0 });
+        let of = |bots, won, deals, until| {
+            let (scope, order) = met(bots, won, deals);
+            [(0, 1), (1, 0)].map(|pair| pair_verdict(&scope, &order, until, pair))
+        };
+        let (known, open) = ([Verdict::Better, Verdict::Worse], [Verdict::Open; 2]);
+        assert_eq!(of(2, 250, 450, None), known, "56 % of 450 deals");
+        assert_eq!(of(2, 250, 450, until), open);
+        // Of many pairs one stands out so by chance; so does a bot that wins each of a few deals.
+        assert_eq!(of(12, 250, 450, None), open);
+        assert_eq!([of(2, 5, 5, None), of(2, 9, 9, None)], [open, known]);
+        assert_eq!(of(12, 9, 9, None), open);
+        assert_eq!(of(2, 230, 450, None), open);
+    }
 }

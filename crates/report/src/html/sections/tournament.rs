@@ -70,7 +70,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     }
     if let Some(sheet) = results.sheet(PayoffRow::TABLE) {
         for (players, own) in scopes(sheet, &results.rows::<PayoffRow>()?, |row| &row.players) {
-            section.figures.push(payoff(&own, &players, &pairs, results.record.form));
+            let kind = (results.record.form, results.record.until.is_some());
+            section.figures.push(payoff(&own, &players, &pairs, kind));
         }
     }
     let record = &results.record;
@@ -190,7 +191,13 @@ fn ratings(
     Some(Figure::new(&title, reading, &definition, plot.draw()).with_table(&own.sheet))
 }
 
-fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: Form) -> Figure {
+/// `is_until` is true for a tournament that ends by what is seen.
+fn payoff(
+    own: &Scope<'_, PayoffRow>,
+    players: &str,
+    pairs: &[Pair<'_>],
+    (form, is_until): (Form, bool),
+) -> Figure {
     let mut bots: Vec<String> = Vec::new();
     for bot in own.rows.iter().map(|row| &row.strategy).chain(own.rows.iter().map(|row| &row.opponent)) {
         if !bots.contains(bot) {
@@ -234,9 +241,10 @@ fn payoff(own: &Scope<'_, PayoffRow>, players: &str, pairs: &[Pair<'_>], form: F
     } else {
         "Of the games that one of the two won, the share won by the bot of the row.".to_owned()
     };
+    let looks = if is_until { ", however often one looks," } else { "" };
     let definition = format!(
-        "{what} 50 % is even; the further from it, the deeper the colour. Each interval is that of one pair, looked at once. A pair is \
-         open until it is certain who {excels}, however often one looks and over all pairs together, which takes more games."
+        "{what} 50 % is even; the further from it, the deeper the colour. Each interval is that of one pair alone, looked at once. \
+         A pair is open until it is certain{looks} over all pairs together who {excels}, which takes more games."
     );
     let title = format!("Who beats whom{players}");
     Figure::new(&title, reading, &definition, heat.draw()).with_table(&own.sheet)
