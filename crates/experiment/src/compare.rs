@@ -14,7 +14,7 @@ mod tests;
 use std::time::Instant;
 
 pub(crate) use self::statements::wanted;
-pub use self::statements::{About, Distance, Statement, statements};
+pub use self::statements::{About, Distance, Statement, statements, verdict_text};
 use crate::check::Unseen;
 use crate::early::Stopped;
 use crate::metric::{Metric, Reach};

@@ -25,6 +25,7 @@ pub use bounds::{Bound, BoundError, Gates};
 pub use check::{Answer, Check, Checked, LOWER_LIMIT, Unseen, check, prove};
 pub use compare::{
     About, CompareLimits, Compared, Comparison, Distance, Statement, Verdict, compare, statements, strength,
+    verdict_text,
 };
 pub use design::{Axis, Design, DesignError};
 pub use effects::{EffectRow, ElasticityRow, Responses, effects, elasticities};

@@ -20,7 +20,8 @@ pub struct CompareRow {
     pub interval: Option<(f64, f64)>,
     /// The difference that matters.
     pub precision: Option<f64>,
-    /// `larger`, `smaller`, `no difference` or `too few games`.
+    /// `larger`, `smaller`, `no difference` or `too few games`; of what was the same in all games of a side `the same in all
+    /// games`, `larger in all games` or `smaller in all games`.
     pub verdict: String,
     /// Games a side.
     pub games: Option<u64>,

@@ -74,7 +74,7 @@ pub use shards::{
 };
 pub use summary::{summary_json, summary_text};
 pub use summed::{Sum, Summed, sum_of};
-pub use text::{Corrected, TextTable, early_stop, percent};
+pub use text::{Corrected, TextTable, early_stop, minutes_of, percent};
 pub use tournament::{
     PairRow, PayoffRow, RatingRow, TournamentRecord, Until, tournament_cycles, tournament_json,
     tournament_tables, tournament_text,

@@ -221,6 +221,15 @@ impl fmt::Display for TextTable {
     }
 }
 
+/// Returns a time in minutes, as people say it.
+pub fn minutes_of(seconds: f64) -> String {
+    match (seconds / 60.0).ceil() {
+        x if x <= 1.0 => "a minute".to_owned(),
+        x if x < 120.0 => format!("{x:.0} minutes"),
+        x => format!("{:.0} hours", (x / 60.0).ceil()),
+    }
+}
+
 /// Returns a share in per cent.
 pub fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
@@ -229,6 +238,12 @@ pub fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_minutes_or_hours() {
+        assert_eq!([1.0, 61.0, 7_140.0].map(minutes_of), ["a minute", "2 minutes", "119 minutes"]);
+        assert_eq!(minutes_of(447.0 * 60.0), "8 hours");
+    }
 
     #[test]
     fn columns_line_up() {

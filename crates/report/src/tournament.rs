@@ -336,7 +336,7 @@ fn left_out_text(scope: &Scope, order: &[usize], names: &[String]) -> String {
         format!("{} ({:.1} to {:.1} %)", names[i], low * 100.0, high * 100.0)
     });
     format!(
-        "no alpha-rank: {}: deals drawn anew don't agree on it, since who {} is not certain in every pair\n\n",
+        "no alpha-rank: {}: deals drawn anew don't agree on it: in some the other one of a pair {}\n\n",
         text.collect::<Vec<_>>().join(", "),
         scope.form.excels()
     )

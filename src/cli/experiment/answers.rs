@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::cli::study::text::minutes_of;
 use crate::cli::terminal::Style;
 use ludometer_experiment::Statement;
 use ludometer_experiment::study::State;
-use ludometer_report::AnswerRecord;
+use ludometer_report::{AnswerRecord, minutes_of};
 
 /// Returns the answers as a record has them.
 pub(super) fn answers(statements: &[Statement]) -> Vec<AnswerRecord> {

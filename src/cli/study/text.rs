@@ -7,7 +7,7 @@ use crate::cli::job::{Ended, JobPlan};
 use crate::cli::terminal::Style;
 use ludometer_experiment::study::{Answer, Question, State};
 use ludometer_model::counted;
-use ludometer_report::{PAGE, thousands};
+use ludometer_report::{PAGE, minutes_of, thousands};
 
 pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str, job: &JobPlan) -> String {
     let table = &plan.table;
@@ -67,12 +67,3 @@ fn verdict(answers: &[Answer]) -> String {
 
 /// The width of the longest question, in the list of short answers.
 const QUESTION: usize = 34;
-
-/// Returns a time in minutes, as people say it.
-pub(in crate::cli) fn minutes_of(seconds: f64) -> String {
-    match (seconds / 60.0).ceil() {
-        x if x <= 1.0 => "a minute".to_owned(),
-        x if x < 120.0 => format!("{x:.0} minutes"),
-        x => format!("{:.0} hours", (x / 60.0).ceil()),
-    }
-}

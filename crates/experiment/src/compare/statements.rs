@@ -150,6 +150,9 @@ fn number(count: i64) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
+/// The most changed cards that the verdict tells of.
+const MOST_CARDS: usize = 2;
+
 /// Returns the change in words: `two copies more of Steal One`.
 fn change(about: &About<'_>) -> String {
     if let Some([a, b]) = &about.bots {
@@ -158,7 +161,7 @@ fn change(about: &About<'_>) -> String {
     let cards = about.cards.iter().map(|(card, before, after)| {
         let by = (after - before).abs();
         let copies = if by == 1 { "copy" } else { "copies" };
-        let way = if after > before { "more" } else { "less" };
+        let way = if after > before { "more" } else { "fewer" };
         format!("{} {copies} {way} of {}", number(by), about.names.card(card))
     });
     let settings = about.settings.iter().map(|[key, a, b]| format!("{key} = {b} instead of {a}"));
@@ -178,8 +181,10 @@ fn verdict(found: &Comparison, about: &About<'_>) -> Statement {
     }
     parts.extend(nobody_wins(found, about));
     parts.extend(scored_together(found, about));
-    parts.extend(about.cards.first().and_then(|(card, ..)| uses(found, about, card, false)));
-    parts.extend(strength_text(about, false));
+    // Of many cards the answer on them tells.
+    let few = about.cards.iter().filter(|_| about.cards.len() <= MOST_CARDS);
+    parts.extend(few.filter_map(|(card, ..)| uses(found, about, card, false)));
+    parts.extend(strength_text(about));
     let text = if parts.is_empty() {
         format!("Too few games to say what {} does.", change(about))
     } else {
@@ -258,6 +263,17 @@ fn wins(found: &Comparison, [who, wins]: [&str; 2], metric: &str) -> Option<Stri
     })
 }
 
+/// Returns what a table says of a figure: of what was the same in all games of a side, that it was, in place of too few
+/// games to leave out a rare one that differs.
+pub fn verdict_text(found: &Comparison, one: &Compared) -> &'static str {
+    match constant(found).filter(|_| one.metric == "turns" && one.verdict == Verdict::Open) {
+        Some([a, b]) if a < b => "larger in all games",
+        Some([a, b]) if a > b => "smaller in all games",
+        Some(_) => "the same in all games",
+        None => one.verdict.text(),
+    }
+}
+
 /// Returns the turns of every game of either side, where all games of a side have as many.
 fn constant(found: &Comparison) -> Option<[u64; 2]> {
     let lengths = found.reports.each_ref().map(Report::rows::<LengthRow>);
@@ -285,15 +301,16 @@ fn length(found: &Comparison) -> Option<String> {
                 }
                 size => {
                     let turns = if size == "1" { "turn" } else { "turns" };
-                    let way = if by > 0.0 { "more" } else { "less" };
-                    format!("a game took {size} {turns} {way}, which may be chance ({range})")
+                    let way = if by > 0.0 { "longer" } else { "shorter" };
+                    format!("a game was {size} {turns} {way}, which may be chance ({range})")
                 }
             }
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by);
             let small = if verdict == Verdict::Same { less_than(precision) } else { String::new() };
-            format!("a game takes {size} turns {} ({range}){small}", if by > 0.0 { "longer" } else { "less" })
+            let way = if by > 0.0 { "longer" } else { "shorter" };
+            format!("a game is {size} turns {way} ({range}){small}")
         }
     })
 }
@@ -417,7 +434,7 @@ fn cards(found: &Comparison, about: &About<'_>) -> Option<Statement> {
     })
 }
 
-fn strength_text(about: &About<'_>, is_long: bool) -> Option<String> {
+fn strength_text(about: &About<'_>) -> Option<String> {
     let ([strong, weak], [a, b]) = about.strength.as_ref()?;
     let change = b.minus(*a);
     let interval = (change.low * 100.0, change.high * 100.0);
@@ -425,18 +442,22 @@ fn strength_text(about: &About<'_>, is_long: bool) -> Option<String> {
     Some(if is_sure(interval) {
         let (size, range) = size_of(interval, change.value * 100.0);
         let way = if change.value > 0.0 { "more" } else { "fewer" };
-        let range = if is_long { format!(", {size} {way} ({range})") } else { String::new() };
-        format!("{says} instead of {}{range}", of_hundred(a.value))
+        format!("{says} instead of {}, {size} {way} ({range})", of_hundred(a.value))
     } else if change.low.abs().max(change.high.abs()) <= about.precision {
         format!("{says}, as before (within {})", at_most(interval))
     } else {
-        let before = of_hundred(a.value);
-        format!("{says}, and {before} before: {} more, which may be chance", rounded_range(interval))
+        // The interval has both signs.
+        let range = rounded_range(interval).replace(" to ", " to +");
+        let before = match of_hundred(a.value) {
+            before if before == of_hundred(b.value) => "as before".to_owned(),
+            before => format!("{before} before"),
+        };
+        format!("{says}, {before} (a change of {range} can't be ruled out)")
     })
 }
 
 fn strength(about: &About<'_>) -> Option<Statement> {
-    let text = capital(&strength_text(about, true)?) + ".";
+    let text = capital(&strength_text(about)?) + ".";
     Some(Statement::new("strength", "Is skill worth as much?", State::Fact, text))
 }
 
@@ -729,9 +750,9 @@ mod tests {
         let about = About { strength: Some((duel, [measured(0.86), measured(0.83)])), ..about() };
         assert_eq!(
             says(&all, &about, "verdict"),
-            "With two copies more of Steal one a game takes 1.1 turns longer (0.9 to 1.3); no seat gains or loses more than \
+            "With two copies more of Steal one a game is 1.1 turns longer (0.9 to 1.3); no seat gains or loses more than \
              0.5 points; Steal one is drawn 48 % more often and played 45 % more often; greedy finishes ahead of random in 83 \
-             of 100 games instead of 86."
+             of 100 games instead of 86, 3.0 fewer (1.6 to 4.4)."
         );
         assert_eq!(
             says(&all, &about, "cards"),
@@ -759,8 +780,29 @@ mod tests {
         };
         assert_eq!(
             says(&all, &same, "strength"),
-            "A finishes ahead of b in 81 of 100 games, and 80 before: \u{2212}0.4 to 2.4 more, which may be chance."
+            "A finishes ahead of b in 81 of 100 games, 80 before (a change of \u{2212}0.4 to +2.4 can't be ruled out)."
         );
+        let level = |value: f64| Measured { low: value - 0.04, high: value + 0.04, ..measured(value) };
+        let bots = ["a", "b"].map(str::to_owned);
+        let same = About { strength: Some((bots, [level(0.64), level(0.64)])), ..same };
+        assert_eq!(
+            says(&all, &same, "strength"),
+            "A finishes ahead of b in 64 of 100 games, as before (a change of \u{2212}6 to +6 can't be ruled out)."
+        );
+    }
+
+    #[test]
+    fn the_verdict_tells_of_both_changed_cards_and_of_many_none() {
+        let copies = ["a", "b", "c"].map(|card| (card.to_owned(), 4, 2));
+        let drawn =
+            |card: &str| one(&format!("card_drawn[{card}]"), [2.0, 1.0], (-1.1, -0.9), Verdict::Smaller);
+        let all = found(vec![turns()], ["a", "b", "c"].map(drawn).to_vec());
+        let of =
+            |cards: &[(String, i64, i64)]| says(&all, &About { cards: cards.to_vec(), ..about() }, "verdict");
+        let two = of(&copies[..2]);
+        assert!(two.starts_with("With two copies fewer of A and two copies fewer of B a game"), "{two}");
+        assert!(two.ends_with("A is drawn 50 % less often; B is drawn 50 % less often."), "{two}");
+        assert!(!of(&copies).contains("drawn"));
     }
 
     #[test]
@@ -782,7 +824,7 @@ mod tests {
         let all = found(vec![longer], Vec::new());
         assert_eq!(
             says(&all, &about(), "verdict"),
-            "With two copies more of Steal one a game takes 2.4 turns longer (0.6 to 4.1), less than the 8 asked about."
+            "With two copies more of Steal one a game is 2.4 turns longer (0.6 to 4.1), less than the 8 asked about."
         );
         let wins = one("strategy_win_rate[subject]", [0.25, 0.258], (0.002, 0.014), Verdict::Same);
         let wins = Compared { precision: 0.05, ..wins };
@@ -814,15 +856,26 @@ mod tests {
                 Report { tables: vec![Table::of(rows)], ..Report::default() }
             });
             let found = Comparison { reports, ..found(vec![turns], Vec::new()) };
-            ["verdict", "open"].map(|question| says(&found, &about(), question))
+            let [verdict, open] = ["verdict", "open"].map(|question| says(&found, &about(), question));
+            [verdict, open, verdict_text(&found, &found.metrics[0]).to_owned()]
         };
         let with = "With two copies more of Steal one ";
         assert_eq!(
             of([&[15], &[15]], 0.0),
-            [format!("{with}every game took 15 turns, as before."), "nothing".to_owned()]
+            [
+                format!("{with}every game took 15 turns, as before."),
+                "nothing".to_owned(),
+                "the same in all games".to_owned()
+            ]
         );
-        assert_eq!(of([&[15], &[12]], -3.0)[0], format!("{with}every game took 12 turns instead of 15."));
-        let [verdict, open] = of([&[15], &[14, 16]], 0.0);
+        let [verdict, _, word] = of([&[15], &[12]], -3.0);
+        assert_eq!(verdict, format!("{with}every game took 12 turns instead of 15."));
+        assert_eq!(
+            (&word[..], &of([&[12], &[15]], 3.0)[2][..]),
+            ("smaller in all games", "larger in all games")
+        );
+        let [verdict, open, word] = of([&[15], &[14, 16]], 0.0);
+        assert_eq!(word, "too few games");
         assert!(verdict.contains("not known yet whether a game gets longer"), "{verdict}");
         assert!(open.starts_with("The number of turns ("), "{open}");
     }
@@ -872,7 +925,7 @@ mod tests {
             says(&found(vec![open], Vec::new()), &about(), "verdict")
         };
         let text = length(5.0, 4.0, (-6.0, 4.0));
-        assert!(text.contains("a game took 1 turn less, which may be chance (\u{2212}6 to 4)"), "{text}");
+        assert!(text.contains("a game was 1 turn shorter, which may be chance (\u{2212}6 to 4)"), "{text}");
         let text = length(5.0, 5.0, (-4.0, 4.0));
         assert!(
             text.contains("it is not known yet whether a game gets longer (\u{2212}4 to 4 turns)"),

@@ -7,7 +7,7 @@ use crate::cli::experiment::{answers, answers_text, figure, range, target_record
 use crate::cli::job::{Ended, Job as _};
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
-use ludometer_experiment::{Bound, Compared, Comparison, Distance};
+use ludometer_experiment::{Bound, Compared, Comparison, Distance, verdict_text};
 use ludometer_model::counted;
 use ludometer_report::{
     CompareRecord, CompareRow, Corrected, RateRecord, SideRecord, StrengthRecord, TargetRecord, TextTable,
@@ -16,10 +16,10 @@ use ludometer_report::{
 use ludometer_stats::Table;
 
 pub(super) fn table(result: &Comparison) -> Table {
-    Table::of(result.metrics.iter().map(|metric| row(metric, result.plays)))
+    Table::of(result.metrics.iter().map(|metric| row(metric, result)))
 }
 
-fn row(m: &Compared, plays: u64) -> CompareRow {
+fn row(m: &Compared, found: &Comparison) -> CompareRow {
     CompareRow {
         metric: m.metric.clone(),
         a: m.a,
@@ -27,8 +27,8 @@ fn row(m: &Compared, plays: u64) -> CompareRow {
         difference: m.difference(),
         interval: m.interval,
         precision: Some(m.precision),
-        verdict: m.verdict.text().to_owned(),
-        games: Some(plays),
+        verdict: verdict_text(found, m).to_owned(),
+        games: Some(found.plays),
         settled_at: m.settled,
         correlation: m.correlation,
         fixed_games: m.fixed,
@@ -94,8 +94,8 @@ pub(super) fn record(plan: &ComparePlan, done: &Done, ended: &Ended<'_>) -> Comp
         answers: answers(&done.statements),
         strength: done.strength.as_ref().map(strength),
         targets: plan.targets.iter().map(target).collect(),
-        metrics: result.metrics.iter().map(|metric| row(metric, result.plays)).collect(),
-        beside: result.beside.iter().map(|metric| row(metric, result.plays)).collect(),
+        metrics: result.metrics.iter().map(|metric| row(metric, result)).collect(),
+        beside: result.beside.iter().map(|metric| row(metric, result)).collect(),
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn text(plan: &ComparePlan, done: &Done, seconds: f64, files: &str) -
             figure(m.difference()),
             range(m.interval),
             figure(m.precision),
-            m.verdict.text().to_owned(),
+            verdict_text(result, m).to_owned(),
             m.settled.map_or_else(|| "-".to_owned(), thousands),
         ]);
     }

@@ -21,6 +21,9 @@ const VERDICTS: &[(&str, Point, &str)] = &[
     ("larger", Point::Moved(Verdict::Above, None), "Larger on side B"),
     ("smaller", Point::Moved(Verdict::Below, None), "Smaller on side B"),
     ("no difference", Point::Plain, "No difference that matters"),
+    ("larger in all games", Point::Moved(Verdict::Above, None), "Larger in all games"),
+    ("smaller in all games", Point::Moved(Verdict::Below, None), "Smaller in all games"),
+    ("the same in all games", Point::Plain, "The same in all games"),
     ("too few games", Point::Plain, "Too few games to tell"),
     // As 0.1 wrote it.
     ("too few plays", Point::Plain, "Too few games to tell"),
@@ -137,7 +140,7 @@ fn change(rows: &[CompareRow], record: &Record) -> Figure {
     let mut reading = Vec::new();
     for (verdict, _, what) in VERDICTS {
         let mut reported: Vec<&CompareRow> = rows.iter().filter(|row| row.verdict == *verdict).collect();
-        let clear = ["larger", "smaller"].contains(verdict);
+        let clear = verdict.starts_with("larger") || verdict.starts_with("smaller");
         if clear {
             reported.sort_by(|a, b| size(b).total_cmp(&size(a)));
         }

@@ -11,6 +11,7 @@ use crate::html::page::draw as draw_figure;
 use crate::html::plot::Intervals;
 use crate::html::results::{Results, ResultsError};
 use crate::html::words::{Unit, figure, sentence, thousands, unbroken};
+use crate::text::minutes_of;
 use ludometer_model::{Sharing, counted};
 use ludometer_run::{RestrictedKind, RestrictedRow};
 use ludometer_stats::Row;
@@ -174,10 +175,7 @@ fn examples<'a>(results: &Results, games: impl Iterator<Item = &'a AnswerGameRow
 /// Returns how long it would take to settle what is open.
 pub(super) fn more(results: &Results, times: f64) -> String {
     let seconds = results.record.wall_seconds * (times - 1.0);
-    match (seconds / 60.0).ceil() {
-        minutes if minutes <= 1.0 => "About a minute more would tell.".to_owned(),
-        minutes => format!("About {} minutes more would tell.", thousands(minutes)),
-    }
+    format!("About {} more would tell.", minutes_of(seconds))
 }
 
 pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
