@@ -96,7 +96,10 @@ impl Targets {
             let key = keys().find(of_cards).or_else(|| keys().next()).unwrap_or("KEY");
             // Options have no file.
             let message = if file.starts_with("--") {
-                format!("nothing may move: add what may and how far, such as --move {key}=2..8")
+                format!(
+                    "nothing may move: add what may and how far, such as --move {key}=2..8 (`rules` lists all keys, and `sweep \
+                     --vary {key}=2..8` shows what one does to the game)"
+                )
             } else {
                 format!("nothing may move: write [[move]] with key (such as \"{key}\"), min and max")
             };

@@ -50,6 +50,13 @@ impl Wanted {
         let mut text = "# By --target and --move on the command line.\n".to_owned();
         for option in targets {
             let Some(target) = bound("target", option, true) else {
+                if let Some((metric, value)) = single(option) {
+                    let half = if value == 0.0 { 0.05 } else { 0.05 * value.abs() };
+                    let end = |end: f64| number((end * 1e4).round() / 1e4);
+                    let allowed =
+                        format!("a range, such as {metric}={}..{}", end(value - half), end(value + half));
+                    return Err(InputError::not_allowed("--target", option, &allowed));
+                }
                 if targets.len() > 1 || !moves.is_empty() || cards.is_some() {
                     return Err(InputError::not_allowed(
                         "--target",
@@ -86,6 +93,12 @@ impl Wanted {
         }
         Ok(Self { text, name: "--target".to_owned() })
     }
+}
+
+/// Returns the metric and the number of `METRIC=NUMBER`, which is no range.
+fn single(option: &str) -> Option<(&str, f64)> {
+    let (metric, value) = option.rsplit_once('=')?;
+    Some((metric, value.trim().parse().ok().filter(|value: &f64| value.is_finite())?))
 }
 
 /// Returns `METRIC=MIN..MAX`, for a target also `METRIC=MIN..MAX:WEIGHT`, as it stands in a file.
@@ -168,6 +181,9 @@ mod tests {
         for (targets, moves, cards, word) in [
             (&["turns=35..x"][..], &["a=1..2"][..], None, "METRIC=MIN..MAX"),
             (&["file.toml", "turns=1..2"], &[], None, "a file stands alone"),
+            (&["turns=60"], &[], None, "a range, such as turns=57..63"),
+            (&["turns=60"], &["a=1..2"], None, "a range, such as turns=57..63"),
+            (&["leader_gap=-0.5"], &[], None, "a range, such as leader_gap=-0.525..-0.475"),
             (&["turns=1..2"], &["a=1..b"], None, "KEY=MIN..MAX"),
             (&["turns=1..2"], &["a"], None, "KEY=MIN..MAX"),
             (&["turns=1..2"], &["a=1..2"], Some("many"), "--cards 108"),

@@ -135,22 +135,23 @@ fn without_winner(report: &Report, about: &TuneAbout<'_>) -> Option<String> {
 }
 
 fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
-    let met = tuned.tried.iter().filter(|tried| tried.miss() <= 0.0).count();
-    let fresh = tuned.refused.len() + tuned.larger.len() + usize::from(tuned.confirmed.is_some());
+    let is_met = |place: usize| tuned.tried.get(place).is_some_and(|tried| tried.miss() <= 0.0);
+    let met = (0..tuned.tried.len()).filter(|place| is_met(*place)).count();
+    let fresh = tuned.refused.iter().chain(&tuned.larger).chain(&tuned.confirmed);
+    let again = fresh.filter(|(place, _)| is_met(*place)).count();
     let counts: Vec<String> =
         about.moves.iter().map(|m| format!("{} {} to {}", (about.key)(&m.key), m.min, m.max)).collect();
-    let played = match (met, fresh) {
-        (0, _) => String::new(),
-        (_, 0) => ", and none of these was played afresh".to_owned(),
-        (_, 1) => ", of which 1 was played afresh".to_owned(),
-        _ => format!(", of which {fresh} were played afresh"),
+    // Targets are met for sure only by what was confirmed.
+    let met = match (met, again) {
+        (0, _) => "None had all figures on target.".to_owned(),
+        (1, 0) => "One had all figures on target, and was not played again.".to_owned(),
+        (1, _) => "One had all figures on target, and was played again.".to_owned(),
+        (_, 0) => format!("{met} had all figures on target; none of these was played again."),
+        (_, 1) => format!("{met} had all figures on target; one of these was played again."),
+        _ => format!("{met} had all figures on target; {again} of these were played again."),
     };
-    let mut text = format!(
-        "{} rule sets in {}, with {}. {met} of them had all figures on target{played}.",
-        tuned.tried.len(),
-        games(tuned.plays),
-        list(&counts),
-    );
+    let mut text =
+        format!("{} rule sets in {}, with {}. {met}", tuned.tried.len(), games(tuned.plays), list(&counts),);
     if tuned.left_out > 0 {
         text += &format!(" {} more were left out, because the game design warns of them.", tuned.left_out);
     }
@@ -376,8 +377,8 @@ mod tests {
             ),
             (
                 "tried",
-                "6 rule sets in 100,000 games, with Steal one 0 to 12 and goal 0 to 12. 3 of them had all figures on \
-                 target, of which 2 were played afresh. 2 more were left out, because the game design warns of them.",
+                "6 rule sets in 100,000 games, with Steal one 0 to 12 and goal 0 to 12. 3 had all figures on \
+                 target; 2 of these were played again. 2 more were left out, because the game design warns of them.",
             ),
         ];
         let expected: Vec<(&str, String)> = expected.map(|(id, text)| (id, text.to_owned())).to_vec();

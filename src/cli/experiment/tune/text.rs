@@ -157,12 +157,16 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
             thousands(tuned.left_out)
         );
     }
-    let mut rows = TextTable::new(1, &["no other is better in all", "edit", "miss"]);
+    let mut rows = TextTable::new(1, &["best trade-offs", "edit", "miss"]);
     let mut pareto: Vec<&Tried> = tuned.pareto.iter().map(|&i| &tuned.tried[i]).collect();
     pareto.sort_by_key(|tried| tried.edit);
     for tried in pareto.into_iter().take(12) {
         rows.row(vec![reported(tried), tried.edit.to_string(), miss(tried.miss())]);
     }
-    let _ = writeln!(out, "{rows}\nfiles  {files}");
+    let _ = writeln!(
+        out,
+        "{rows}edit: steps away from the present rules; miss: how far the targets are missed, in hundredths of their size\n\n\
+         files  {files}"
+    );
     out + &answers_text(&done.statements, seconds)
 }
