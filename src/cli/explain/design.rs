@@ -70,7 +70,7 @@ pub(super) fn things(entry: &Entry) -> Vec<Thing> {
                 ("allowed", setting.choices.allowed()),
             ];
             let name = format!("{}:{}", bot.name, setting.name);
-            things.push(thing("setting", vec![name], says, String::new()));
+            things.push(thing("setting", vec![name, setting.name.to_string()], says, String::new()));
         }
         let settings: Vec<&str> = bot.settings.iter().map(|setting| &*setting.name).collect();
         let mut says = vec![("", bot.about.clone())];

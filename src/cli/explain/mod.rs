@@ -236,6 +236,12 @@ fn find<'a>(things: &'a [Thing], asked: &str) -> Vec<&'a Thing> {
     if found.is_empty() {
         found = of(family);
     }
+    // `level 2` is one of the levels.
+    if let Some((kind, number)) = asked.trim().rsplit_once(' ').filter(|_| found.is_empty())
+        && number.parse::<u32>().is_ok()
+    {
+        return find(things, kind);
+    }
     if found.is_empty() && word.len() > 3 {
         // A word of a term: `costliest` of the costliest choices.
         let has = |name: &String| name.split_whitespace().any(|part| is_same(&plain(part), &word));
@@ -279,6 +285,14 @@ mod tests {
             ("determinization", "word", "agrees with a view"),
             ("pp_reshuffles", "figure", "shuffled anew"),
             ("mcts:iterations", "setting", ""),
+            ("cushion", "setting", ""),
+            ("level 2", "word", "How strong the learned bot plays"),
+            ("order 1", "word", "Who acts first"),
+            ("searching players", "word", "before it chooses"),
+            ("too few games", "word", "Not known yet"),
+            ("expert", "word", "learned bot"),
+            ("greedy:always", "word", "kind of action"),
+            ("share of the win", "word", ""),
             ("seat_win_rate[0]", "figure", "win"),
             ("4", "exit status", "undecided"),
         ] {
@@ -287,7 +301,7 @@ mod tests {
                 all.iter().filter(|text| text.contains(&format!("({kind}"))).collect();
             assert!(of_kind.iter().any(|text| text.contains(part)), "{word}: {all:#?}");
         }
-        assert!(said("no such thing").is_empty());
+        assert!(said("no such thing").is_empty() && said("no such thing 2").is_empty());
     }
 
     #[test]
