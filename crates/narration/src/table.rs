@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::words::{letter, value};
-use ludometer_model::{Area, Names, capital, readable, thousands};
+use ludometer_model::{Area, Names, capital, readable};
 
 /// Fields of a view that a table does not show: they are said beside it.
 const ELSEWHERE: [&str; 8] = ["turn", "turn_no", "phase", "step", "mover", "seat", "viewer", "seat_to_move"];
@@ -116,8 +116,8 @@ impl Layout {
             for (part, other) in &area.replace {
                 contents.text = contents.text.replace(part, other);
             }
-            if let Some(amount) = contents.text.parse().ok().filter(|_| !area.sign.is_empty()) {
-                contents.text = format!("{}{}", area.sign, thousands(amount));
+            if contents.text.starts_with(|letter: char| letter.is_ascii_digit()) {
+                contents.text.insert_str(0, &area.sign);
             }
             // Of one's own cards one has been told more than one sees.
             if let Some(json) = at(&area.path).filter(|_| place.owner == Some(viewer)) {
