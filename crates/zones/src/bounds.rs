@@ -181,7 +181,8 @@ impl Table<'_> {
                 }
                 continue;
             }
-            self.bound_gains(at, usize::from(is_sure), 1);
+            let counts = known || self.run.labels & self.apart(at) == 0;
+            self.bound_gains(at, usize::from(is_sure && counts), 1);
         }
     }
 
