@@ -424,8 +424,9 @@ impl Table<'_> {
         }
         for kind in 1..=shown.width {
             let (known, there) = (self.known_copies(shown.know, kind), shown.copies(self.bytes, kind - 1));
-            for _ in known..there {
-                self.batch_found(kind, zone, 0);
+            // Those found before are not known yet.
+            for before in 0..there.saturating_sub(known) {
+                self.batch_found(kind, zone, -(before as isize));
             }
         }
         for batch in 0..=self.batches_kept() {

@@ -1007,6 +1007,8 @@ fn a_card_that_may_be_of_a_rebuilt_supply_leaves_an_equal_one_behind_there() {
         is_exact("laid down", &once(cards, SUPPLY, setup, act));
         let act = "draw(supply, hand[2]) reveal(random_card(hand[2]), hand[2])";
         is_exact("revealed", &once(cards, SUPPLY, setup, act));
+        let act = "draw(supply, hand[2]) show(hand[2])";
+        is_exact("all shown", &once(cards, SUPPLY, setup, act));
     }
 }
 
