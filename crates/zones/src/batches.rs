@@ -353,7 +353,9 @@ impl Table<'_> {
             }
         }
         self.run.is_first = (1..=self.batches_kept()).all(|batch| self.room(batch, target) == 0);
-        of.iter().for_each(|&batch| self.add_room(batch, target, 1));
+        for &batch in &of {
+            self.add_room(batch, target, 1);
+        }
         if target.know > 0 && self.run.labels & label(0) == 0 {
             let is_there = |kind: usize| of.iter().any(|&batch| self.batch_copies(batch, kind) > 0);
             barred.extend((1..=zone.width).filter(|&kind| !is_there(kind)));

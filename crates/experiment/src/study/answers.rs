@@ -422,9 +422,9 @@ fn length(facts: &Facts) -> Option<Answer> {
     {
         text += &format!(" Among learned players half of them take at most {learned}.");
     }
-    let is_always = main.lengths.is_some_and(|([shortest, longest], _)| shortest == longest);
-    let mut short = if is_always {
-        format!("always {}", counted(u64::from(low), "turn"))
+    let is_constant = main.lengths.is_some_and(|([shortest, longest], _)| shortest == longest);
+    let mut short = if let (true, Some(mean)) = (is_constant, main.mean) {
+        format!("{} in all of {}", counted(u64::from(low), "turn"), wording::games(mean.games))
     } else if low == high {
         format!("{} in nine of ten games or more", counted(u64::from(low), "turn"))
     } else {
