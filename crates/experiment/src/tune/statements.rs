@@ -151,7 +151,7 @@ fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
         _ => format!("{met} had all figures on target; {again} of these were played again."),
     };
     let mut text =
-        format!("{} rule sets in {}, with {}. {met}", tuned.tried.len(), games(tuned.plays), list(&counts),);
+        format!("{} rule sets in {}, with {}. {met}", tuned.tried.len(), games(tuned.plays), list(&counts));
     if tuned.left_out > 0 {
         text += &format!(" {} more were left out, because the game design warns of them.", tuned.left_out);
     }
