@@ -104,7 +104,7 @@ fn size_row(size: &Size) -> SizeRow {
 pub(super) fn sizes_table(facts: &Facts) -> Table {
     let mut sizes: Vec<_> = facts.sizes.iter().chain(&facts.main).collect();
     sizes.sort_by_key(|size| size.seats);
-    Table::of(sizes.into_iter().map(|size| size_row(size)))
+    Table::of(sizes.into_iter().map(size_row))
 }
 
 /// Returns the usual table with other rules beside that of the study: the printed ones, and the changed decks that it
