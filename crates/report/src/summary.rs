@@ -201,7 +201,7 @@ fn first_mover(advantage: &Metric) -> Option<String> {
     let Estimate { value, interval, .. } = advantage.estimate;
     let (value, (low, high)) = (value?, interval?);
     let points = |share: f64| format!("{:+.1}", share * 100.0).replace('-', "\u{2212}");
-    Some(format!("{} points beside a fair share ({} to {})", points(value), points(low), points(high)))
+    Some(format!("{} points from a fair share ({} to {})", points(value), points(low), points(high)))
 }
 
 /// Returns how exactly the effects of cards on the length of a play are known.

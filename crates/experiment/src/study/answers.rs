@@ -1224,6 +1224,9 @@ fn fewer_wins(change: &Change) -> Option<String> {
 /// A change of the length by less than this part of it is none that a designer would look for.
 const LENGTH: f64 = 0.02;
 
+/// A change of the length by fewer turns than this is none: it would be said to be 0.0 turns.
+const UNCHANGED: f64 = 0.05;
+
 /// Returns what to try where no card is known to make games shorter or longer.
 fn no_advice(facts: &Facts) -> Option<Answer> {
     let mean = facts.main.as_ref()?.mean?.value;
@@ -1242,7 +1245,7 @@ fn no_advice(facts: &Facts) -> Option<Answer> {
             let text = "Not known yet what one copy of a card more or less does.".to_owned();
             Some(Answer::unknown(Question::Try, text, times))
         }
-        Decks::Known(most) if most.at_most() < 0.05 => {
+        Decks::Known(most) if most.at_most() < UNCHANGED.min(LENGTH * mean) => {
             let text = format!(
                 "One copy more or less of any card doesn't change the length, in {} with each.",
                 counted(most.games, "deal")
