@@ -149,7 +149,7 @@
       fault(`'${name}' can't be reached by the keyboard`);
       continue;
     }
-    if (!shown(element)) continue;
+    if (!shown(element) || element.disabled) continue;
     element.focus({ preventScroll: true, focusVisible: true });
     if (document.activeElement !== element) fault(`'${name}' takes no focus`);
     else if (getComputedStyle(element).outlineStyle === "none") fault(`'${name}' doesn't show that it has the focus`);

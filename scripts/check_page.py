@@ -7,6 +7,7 @@ is two screens high at most, and it has no link that is dead when it is mailed. 
 
     scripts/check_page.py                  pages of every kind and of all games, made for the purpose
     scripts/check_page.py PAGE.html...     these pages
+    scripts/check_page.py --workbench      the workbench alone, which is used as well: a count is changed, a sentence comes
     CHROMIUM=google-chrome scripts/check_page.py
     LUDOMETER=target/debug/ludometer scripts/check_page.py       with this program; else it is built
 
@@ -169,7 +170,8 @@ class Tab:
         return self.browser.call(method, self.session, **parameters)
 
     def open(self, page):
-        answer = self.call("Page.navigate", url=page.resolve().as_uri())
+        address = page if isinstance(page, str) else page.resolve().as_uri()
+        answer = self.call("Page.navigate", url=address)
         if "errorText" in answer:
             raise Failed(answer["errorText"])
         self.browser.wait("Page.loadEventFired", self.session)
@@ -182,6 +184,9 @@ class Tab:
         """Returns all that stands on the console of the page."""
         own = [event for event in self.browser.events if event.get("sessionId") == self.session]
         return [text for text in map(on_console, own) if text is not None]
+
+    def events(self, method):
+        return [event for event in self.browser.events if (event["method"], event.get("sessionId")) == (method, self.session)]
 
 
 def said(exception):
@@ -234,6 +239,55 @@ def accessible(browser, page, name, axe):
     for text in violations:
         print(f"{name}: axe: {text}")
     return not violations
+
+
+# Changes a count and waits for the sentence about it, then for an answer to a value that can't be.
+USE = """(async () => {
+  const wait = async (what, isSo) => {
+    for (let i = 0; i < 1200 && !isSo(); i += 1) await new Promise((done) => setTimeout(done, 50));
+    if (!isSo()) throw new Error(`${what}: ${document.getElementById("status").textContent}`);
+  };
+  const field = document.querySelector('[data-key="deck.steal_one"]');
+  const type = (text) => { field.value = text; field.dispatchEvent(new Event("input", { bubbles: true })); };
+  const sentence = document.getElementById("sentence");
+  const now = String(5 + Number(field.value) % 3);
+  type("-1");
+  await wait("no range beside the field", () => field.getAttribute("aria-invalid") === "true");
+  type(now);
+  await wait("no sentence", () => document.getElementById("stop").disabled && /(copy|copies) more of Steal One/.test(sentence.textContent));
+  if (document.querySelector(".stale, .fault:not([hidden])")) throw new Error("it is not the answer to the change");
+  return sentence.textContent;
+})()"""
+
+
+def workbench(browser, program, folder, axe):
+    """Uses the workbench as a designer does, on all screens: no errors, nothing asked for off the machine."""
+    words = [program, "workbench", "pure-profit", "--games", "512", "--out", folder / "workbench"]
+    process = subprocess.Popen(words, cwd=HERE.parent, stdout=subprocess.PIPE, text=True)
+    fine = []
+    try:
+        address = process.stdout.readline().strip()
+        own = address.split("?")[0]
+        for width, scheme in SIZES:
+            with Tab(browser, width, scheme) as tab:
+                tab.call("Network.enable")
+                tab.open(address)
+                print(f"workbench at {width}, {scheme}: {tab.browser.evaluate(tab.session, USE)}")
+                violations = []
+                if (width, scheme) == SIZES[0]:
+                    tab.browser.evaluate(tab.session, axe)
+                    violations = tab.browser.evaluate(tab.session, RUN_AXE)
+                result = tab.browser.evaluate(tab.session, CHECK)
+                console = tab.console()
+                sent = [event["params"]["request"]["url"] for event in tab.events("Network.requestWillBeSent")]
+            foreign = [url for url in sent if not url.startswith((own, "data:"))]
+            for text in [result, *console, *violations, *foreign]:
+                print(f"workbench at {width}, {scheme}: {text}")
+            fine.append(result.startswith("ok") and not console + violations + foreign and len(sent) > 3)
+    finally:
+        process.terminate()
+        process.wait()
+    return all(fine)
 
 
 def alone(browser, page, name):
@@ -318,7 +372,8 @@ def main():
     if not shutil.which(program):
         print(f"there is no {program}: apt-get install chromium, or set CHROMIUM", file=sys.stderr)
         return 2
-    given = [Path(word) for word in sys.argv[1:]]
+    is_workbench = sys.argv[1:] == ["--workbench"]
+    given = [] if is_workbench else [Path(word) for word in sys.argv[1:]]
     for page in given:
         if not page.is_file():
             print(f"there is no {page}", file=sys.stderr)
@@ -333,11 +388,14 @@ def main():
                 subprocess.run(["cargo", "build", "--quiet", "--locked"], cwd=HERE.parent, check=True)
                 ludometer_program = HERE.parent / "target/debug/ludometer"
             (folder / "pages").mkdir()
-            pages = make(Path(ludometer_program).resolve(), folder / "pages")
+            ludometer_program = Path(ludometer_program).resolve()
+            pages = iter(()) if is_workbench else make(ludometer_program, folder / "pages")
         axe = axe_script()
         browser = Browser(program, folder / "profile")
         try:
             fine = [check(browser, page, page if given else page.relative_to(folder / "pages"), axe) for page in pages]
+            if not given:
+                fine.append(workbench(browser, ludometer_program, folder, axe))
         except Failed as failure:
             print(failure, file=sys.stderr)
             return 1

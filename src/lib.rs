@@ -142,6 +142,8 @@ pub mod spec {
     pub use ludometer_spec::*;
 }
 
+#[cfg(feature = "workbench")]
+mod workbench;
 pub mod registry;
 pub mod cli;
 pub mod prelude;

@@ -109,7 +109,7 @@ pub(super) fn replayed(command: &str, bots: &str, table: &TablePlan, replay: &Re
 }
 
 /// Returns what makes these rules of the defaults, as `key=value`; the number of seats is none of it.
-pub(super) fn settings(rules: &RuleSet) -> Vec<String> {
+pub(crate) fn settings(rules: &RuleSet) -> Vec<String> {
     let schema = rules.schema();
     let entries = rules.entries().into_iter().filter(|(key, value)| rules.default_of(key) != Some(value));
     let changes = entries.filter(|(key, _)| schema.seats_key.as_deref() != Some(*key));

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use ludometer_report::{AnswerRecord, CompareRow};
 use ludometer_run::Stage;
 
 /// What happens while long work goes on.
@@ -55,10 +56,34 @@ pub enum Event<'a> {
     Done,
 }
 
+/// What a comparison found so far.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Games on each side.
+    pub games: u64,
+    /// The answers in sentences, the verdict first.
+    pub answers: Vec<AnswerRecord>,
+    /// The figures that are compared.
+    pub metrics: Vec<CompareRow>,
+    /// The figures beside them.
+    pub beside: Vec<CompareRow>,
+}
+
+/// A listener to what a comparison finds on the way.
+pub trait Looks: Sync {
+    /// Takes what is found at a look.
+    fn look(&self, found: Look);
+}
+
 /// A listener to the events of long work, from any of its threads.
 pub trait Events: Sync {
     /// Takes an event.
     fn take(&self, event: Event<'_>);
+
+    /// Returns the listener to what a comparison finds on the way: for nobody it isn't worked out.
+    fn looks(&self) -> Option<&dyn Looks> {
+        None
+    }
 
     /// Reports the begin of work of so many units, or as many as can be done until then.
     fn begin(&self, expected: u64, unit: &str, deadline: Option<Instant>) {

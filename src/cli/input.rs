@@ -73,7 +73,7 @@ impl From<CustomBotError> for InputError {
 }
 
 impl InputError {
-    pub(super) fn new(text: impl Into<String>) -> Self {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
         Self::Message(text.into())
     }
 
@@ -129,7 +129,7 @@ impl InputError {
 }
 
 /// Returns the game with this id, or the script with this path.
-pub(super) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> {
+pub(crate) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> {
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]
         return if Path::new(name).exists() {
@@ -174,7 +174,7 @@ const NEARBY: [&str; 2] = [".", "games"];
 
 /// Returns the paths of the game scripts in this folder, as `./name.luau`, and in its folder `games`. Bots can be scripts
 /// as well, but declare no seats.
-pub(super) fn scripts_nearby() -> Vec<String> {
+pub(crate) fn scripts_nearby() -> Vec<String> {
     let mut found = Vec::new();
     for folder in NEARBY {
         let Ok(entries) = Path::new(folder).read_dir() else { continue };

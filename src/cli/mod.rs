@@ -59,12 +59,22 @@ use std::process::ExitCode;
 use args::{Args, Command};
 use clap::FromArgMatches as _;
 pub use error::{CliError, EXIT_STATUSES};
-pub use events::{Event, Events};
+pub use events::{Event, Events, Look, Looks};
 pub use input::InputError;
 pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
 use terminal::{error_width, laid_out, width};
 pub use watch::{watch_choices, with_films};
+#[cfg(feature = "workbench")]
+pub(crate) use {
+    command_line::settings,
+    input::{find_game, scripts_nearby},
+    job::ExecuteInto,
+    output::print,
+    plan::threads,
+    report::write_page,
+    stop::Stop,
+};
 
 use crate::registry::{Entry, Games};
 use ludometer_bots::{CONFINED_BOT, confine_enter};
@@ -225,6 +235,8 @@ fn main(games: &Games, arguments: impl Iterator<Item = OsString>) -> Result<(), 
             Command::Test(args) => test::test(&args),
             #[cfg(feature = "luau")]
             Command::Validate(args) => validate::validate(games, &args),
+            #[cfg(feature = "workbench")]
+            Command::Workbench(args) => crate::workbench::workbench(games, &args),
             Command::Completions(args) => completions::completions(&args),
         }
     })

@@ -8,7 +8,7 @@ use clap::builder::StyledStr;
 use super::terminal::{error_width, laid_out, width};
 
 /// Standard output could not be written.
-pub(super) struct OutputError(pub(super) io::Error);
+pub(crate) struct OutputError(pub(super) io::Error);
 
 /// Standard output, locked and buffered.
 pub(super) struct Stdout(BufWriter<StdoutLock<'static>>);
@@ -46,7 +46,7 @@ impl Write for Stdout {
 }
 
 /// Prints a text for people: lines that are wider than the terminal are broken between words.
-pub(super) fn print(text: &str) -> Result<(), OutputError> {
+pub(crate) fn print(text: &str) -> Result<(), OutputError> {
     print_as_it_is(&laid_out(text, width()))
 }
 

@@ -488,7 +488,7 @@ pub(super) fn table_spec(
 }
 
 /// Checks a number of threads; all cores by default.
-pub(super) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
+pub(crate) fn threads(asked: Option<u64>) -> Result<usize, InputError> {
     match asked {
         None => Ok(available_parallelism().map_or(1, usize::from)),
         Some(threads @ 1..=MAX_THREADS) => Ok(threads as usize),

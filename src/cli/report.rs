@@ -3,7 +3,7 @@
 mod index;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::ReportArgs;
 use super::error::CliError;
@@ -31,9 +31,15 @@ pub(super) fn report(games: &Games, args: &ReportArgs) -> Result<(), CliError> {
 
 /// Writes the page of a folder into it, and shows it if it is wanted.
 pub(super) fn write(games: &Games, folder: &Path, is_to_open: bool) -> Result<(), CliError> {
+    let path = write_page(games, folder)?;
+    if is_to_open { open(&path) } else { Ok(()) }
+}
+
+/// Writes the page of a folder into it.
+pub(crate) fn write_page(games: &Games, folder: &Path) -> Result<PathBuf, CliError> {
     let path = folder.join(PAGE);
     make(games, folder, &path)?;
-    if is_to_open { open(&path) } else { Ok(()) }
+    Ok(path)
 }
 
 /// Shows a page in the browser.

@@ -34,7 +34,7 @@ fn insists(first: Instant, now: Instant) -> bool {
 }
 
 /// Tells whether the user wants the work to stop.
-pub(super) struct Stop {
+pub(crate) struct Stop {
     asked: Arc<AtomicBool>,
     /// Returns when the budget in time is used up, and whether that made the work stop.
     deadline: Option<Instant>,
@@ -57,7 +57,7 @@ impl Stop {
     }
 
     /// Listens for Ctrl-C and for the request to terminate.
-    pub(super) fn listen() -> Result<Self, CliError> {
+    pub(crate) fn listen() -> Result<Self, CliError> {
         let stop = Self::by(Arc::default());
         let (asked, leftovers) = (Arc::clone(&stop.asked), Arc::clone(&stop.leftovers));
         let mut first = None;
@@ -132,7 +132,7 @@ impl Stop {
     }
 
     /// Returns true when the work is to stop.
-    pub(super) fn asked(&self) -> bool {
+    pub(crate) fn asked(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
     }
 

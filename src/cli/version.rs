@@ -45,7 +45,11 @@ fn with_commit(versions: String, commit: Option<Commit>) -> String {
 /// Prints all of it as JSON, with the rule sets of the program's games.
 pub(super) fn json(games: &Games) -> Result<(), OutputError> {
     let rule_set = |entry: &registry::Entry| json!({ "game": entry.id(), "rules_hash": RuleSet::defaults(entry.schema()).hash() });
-    let features = [("luau", cfg!(feature = "luau")), ("parquet", cfg!(feature = "parquet"))];
+    let features = [
+        ("luau", cfg!(feature = "luau")),
+        ("parquet", cfg!(feature = "parquet")),
+        ("workbench", cfg!(feature = "workbench")),
+    ];
     let features: Vec<&str> =
         features.into_iter().filter(|feature| feature.1).map(|feature| feature.0).collect();
     let commit = commit();

@@ -49,6 +49,7 @@ mod tournament_resume;
 mod review;
 mod watch;
 mod watched;
+mod workbench;
 mod search_wins;
 mod script_traces;
 mod trace;

@@ -229,7 +229,7 @@ pub fn compare<'a>(
         looked = at.min(b.units());
         settled.iter_mut().zip(said).for_each(|(settled, said)| *settled = said);
     }
-    let Control { hooks, expect, recorder, .. } = control;
+    let Control { hooks, expect, recorder, look: watch, .. } = control;
     loop {
         let look_at = next_look(looked, most);
         let (mut whole, mut time_is_up) = (true, false);
@@ -262,19 +262,25 @@ pub fn compare<'a>(
             row.settled = settled.filter(|(verdict, _)| *verdict != Verdict::Open).map(|(_, plays)| plays);
         }
         let done = rows.iter().all(|row| row.verdict != Verdict::Open);
-        if done || !whole || time_is_up || a.units() >= most {
-            let reports = [a.report().clone(), b.report().clone()];
-            let of_beside = limits.alpha / beside.len().max(1) as f64;
-            let beside = (metrics.len()..all.len()).map(|i| of(i, of_beside)).collect();
-            let interrupted = !whole;
-            let mut found =
-                Comparison { metrics: rows, beside, plays, unit, reports, time_is_up, interrupted };
+        let is_over = done || !whole || time_is_up || a.units() >= most;
+        if !is_over {
+            expect(likely_end(&rows, most * unit));
+            if watch.is_none() {
+                continue;
+            }
+        }
+        let reports = [a.report().clone(), b.report().clone()];
+        let of_beside = limits.alpha / beside.len().max(1) as f64;
+        let beside = (metrics.len()..all.len()).map(|i| of(i, of_beside)).collect();
+        let interrupted = !whole;
+        let mut found = Comparison { metrics: rows, beside, plays, unit, reports, time_is_up, interrupted };
+        if is_over {
             if done && a.units() < most {
                 found.correct([&a, &b], alpha, most);
             }
             return Ok(found);
         }
-        expect(likely_end(&rows, most * unit));
+        watch.inspect(|watch| watch(&found));
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::compare::Comparison;
 use super::early::Stopped;
 use super::metric::{Metric, Reach, seat_rates};
 use ludometer_run::{Hooks, Meter, Recorder, RunError, Tallies, TallyError};
@@ -28,12 +29,14 @@ pub struct Control<'a> {
     pub start: Option<&'a [u8]>,
     /// Gets the state after every few units.
     pub recorder: &'a mut dyn Recorder,
+    /// Gets what a comparison found so far, at every look but the last one.
+    pub look: Option<&'a dyn Fn(&Comparison)>,
 }
 
 impl<'a> Control<'a> {
     /// Returns the control of an experiment that begins and that nobody resumes.
     pub fn new(hooks: Hooks<'a>, recorder: &'a mut dyn Recorder) -> Self {
-        Self { hooks, expect: &|_| {}, start: None, recorder }
+        Self { hooks, expect: &|_| {}, start: None, recorder, look: None }
     }
 
     /// Reads the state to go on from.

@@ -52,8 +52,8 @@ pub use folder::{Folder, FolderError};
 pub use glossary::{Word, glossary, without_markdown};
 pub use html::{
     Films, INDEX, Indexed, KnownDesign, Learning, LearningPoint, PAGE, PLOTS, Page, Results, ResultsError,
-    Slope, Strength, Swept, before_value, fairer_reading, folders_of_results, index, is_ours, page,
-    plots_folder, plots_of, swept_reading,
+    Slope, Strength, Swept, before_value, change_plot, fairer_reading, folders_of_results, index, is_ours,
+    page, plots_folder, plots_of, style, swept_reading,
 };
 pub use manifest::{
     AnswerRecord, AxisRecord, CheckRecord, CompareRecord, ConfirmedRecord, MoveRecord, ProvenRow, RateRecord,

@@ -27,6 +27,8 @@ use super::error::EXIT_STATUSES;
 use super::experiment::{CheckArgs, CompareArgs, SweepArgs, TuneArgs};
 use super::version;
 use crate::registry::Games;
+#[cfg(feature = "workbench")]
+use crate::workbench::WorkbenchArgs;
 use ludometer_model::Program;
 use ludometer_spec::{OUTPUT, RuleSpec, StudySpec};
 
@@ -45,7 +47,7 @@ pub(super) fn command(games: &Games) -> clap::Command {
 
 /// Commands by what people want of them, in the order of the help.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Ask", &["study", "compare", "tune", "sweep", "check", "run", "explain"]),
+    ("Ask", &["workbench", "study", "compare", "tune", "sweep", "check", "run", "explain"]),
     ("Look", &["report", "watch", "review", "trace", "play"]),
     ("Make", &["new", "validate", "test", "rules", "import", "export", "games"]),
     ("Bots", &["strategies", "tournament", "train", "exploit", "audit"]),
@@ -58,9 +60,13 @@ fn in_groups(command: clap::Command) -> clap::Command {
     for (title, names) in GROUPS {
         let _ = writeln!(text, "{title}:");
         for name in *names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            let about = about.map_or_else(|| "Print the help of a command".to_owned(), ToString::to_string);
-            let _ = writeln!(text, "  {name:<12}  {about}");
+            let about =
+                command.find_subcommand(name).and_then(clap::Command::get_about).map(ToString::to_string);
+            let about = about.or_else(|| (*name == "help").then(|| "Print the help of a command".to_owned()));
+            // A program that was built without a feature lacks its commands.
+            if let Some(about) = about {
+                let _ = writeln!(text, "  {name:<12}  {about}");
+            }
         }
         text.push('\n');
     }
@@ -183,6 +189,9 @@ pub(super) enum Command {
     /// Play a script's scenes, and name the rule that fails
     #[cfg(feature = "luau")]
     Test(TestArgs),
+    /// Change a game's numbers in the browser, and see what it does
+    #[cfg(feature = "workbench")]
+    Workbench(WorkbenchArgs),
     /// Write completions for a shell
     Completions(CompletionsArgs),
 }

@@ -111,11 +111,11 @@ impl Job for CheckPlan {
             progress.add(plays);
             stop.look_at_clock();
         };
+        let hooks = Hooks { stop: stop.flag(), progress: &some_done };
         let control = Control {
-            hooks: Hooks { stop: stop.flag(), progress: &some_done },
             expect: &|plays| progress.expect(plays),
             start: start.map(|start| &start.tallies[..]),
-            recorder: &mut session.writer,
+            ..Control::new(hooks, &mut session.writer)
         };
         let meter = self.table.game.meter(&self.table.bots, self.meter.clone());
         let alpha = 1.0 - self.confidence;

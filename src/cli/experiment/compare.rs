@@ -5,15 +5,16 @@ mod tables;
 
 use std::io;
 
-use self::tables::{record, table, text};
+use self::tables::{record, row, table, text};
 use super::args::CompareArgs;
 use super::retrain::offer;
 use super::{
-    Wanted, bound_options, catalog, folder_of, in_units, meter_plan, metric_with_number, most_plays,
+    Wanted, answers, bound_options, catalog, folder_of, in_units, meter_plan, metric_with_number, most_plays,
     open_share, shown,
 };
 use crate::cli::command_line::{changes, settings};
 use crate::cli::error::CliError;
+use crate::cli::events::Look;
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::{TablePlan, rule_set_with};
@@ -21,7 +22,7 @@ use crate::registry::Games;
 use ludometer_bots::BotSpec;
 use ludometer_experiment::study::Measured;
 use ludometer_experiment::{
-    Bound, CompareLimits, Comparison, Control, Metric, Statement, Targets, statements,
+    Bound, CompareLimits, Compared, Comparison, Control, Metric, Statement, Targets, statements,
 };
 use ludometer_model::{SCRIPT_ENDING, shell_word};
 use ludometer_report::{COMPARE_FILES, CompareRecord, Identity, names_table, number, thousands};
@@ -143,6 +144,13 @@ impl ComparePlan {
         let seed = self.sides[0].seed;
         // Any other seed has numbers of its own; this one is never asked for by accident.
         [seed, if self.unpaired { !seed } else { seed }]
+    }
+
+    /// Returns what is found so far, in words and figures.
+    fn look(&self, found: &Comparison) -> Look {
+        let rows = |all: &[Compared]| all.iter().map(|one| row(one, found)).collect();
+        let answers = answers(&statements(found, &self.about(None)));
+        Look { games: found.plays, answers, metrics: rows(&found.metrics), beside: rows(&found.beside) }
     }
 
     /// Returns the sides in words: in what each differs from the other.
@@ -351,11 +359,18 @@ impl Job for ComparePlan {
         let least = 2 * MIN_UNITS * self.meter.unit;
         let progress = session.events;
         progress.begin(least, "games", limits.deadline);
+        let looks = progress.looks();
+        let look = |found: &Comparison| {
+            if let Some(looks) = looks {
+                looks.look(self.look(found));
+            }
+        };
+        let hooks = Hooks { stop: session.stop.flag(), progress: &|plays| progress.add(plays) };
         let control = Control {
-            hooks: Hooks { stop: session.stop.flag(), progress: &|plays| progress.add(plays) },
             expect: &|plays| progress.expect(2 * plays),
             start: start.map(|start| &start.tallies[..]),
-            recorder: &mut session.writer,
+            look: looks.map(|_| &look as &dyn Fn(&Comparison)),
+            ..Control::new(hooks, &mut session.writer)
         };
         let [a, b] = &self.sides;
         let [of_a, of_b] = self.seeds().map(|seed| MeterPlan { seed, ..self.meter.clone() });

@@ -1,6 +1,6 @@
 //! Does the work of a job: for whoever wants values, and with the files that [the module above](super) lists.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -51,15 +51,17 @@ impl<R: Serialize> Outcome<R> {
     }
 }
 
-/// Does what is asked for by these means, tells of its progress, and ends early when `cancel` is set. It leaves no files.
+/// Does what is asked for by these means, tells of its progress, and ends early when `cancel` is set. It leaves no files,
+/// but where a folder is named those of the command, in place of results that stood there, unless it was cancelled.
 ///
 /// # Errors
-/// Bad input, a bot that failed, work that was cancelled before anything was done.
+/// Bad input, a bot that failed, work that was cancelled before anything was done, files that can't be written.
 pub(super) fn outcome<J: Job>(
     spec: &J::Spec,
     means: &Means,
     events: &dyn Events,
     cancel: Arc<AtomicBool>,
+    folder: Option<&Path>,
 ) -> Result<Outcome<J::Record>, CliError> {
     let mut job = J::check(spec, means)?;
     let mut warnings = job.warnings();
@@ -82,8 +84,14 @@ pub(super) fn outcome<J: Job>(
     let record = concluded.record(&job, seconds, "", None);
     let contents = job.contents(&mut concluded.done).map_err(CliError::Output)?;
     warnings.extend(job.failures(&concluded.done));
-    let files = contents.files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
-    Ok(Outcome { record, tables: contents.tables, files, warnings, complete: concluded.complete })
+    let files = contents.files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect();
+    let tables = contents.tables.clone();
+    if let Some(path) = folder.filter(|_| concluded.complete) {
+        let folder = Folder::prepare(path, true).map_err(InputError::from)?;
+        let drafts = files::drafts(&folder, Ok(contents), &concluded.header, &record)?;
+        files::publish(&means.games, folder, drafts, J::FILES, &[])?;
+    }
+    Ok(Outcome { record, tables, files, warnings, complete: concluded.complete })
 }
 
 /// Work of which all is played, and its header, which is that of less work where the time was up.

@@ -2,7 +2,8 @@
 //! `study` are jobs.
 //!
 //! A [`Job`] is made of its specification, plays, and makes files and text of what came of it. [`Execute`] does that for
-//! whoever wants results as values, and leaves no files. [`perform`] is the one caller that has a folder:
+//! whoever wants results as values, and leaves no files. `ExecuteInto` leaves the files of whole work in a folder.
+//! [`perform`] is the one caller that goes on in a folder:
 //!
 //! 1. it listens for Ctrl-C and takes the folder with its lock;
 //! 2. it finds out whether the work begins, goes on from a checkpoint or is finished;
@@ -111,6 +112,20 @@ pub trait Execute: Spec {
     ) -> Result<Outcome<Self::Record>, CliError>;
 }
 
+/// Specification whose results can be left in a folder, as its command leaves them.
+#[cfg(feature = "workbench")]
+pub(crate) trait ExecuteInto: Execute {
+    /// Does what [`Execute::execute`] does, and leaves the files of the command in this folder, in place of results that
+    /// stood there, unless it was cancelled.
+    fn execute_into(
+        &self,
+        means: &Means,
+        events: &dyn Events,
+        cancel: Arc<AtomicBool>,
+        folder: &Path,
+    ) -> Result<Outcome<Self::Record>, CliError>;
+}
+
 /// Says which job does the work of each specification.
 macro_rules! jobs {
     ($($spec:ty: $job:ty => $record:ty),+ $(,)?) => {
@@ -123,7 +138,20 @@ macro_rules! jobs {
                 events: &dyn Events,
                 cancel: Arc<AtomicBool>,
             ) -> Result<Outcome<$record>, CliError> {
-                outcome::<$job>(self, means, events, cancel)
+                outcome::<$job>(self, means, events, cancel, None)
+            }
+        }
+
+        #[cfg(feature = "workbench")]
+        impl ExecuteInto for $spec {
+            fn execute_into(
+                &self,
+                means: &Means,
+                events: &dyn Events,
+                cancel: Arc<AtomicBool>,
+                folder: &Path,
+            ) -> Result<Outcome<$record>, CliError> {
+                outcome::<$job>(self, means, events, cancel, Some(folder))
             }
         })+
     };

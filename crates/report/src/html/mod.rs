@@ -28,9 +28,10 @@ mod words;
 pub use extremes::{Swept, fairer_reading, swept_reading};
 pub use index::{INDEX, Indexed, KnownDesign, folders_of_results, index};
 pub use learning::{Learning, LearningPoint, Strength};
-pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of};
+pub use page::{PAGE, PLOTS, Page, is_ours, page, plots_folder, plots_of, style};
 pub use results::{Films, Results, ResultsError};
 pub use rules::before_value;
+pub use sections::compare::change_plot;
 pub use slopes::Slope;
 pub(super) use verdicts::{
     AtSize, Known as KnownTournament, Pair, Ranked, Results as TournamentResults, pairs_reading, verdict_word,

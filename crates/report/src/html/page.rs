@@ -172,9 +172,14 @@ fn again(results: &Results) -> Markup {
     }
 }
 
+/// Returns the style of pages and their plots.
+pub fn style() -> String {
+    format!("{STYLE}{}", plot::STYLE)
+}
+
 /// Returns the whole page around what stands at its head and in it; `name` is that of its window.
 pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
-    let style = format!("{STYLE}{}", plot::STYLE);
+    let style = style();
     let (main, terms, meanings) = explained(&main.0);
     let html = html! {
         (DOCTYPE)

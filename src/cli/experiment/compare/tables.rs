@@ -19,7 +19,7 @@ pub(super) fn table(result: &Comparison) -> Table {
     Table::of(result.metrics.iter().map(|metric| row(metric, result)))
 }
 
-fn row(m: &Compared, found: &Comparison) -> CompareRow {
+pub(super) fn row(m: &Compared, found: &Comparison) -> CompareRow {
     CompareRow {
         metric: m.metric.clone(),
         a: m.a,

@@ -1,6 +1,6 @@
 //! Two rule sets or bots, before and after.
 
-use maud::html;
+use maud::{Markup, html};
 use serde_json::Value as Json;
 
 use super::show::{listed, unit_of};
@@ -33,7 +33,8 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let Some(sheet) = results.sheet(CompareRow::TABLE) else { return Ok(None) };
     let rows = results.rows::<CompareRow>()?;
     let [a, b] = sides(&results.record, &results.names);
-    let mut figure = change(&rows, &results.record).with_table(sheet);
+    let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
+    let mut figure = change(&rows, &results.record, key).with_table(sheet);
     let corrected = rows.iter().map(|row| (row.metric.as_str(), row.difference, row.corrected));
     figure.reading +=
         &early_stop(corrected, results.record.stopped_early, |unit, by| difference(unit, by, None));
@@ -114,7 +115,14 @@ fn nearer(record: &Record, metric: &str) -> Option<bool> {
     }
 }
 
-fn change(rows: &[CompareRow], record: &Record) -> Figure {
+/// Returns the plot of a comparison that still goes on, as its page will have it.
+pub fn change_plot(rows: &[CompareRow]) -> Markup {
+    let key = "open: before; filled: with the change, with the interval of the difference; shaded: too small to matter";
+    let figure = change(rows, &Record::default(), key);
+    figure.plot.element(&figure.label())
+}
+
+fn change(rows: &[CompareRow], record: &Record, key: &str) -> Figure {
     let differs = |row: &CompareRow| Some(difference(unit_of(&row.metric), row.difference?, row.interval));
     let spans = rows.iter().filter_map(|row| {
         let (before, verdict) = (row.a?, VERDICTS.iter().find(|known| known.0 == row.verdict));
@@ -150,7 +158,6 @@ fn change(rows: &[CompareRow], record: &Record) -> Figure {
             reading.push(format!("{what}: {}.", reported_of(&words)));
         }
     }
-    let key = "open: side A; filled: side B with the interval of the difference; shaded: too small to matter";
     let plot = Ranges { rows: spans, key: key.to_owned() }.draw();
     let definition = "Each figure on a scale of its own, with the difference in small letters. A triangle that points up or down: \
                       side B has clearly more or less; green, if that is nearer to the target given, orange, if farther. The intervals hold however often the games were looked at; those of all figures \

@@ -1,0 +1,322 @@
+//! The state of the workbench: the opened game, the version in hand, the work that waits, and what is known.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use maud::Markup;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use super::page;
+use super::parameters::{self, Fault};
+use crate::cli::{InputError, find_game, scripts_nearby, settings};
+use crate::registry::{Entry, Games};
+use ludometer_run::AnyGame;
+
+/// The version in hand: all that the window can change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hand {
+    pub(super) players: usize,
+    /// The bots in all seats.
+    pub(super) bots: String,
+    /// Seconds that people take for a turn.
+    pub(super) seconds: f64,
+    /// The difference that matters, as `compare` takes it.
+    pub(super) precision: f64,
+    /// What is set, by key, as it was typed.
+    pub(super) settings: BTreeMap<String, String>,
+}
+
+/// The opened game.
+pub(super) struct Opened {
+    pub(super) entry: Entry,
+    /// The folder of all that is left of it.
+    pub(super) folder: PathBuf,
+    pub(super) hand: Hand,
+}
+
+/// Work that is asked for.
+#[derive(Clone)]
+pub(super) enum Asked {
+    Compare,
+    /// Of so many minutes.
+    Study(String),
+}
+
+/// Work that waits or goes on.
+#[derive(Clone)]
+pub(super) struct Task {
+    /// The change that it belongs to: what was in hand then.
+    pub(super) change: u64,
+    /// Its command, word by word behind the program and the command itself.
+    pub(super) words: Vec<String>,
+    pub(super) asked: Asked,
+    pub(super) hand: Hand,
+    pub(super) folder: PathBuf,
+    pub(super) cancel: Arc<AtomicBool>,
+}
+
+#[derive(Default)]
+struct State {
+    opened: Option<Opened>,
+    /// The number of changes so far: what is known of another one is stale.
+    change: u64,
+    next: Option<Task>,
+    is_working: bool,
+    /// Cancels the work that goes on.
+    cancel: Arc<AtomicBool>,
+    known: Known,
+    is_over: bool,
+}
+
+/// All that the window shows of work.
+#[derive(Clone, Default, Serialize)]
+pub(super) struct Known {
+    /// The last change.
+    change: u64,
+    /// True while work goes on.
+    is_busy: bool,
+    /// The change that the parts about a comparison tell of, and the one of those about a study.
+    compared: u64,
+    studied: u64,
+    /// Pieces of the page, by the ids of the elements that they stand in.
+    parts: BTreeMap<&'static str, String>,
+}
+
+/// What comes of a change at once.
+#[derive(Serialize)]
+pub(super) struct Changed {
+    change: u64,
+    faults: Vec<Fault>,
+    /// The cards of the deck, and what the game warns of.
+    notes: String,
+    /// The parameters anew, where their printed values may be others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameters: Option<String>,
+}
+
+pub(super) struct Bench {
+    pub(super) games: Games,
+    pub(super) threads: usize,
+    limit: Option<u64>,
+    out: Option<PathBuf>,
+    state: Mutex<State>,
+    asked: Condvar,
+    feed: watch::Sender<Arc<str>>,
+}
+
+impl Bench {
+    pub(super) fn new(games: Games, threads: usize, limit: Option<u64>, out: Option<PathBuf>) -> Self {
+        let feed = watch::Sender::new(text_of(&Known::default()));
+        Self { games, threads, limit, out, state: Mutex::default(), asked: Condvar::new(), feed }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the feed of all that is known: its last value is the whole of it.
+    pub(super) fn listen(&self) -> watch::Receiver<Arc<str>> {
+        self.feed.subscribe()
+    }
+
+    /// Returns the games that can be opened: ids, and paths of scripts.
+    fn openable(&self) -> Vec<(String, String)> {
+        let games = self.games.all().iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned()));
+        let scripts = scripts_nearby().into_iter().map(|path| (path.clone(), path));
+        games.chain(scripts).collect()
+    }
+
+    /// Opens one of the games that the page lists.
+    pub(super) fn open_listed(&self, name: &str) -> Result<(), InputError> {
+        if self.openable().iter().all(|(known, _)| known != name) {
+            return Err(InputError::new(format!("`{name}` is none of the games of the list")));
+        }
+        self.open(name)
+    }
+
+    /// Opens a game by its id or path, as it is printed.
+    pub(super) fn open(&self, name: &str) -> Result<(), InputError> {
+        let entry = find_game(&self.games, name)?;
+        let game = parameters::printed(&entry, None)?;
+        let usual = format!("{}-workbench", entry.file_name());
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(usual));
+        let hand = Hand {
+            players: game.seats(),
+            bots: page::LEVELS[1].0.to_owned(),
+            seconds: 30.0,
+            precision: 0.02,
+            settings: BTreeMap::new(),
+        };
+        let mut state = self.state();
+        state.opened = Some(Opened { entry, folder, hand });
+        state.known.parts.clear();
+        self.begin(&mut state, None);
+        Ok(())
+    }
+
+    /// Returns the whole page.
+    pub(super) fn page(&self) -> Markup {
+        match &self.state().opened {
+            Some(opened) => page::of_game(opened),
+            None => page::start(&self.openable()),
+        }
+    }
+
+    /// Returns the folder of the opened game.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.state().opened.as_ref().map(|opened| opened.folder.clone())
+    }
+
+    /// Takes a version in hand. Work on the one before ends; if this one can be played and differs from the printed one, its
+    /// comparison begins.
+    pub(super) fn change(&self, hand: Hand) -> Result<Changed, InputError> {
+        let mut state = self.state();
+        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
+        page::check(&hand)?;
+        let is_same_table = hand.players == opened.hand.players;
+        let is_known = hand == opened.hand;
+        let printed = parameters::printed(&opened.entry, Some(hand.players))?;
+        opened.hand = hand;
+        let anew = (!is_same_table).then(|| page::parameters(opened, &*printed).into_string());
+        let game = parameters::load(&opened.entry, &opened.hand);
+        let (task, notes, faults) = match &game {
+            Ok(game) => {
+                let notes = page::notes(&**game, &*printed).into_string();
+                (compare(opened, &**game, self.limit), notes, Vec::new())
+            }
+            Err(error) => (None, String::new(), parameters::faults(error)),
+        };
+        // A window that is opened again asks for what is in hand.
+        if !is_known {
+            self.begin(&mut state, task);
+        }
+        Ok(Changed { change: state.change, faults, notes, parameters: anew })
+    }
+
+    /// Begins a study of the version in hand.
+    pub(super) fn study(&self, minutes: &str) -> Result<(), InputError> {
+        let mut state = self.state();
+        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let task = study(opened, &*game, minutes);
+        // It is about the version in hand as it is: what is known of that stays.
+        state.cancel.store(true, Ordering::Relaxed);
+        self.put(&mut state, Some(task));
+        Ok(())
+    }
+
+    /// Ends the work that goes on or waits.
+    pub(super) fn stop(&self) {
+        let mut state = self.state();
+        state.cancel.store(true, Ordering::Relaxed);
+        self.put(&mut state, None);
+    }
+
+    /// Ends all work for good.
+    pub(super) fn end(&self) {
+        let mut state = self.state();
+        state.cancel.store(true, Ordering::Relaxed);
+        state.is_over = true;
+        self.asked.notify_all();
+    }
+
+    /// Counts a change, ends the work that goes on and lets this begin.
+    fn begin(&self, state: &mut State, task: Option<Task>) {
+        state.change += 1;
+        state.cancel.store(true, Ordering::Relaxed);
+        state.known.change = state.change;
+        if task.is_none() {
+            // Nothing that is shown of a comparison is about this version.
+            state.known.parts.retain(|part, _| page::OF_STUDY.contains(part));
+            state.known.compared = state.change;
+        }
+        self.put(state, task);
+    }
+
+    fn put(&self, state: &mut State, task: Option<Task>) {
+        let change = state.change;
+        state.next = task.map(|task| Task { change, ..task });
+        state.known.is_busy = state.next.is_some() || state.is_working;
+        self.feed.send_replace(text_of(&state.known));
+        self.asked.notify_all();
+    }
+
+    /// Waits for work; none when all is over.
+    pub(super) fn next(&self) -> Option<Task> {
+        let mut state = self.state();
+        state.is_working = false;
+        loop {
+            if state.is_over {
+                return None;
+            }
+            if let Some(task) = state.next.take() {
+                state.cancel = Arc::clone(&task.cancel);
+                state.is_working = true;
+                return Some(task);
+            }
+            state.known.is_busy = false;
+            self.feed.send_replace(text_of(&state.known));
+            state = self.asked.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Shows what is known of a task, unless another one has been asked for since.
+    pub(super) fn show(&self, task: &Task, parts: Vec<(&'static str, Markup)>) {
+        let mut state = self.state();
+        if state.change != task.change {
+            return;
+        }
+        match task.asked {
+            Asked::Compare => state.known.compared = task.change,
+            Asked::Study(_) => state.known.studied = task.change,
+        }
+        state.known.parts.extend(parts.into_iter().map(|(part, html)| (part, html.into_string())));
+        self.feed.send_replace(text_of(&state.known));
+    }
+}
+
+fn nothing_opened() -> InputError {
+    InputError::new("no game is opened")
+}
+
+fn text_of(known: &Known) -> Arc<str> {
+    serde_json::to_string(known).unwrap_or_default().into()
+}
+
+/// Returns the words that a command on a game begins with.
+fn table(opened: &Opened) -> Vec<String> {
+    vec![opened.entry.id().to_owned(), "--players".to_owned(), opened.hand.players.to_string()]
+}
+
+fn task(opened: &Opened, words: Vec<String>, asked: Asked) -> Task {
+    let (hand, folder) = (opened.hand.clone(), opened.folder.clone());
+    Task { change: 0, words, asked, hand, folder, cancel: Arc::default() }
+}
+
+/// Returns the comparison of the version in hand with the printed one; none if they are the same.
+fn compare(opened: &Opened, game: &dyn AnyGame, limit: Option<u64>) -> Option<Task> {
+    let changes = settings(game.rules());
+    if changes.is_empty() {
+        return None;
+    }
+    let Hand { bots, precision, .. } = &opened.hand;
+    let mut words = table(opened);
+    words.extend(["--bots".to_owned(), bots.clone()]);
+    words.extend(changes.into_iter().flat_map(|change| ["--set-b".to_owned(), change]));
+    words.extend(["--precision".to_owned(), precision.to_string()]);
+    words.extend(limit.into_iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
+    Some(task(opened, words, Asked::Compare))
+}
+
+/// Returns the study of the version in hand.
+fn study(opened: &Opened, game: &dyn AnyGame, minutes: &str) -> Task {
+    let mut words = table(opened);
+    words.extend(settings(game.rules()).into_iter().flat_map(|change| ["--set".to_owned(), change]));
+    words.extend(["--minutes".to_owned(), minutes.to_owned()]);
+    words.extend(["--seconds-a-turn".to_owned(), opened.hand.seconds.to_string()]);
+    task(opened, words, Asked::Study(minutes.to_owned()))
+}

@@ -1,0 +1,349 @@
+//! The page of the workbench and its pieces, as the server sends them: all texts of games are escaped.
+
+use std::time::Duration;
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::bench::{Asked, Hand, Opened};
+use super::parameters::{Row, Rows, Values, rows};
+use super::work::Progress;
+use crate::cli::{InputError, Look, Outcome};
+use ludometer_model::{Program, capital, counted, shell_word};
+use ludometer_report::{AnswerRecord, CompareRecord, CompareRow, change_plot, minutes_of, number, thousands};
+use ludometer_run::AnyGame;
+use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
+
+/// The style of the workbench, behind that of all pages, and its script.
+pub(super) const STYLE: &str = include_str!("workbench.css");
+pub(super) const SCRIPT: &str = include_str!("workbench.js");
+
+/// The bots that can be chosen, in words; the second is the usual one, and the last plays only where it has learned the game.
+pub(super) const LEVELS: [(&str, &str); 4] = [
+    ("random", "choose at random"),
+    ("greedy", "play by rules of thumb"),
+    ("mcts:iterations=100", "think ahead (slow)"),
+    (LEARNED, "a trained network (slow)"),
+];
+const LEARNED: &str = "learned";
+
+/// The differences that matter, as `--precision` takes them, in words.
+const PRECISIONS: [(f64, &str); 3] = [(0.05, "5 % (quick)"), (0.02, "2 %"), (0.01, "1 % (thorough)")];
+
+/// The pieces of the page that tell of a study.
+pub(super) const OF_STUDY: [&str; 3] = ["study-status", "study-command", "study-page"];
+
+/// Refuses what no field of the page offers.
+pub(super) fn check(hand: &Hand) -> Result<(), InputError> {
+    if !LEVELS.iter().any(|(bot, _)| *bot == hand.bots) {
+        return Err(InputError::new(format!("there are no bots `{}` in the list", hand.bots)));
+    }
+    if !PRECISIONS.iter().any(|(precision, _)| *precision == hand.precision) {
+        return Err(InputError::new(format!("there is no precision {} in the list", hand.precision)));
+    }
+    if !(hand.seconds > 0.0 && hand.seconds <= 3600.0) {
+        let text = format!("a turn takes more than 0 and at most 3600 seconds, not {}", hand.seconds);
+        return Err(InputError::new(text));
+    }
+    Ok(())
+}
+
+fn frame(title: &str, script: bool, head: &Markup, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) ": workbench" }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href="/style.css";
+                @if script { script src="/script.js" defer {} }
+            }
+            body class="workbench" {
+                header { p class="kind" { "Workbench" } h1 { (title) } (head) }
+                (body)
+            }
+        }
+    }
+}
+
+/// The page on which a game is chosen.
+pub(super) fn start(games: &[(String, String)]) -> Markup {
+    let list = html! {
+        main { section {
+            h2 { "Which game?" }
+            ul class="games" { @for (name, title) in games {
+                li { button type="button" data-open=(name) { (title) } }
+            } }
+            p class="note" { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
+            div id="said" role="status" {}
+        } }
+    };
+    frame(Program::current().name, true, &html! {}, &list)
+}
+
+/// The page of a game.
+pub(super) fn of_game(opened: &Opened) -> Markup {
+    let printed = super::parameters::printed(&opened.entry, Some(opened.hand.players));
+    let hand = &opened.hand;
+    let body = html! {
+        nav aria-label="Table" { (controls(opened)) }
+        main {
+            section id="rules" aria-labelledby="rules-title" {
+                h2 id="rules-title" { "The rules" }
+                div id="parameters" { @match &printed {
+                    Ok(printed) => (parameters(opened, &**printed)),
+                    Err(error) => p class="warning" { (error) },
+                } }
+                div id="notes" {}
+                p class="fault" id="fault" hidden {}
+            }
+            div class="answers" {
+                section id="answer" aria-labelledby="answer-title" {
+                    h2 id="answer-title" { "What does the change do?" }
+                    p id="status" { "Change a number: the comparison with the printed rules begins at once." }
+                    p id="sentence" class="verdict" {}
+                    p id="minutes" {}
+                    div class="drawing" tabindex="0" role="group" aria-label="Plot: before and after" { figure id="plot" {} }
+                    details { summary { "All answers" } div id="others" {} }
+                    p { button type="button" id="stop" disabled { "Stop" } }
+                    p id="command" {}
+                }
+                section id="study" aria-labelledby="study-title" {
+                    h2 id="study-title" { "All twelve questions" }
+                    p { "Is it fair, how long is it, luck or skill, which card is strongest: a study of the version in hand." }
+                    p {
+                        label { "Minutes " input id="study-minutes" type="number" min="0.1" max="60" step="any" value="1"; }
+                        " " button type="button" id="ask" { "Ask all twelve questions" }
+                    }
+                    p id="study-status" {}
+                    p id="study-command" {}
+                    div id="study-page" {}
+                }
+            }
+        }
+        div id="said" class="unseen" role="status" {}
+    };
+    let title = opened.entry.title();
+    let head = html! { p class="note" { "Each change is compared with the printed rules in the same deals, played by " span id="who" { (words_of(&hand.bots)) } "." } };
+    frame(title, true, &head, &body)
+}
+
+fn words_of(bots: &str) -> String {
+    let words = LEVELS.iter().find(|(bot, _)| *bot == bots).map_or("", |(_, words)| words);
+    if bots == LEARNED { words.to_owned() } else { format!("bots that {words}") }
+}
+
+/// Who plays, and how exact the answer is to be.
+fn controls(opened: &Opened) -> Markup {
+    let Opened { entry, hand, .. } = opened;
+    let defaults = ludometer_model::RuleSet::defaults(entry.schema());
+    let (low, high) = entry.seats_allowed(&defaults);
+    let printed = super::parameters::printed(entry, Some(hand.players)).ok();
+    let has = |bot: &str| printed.as_ref().is_some_and(|game| game.bot(bot).is_ok());
+    html! {
+        div class="tools" {
+            button type="button" id="undo" disabled { "Undo" }
+            button type="button" id="redo" disabled { "Redo" }
+            button type="button" id="reset" disabled { "Reset all" }
+        }
+        label { "Players " select id="players" { @for players in low..=high {
+            option value=(players) selected[players == hand.players] { (players) }
+        } } }
+        label { "Bots that " select id="bots" { @for (bot, words) in LEVELS.iter().filter(|(bot, _)| has(bot)) {
+            option value=(bot) selected[*bot == hand.bots] { (words) }
+        } } }
+        label { "What matters " select id="precision" { @for (precision, words) in PRECISIONS {
+            option value=(precision) selected[precision == hand.precision] { (words) }
+        } } }
+        label { "Seconds a turn " input id="seconds" type="number" min="1" max="3600" step="any" value=(hand.seconds); }
+    }
+}
+
+/// The parameters, with their printed values and those in hand.
+pub(super) fn parameters(opened: &Opened, printed: &dyn AnyGame) -> Markup {
+    let Rows { cards, numbers, choices } = rows(&opened.entry, printed);
+    let groups = [("Cards", "Copies", &cards), ("Choices", "Now", &choices), ("Numbers", "Now", &numbers)];
+    let before = |group: usize| groups[..group].iter().map(|(.., rows)| rows.len()).sum::<usize>();
+    html! { @for (at, (title, now, rows)) in groups.iter().enumerate() {
+        @if !rows.is_empty() {
+            table class={ "parameters " (title.to_lowercase()) } {
+                caption { (title) }
+                thead { tr {
+                    th scope="col" { (if *title == "Cards" { "Card" } else { "Rule" }) }
+                    th scope="col" class="n" { "Printed" }
+                    th scope="col" class="n" { (now) }
+                    th scope="col" { span class="unseen" { "Reset" } }
+                } }
+                tbody { @for (i, row) in rows.iter().enumerate() { (line(row, before(at) + i, &opened.hand)) } }
+            }
+        }
+    } }
+}
+
+fn line(row: &Row, number: usize, hand: &Hand) -> Markup {
+    let Row { key, name, printed, values } = row;
+    let now = hand.settings.get(key).unwrap_or(printed);
+    let (id, fault) = (format!("field-{number}"), format!("fault-{number}"));
+    html! {
+        tr {
+            th scope="row" { label for=(id) { (capital(name)) } " " code { (key) } }
+            td class="n" { (if printed.is_empty() { "unset" } else { printed }) }
+            td class="n" {
+                @match values {
+                    Values::Choice(words) if words.iter().eq(["false", "true"]) => {
+                        input type="checkbox" role="switch" id=(id) data-key=(key) data-printed=(printed) checked[now == "true"] aria-describedby=(fault);
+                    }
+                    Values::Choice(words) => select id=(id) data-key=(key) data-printed=(printed) aria-describedby=(fault) {
+                        @if printed.is_empty() { option value="" { "unset" } }
+                        @for word in words { option value=(word) selected[word == now] { (word) } }
+                    },
+                    Values::Whole => input type="number" step="1" id=(id) data-key=(key) data-printed=(printed) value=(now) aria-describedby=(fault);,
+                    Values::Real => input type="number" step="any" id=(id) data-key=(key) data-printed=(printed) value=(now) aria-describedby=(fault);,
+                    Values::Text => input type="text" autocomplete="off" spellcheck="false" id=(id) data-key=(key) data-printed=(printed) value=(now) aria-describedby=(fault);,
+                }
+                p class="fault" id=(fault) hidden {}
+            }
+            td { button type="button" class="reset" data-reset=(id) hidden aria-label={ "Reset " (name) } { "\u{21ba}" } }
+        }
+    }
+}
+
+/// The number of cards, and what the game warns of.
+pub(super) fn notes(game: &dyn AnyGame, printed: &dyn AnyGame) -> Markup {
+    let [now, before] = [game, printed].map(|game| game.cards().iter().map(|card| card.copies).sum::<u64>());
+    html! {
+        @if now + before > 0 { p class="note" { "The deck has " (counted(now, "card")) "; printed: " (before) "." } }
+        @for warning in game.warnings() { p class="warning" { (capital(warning)) "." } }
+    }
+}
+
+/// A command to copy.
+fn command(name: &str, words: &[String]) -> Markup {
+    let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
+    html! {
+        "The same on the command line: "
+        code class="command" { (Program::current().name) " " (name) " " (words.join(" ")) }
+        button type="button" class="copy" { "Copy" }
+    }
+}
+
+/// What is known of a comparison that goes on.
+pub(super) fn comparing(known: &Progress, words: &[String], hand: &Hand) -> Vec<(&'static str, Markup)> {
+    let status = html! {
+        "Playing: " (thousands(known.done / 2)) " games on each side"
+        @if known.expected > known.done { " of about " (thousands(known.expected / 2)) }
+        "."
+    };
+    let mut parts = vec![("status", status), ("command", command(CompareSpec::COMMAND, words))];
+    match &known.look {
+        Some(look) => parts.extend(found(look, "So far: ", hand)),
+        None => parts.extend(["sentence", "minutes", "plot", "others"].map(|part| (part, html! {}))),
+    }
+    parts
+}
+
+/// What came of a comparison.
+pub(super) fn compared(
+    outcome: &Outcome<CompareRecord>,
+    hand: &Hand,
+    took: Duration,
+) -> Vec<(&'static str, Markup)> {
+    let record = &outcome.record;
+    let look = Look {
+        games: record.games,
+        answers: record.answers.clone(),
+        metrics: record.metrics.0.clone(),
+        beside: record.beside.0.clone(),
+    };
+    let what = match (outcome.complete, record.settled) {
+        // The games end for nothing else than that all is known, the limit, or a person.
+        (true, true) => "Settled",
+        (true, false) => "Not all is settled",
+        (false, _) => "Stopped",
+    };
+    // The game's own warnings stand below the rules.
+    let is_new =
+        |warning: &&String| [&record.a, &record.b].iter().all(|side| !side.warnings.contains(warning));
+    let status = html! {
+        strong { (what) }
+        " after " (thousands(record.games)) " games on each side in " (format!("{:.1} s", took.as_secs_f64())) "."
+        @for warning in outcome.warnings.iter().filter(is_new) { " " (capital(warning)) "." }
+    };
+    let before = if outcome.complete && record.settled { "" } else { "So far: " };
+    [vec![("status", status)], found(&look, before, hand)].concat()
+}
+
+/// What a comparison found: the sentence, the length in minutes, the plot, all other answers.
+fn found(look: &Look, before: &str, hand: &Hand) -> Vec<(&'static str, Markup)> {
+    let turns = look.metrics.iter().chain(&look.beside).find(|row| row.metric == "turns");
+    let shown: Vec<CompareRow> = turns.into_iter().chain(&look.beside).cloned().collect();
+    let rest: Vec<CompareRow> = look.metrics.iter().filter(|row| row.metric != "turns").cloned().collect();
+    let verdict = look.answers.first().map_or("", |answer| &answer.text);
+    let others: Vec<&AnswerRecord> = look.answers.iter().skip(1).collect();
+    let others = html! {
+        @for answer in others { h3 { (answer.asked) } p { (answer.text) } }
+        @if !rest.is_empty() { div class="drawing" tabindex="0" role="group" aria-label="Plot: what else changes" { figure id="rest" { (change_plot(&rest)) } } }
+    };
+    vec![
+        ("sentence", html! { (before) (verdict) }),
+        ("minutes", html! { (turns.and_then(|row| minutes(row, hand.seconds)).unwrap_or_default()) }),
+        ("plot", change_plot(&shown)),
+        ("others", others),
+    ]
+}
+
+/// Returns the length of games in minutes, for so many seconds a turn.
+fn minutes(turns: &CompareRow, seconds: f64) -> Option<String> {
+    let [a, b] = [turns.a?, turns.b?].map(|turns| format!("{:.1}", turns * seconds / 60.0));
+    let seconds = number(seconds);
+    Some(format!(
+        "At {seconds} seconds a turn a game takes {b} minutes on average; by the printed rules {a}."
+    ))
+}
+
+/// How far a study is.
+pub(super) fn studying(
+    known: &Progress,
+    words: &[String],
+    minutes: &str,
+    took: Duration,
+) -> Vec<(&'static str, Markup)> {
+    let status = html! {
+        "Asking for " (minutes_of(took.as_secs_f64())) " of about " (minutes) " min"
+        @if let Some((stage, _)) = &known.stage { ": " (stage) }
+        "."
+    };
+    vec![("study-status", status), ("study-command", command(StudySpec::COMMAND, words))]
+}
+
+/// Where the page of a study is.
+pub(super) fn studied(is_complete: bool, change: u64) -> Vec<(&'static str, Markup)> {
+    if !is_complete {
+        return vec![("study-status", html! { "Stopped before all was asked." })];
+    }
+    let page = html! {
+        p { a href={ "/study?" (change) } target="_blank" rel="noopener" { "Open the page in a tab of its own" } }
+        iframe class="viewer" title="The study" src={ "/study?" (change) } {}
+    };
+    vec![("study-status", html! { strong { "Done." } }), ("study-page", page)]
+}
+
+/// Says of work that it ended before anything was known.
+pub(super) fn stopped(asked: &Asked) -> Vec<(&'static str, Markup)> {
+    let part = if matches!(asked, Asked::Compare) { "status" } else { "study-status" };
+    vec![(part, html! { "Stopped before anything was known." })]
+}
+
+/// Why work ended badly.
+pub(super) fn failed(asked: &Asked, text: &str) -> Vec<(&'static str, Markup)> {
+    let text = html! { span class="fault" { (capital(text)) } };
+    match asked {
+        Asked::Compare => {
+            let empty = ["sentence", "minutes", "plot", "others"].map(|part| (part, html! {}));
+            [vec![("status", text)], empty.into()].concat()
+        }
+        Asked::Study(_) => vec![("study-status", text)],
+    }
+}

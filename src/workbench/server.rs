@@ -1,0 +1,243 @@
+//! The server: who may talk to it, and its routes. It listens on the loopback address of this machine only.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::{self, Next};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_util::stream;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use maud::Markup;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
+
+use super::bench::{Bench, Hand};
+use super::page;
+use crate::cli::InputError;
+use ludometer_report::{PAGE, style};
+use ludometer_spec::{Spec as _, StudySpec};
+
+/// The largest body of a request, in bytes: a long table of parameters.
+const LARGEST: usize = 1 << 18;
+/// Connections at once; more wait.
+const CONNECTIONS: usize = 64;
+/// Windows that listen at once.
+const LISTENERS: usize = 16;
+/// The time within which a request must have been sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What may be loaded by a page of the workbench: its own files, and nothing from elsewhere.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; \
+                      frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The page of a study has a policy of its own, stricter but for its own style and script; it is shown in a frame.
+const FRAMED: &str = "frame-ancestors 'self'";
+
+/// The door of the server: its port, and the word that opens it.
+pub(super) struct Door {
+    listener: TcpListener,
+    port: u16,
+    token: String,
+}
+
+impl Door {
+    /// Takes a port of the loopback address, 0 for any free one.
+    pub(super) fn open(port: u16) -> io::Result<Self> {
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+        listener.set_nonblocking(true)?;
+        let port = listener.local_addr()?.port();
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let token = format!("{:032x}", u128::from_ne_bytes(random));
+        Ok(Self { listener, port, token })
+    }
+
+    /// Returns the address that opens it.
+    pub(super) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+    }
+
+    /// Serves the bench for good.
+    pub(super) fn serve(self, bench: Arc<Bench>) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
+            let router = router(bench, Arc::new(self));
+            let places = Arc::new(Semaphore::new(CONNECTIONS));
+            loop {
+                let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
+                let Ok((stream, _)) = listener.accept().await else {
+                    // Out of descriptors, for instance: some are free again soon.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                };
+                let service = TowerToHyperService::new(router.clone());
+                tokio::spawn(async move {
+                    let mut http = http1::Builder::new();
+                    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+                    // A browser that goes away is nobody's concern.
+                    let _ = http.serve_connection(TokioIo::new(stream), service).await;
+                    drop(place);
+                });
+            }
+        })
+    }
+
+    fn cookie(&self) -> String {
+        // Cookies don't know ports: that of another workbench has another name.
+        format!("ludometer-{}={}", self.port, self.token)
+    }
+
+    /// Returns true if the request was sent to this address by that name, which no other site can have.
+    fn is_addressed(&self, headers: &HeaderMap) -> bool {
+        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
+        let is_ours = |value: &HeaderValue, before: &str| {
+            value.to_str().is_ok_and(|text| hosts.iter().any(|host| text == format!("{before}{host}")))
+        };
+        let is_host = headers.get(header::HOST).is_some_and(|host| is_ours(host, ""));
+        is_host && headers.get(header::ORIGIN).is_none_or(|origin| is_ours(origin, "http://"))
+    }
+
+    fn is_known(&self, headers: &HeaderMap) -> bool {
+        let cookie = self.cookie();
+        let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        all.flat_map(|value| value.split(';')).any(|one| is_same(one.trim(), &cookie))
+    }
+}
+
+/// Compares two texts in a time that tells nothing of where they differ.
+fn is_same(one: &str, other: &str) -> bool {
+    let differences = one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    one.len() == other.len() && differences == 0
+}
+
+fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
+    let listeners = Arc::new(Semaphore::new(LISTENERS));
+    Router::new()
+        .route("/", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.page()) }))
+        .route("/style.css", get(|| async { file("text/css", style() + page::STYLE) }))
+        .route("/script.js", get(|| async { file("text/javascript", page::SCRIPT) }))
+        .route("/events", get(|State(bench): State<Arc<Bench>>| async move { events(&bench, listeners) }))
+        .route("/open", post(open))
+        .route("/hand", post(hand))
+        .route("/study", get(studied).post(study))
+        .route("/stop", post(|State(bench): State<Arc<Bench>>| async move { bench.stop() }))
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(door, guard))
+        .with_state(bench)
+}
+
+/// Lets only those in who have the word, and only by the address of this machine.
+async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let refused = |text: &'static str| (StatusCode::FORBIDDEN, text).into_response();
+    if !door.is_addressed(request.headers()) {
+        return refused("The workbench answers to its own address on this machine only.\n");
+    }
+    let token = request.uri().query().and_then(|query| query.strip_prefix("token="));
+    let mut response = match token {
+        Some(token) if is_same(token, &door.token) && request.uri().path() == "/" => {
+            let cookie = format!("{}; HttpOnly; SameSite=Strict; Path=/", door.cookie());
+            (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())])
+                .into_response()
+        }
+        _ if door.is_known(request.headers()) => next.run(request).await,
+        _ => return refused("Open the address that the program printed, with the word in it.\n"),
+    };
+    let headers = response.headers_mut();
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    let fixed: [(HeaderName, &str); 4] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn file(kind: &'static str, text: impl Into<String>) -> Response {
+    ([(header::CONTENT_TYPE, format!("{kind}; charset=utf-8"))], text.into()).into_response()
+}
+
+fn html(page: &Markup) -> Response {
+    file("text/html", page.0.clone())
+}
+
+/// Bad input, in the program's own words.
+#[expect(clippy::needless_pass_by_value, reason = "it ends what is done with a result")]
+fn refusal(error: InputError) -> Response {
+    (StatusCode::BAD_REQUEST, error.to_string()).into_response()
+}
+
+fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, InputError> {
+    serde_json::from_slice(body).map_err(|error| InputError::new(format!("this is no request: {error}")))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Open {
+    game: String,
+}
+
+async fn open(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let opened = read::<Open>(&body).and_then(|open| bench.open_listed(&open.game));
+    opened.map_or_else(refusal, IntoResponse::into_response)
+}
+
+async fn hand(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    match read::<Hand>(&body).and_then(|hand| bench.change(hand)) {
+        Ok(changed) => file("application/json", serde_json::to_string(&changed).unwrap_or_default()),
+        Err(error) => refusal(error),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Study {
+    minutes: String,
+}
+
+async fn study(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let begun = read::<Study>(&body).and_then(|study| bench.study(&study.minutes));
+    begun.map_or_else(refusal, IntoResponse::into_response)
+}
+
+/// The page of the last study.
+async fn studied(State(bench): State<Arc<Bench>>) -> Response {
+    let path = bench.folder().map(|folder| folder.join(StudySpec::COMMAND).join(PAGE));
+    let Some(text) = path.and_then(|path| std::fs::read_to_string(path).ok()) else {
+        return (StatusCode::NOT_FOUND, "There is no study of this game here.\n").into_response();
+    };
+    let mut response = file("text/html", text);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(FRAMED));
+    response
+}
+
+/// All that is known now, and anew whenever more is known.
+fn events(bench: &Bench, listeners: Arc<Semaphore>) -> Response {
+    let Ok(place) = listeners.try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many windows are open.\n").into_response();
+    };
+    let mut feed = bench.listen();
+    feed.mark_changed();
+    let next = |(mut feed, place): (tokio::sync::watch::Receiver<Arc<str>>, _)| async move {
+        feed.changed().await.ok()?;
+        let text = feed.borrow_and_update().to_string();
+        Some((Ok::<_, Infallible>(Event::default().data(text)), (feed, place)))
+    };
+    Sse::new(stream::unfold((feed, place), next)).into_response()
+}

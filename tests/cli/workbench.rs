@@ -1,0 +1,291 @@
+//! The workbench: who is let in, and that the window does what the command line does.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value as Json, json};
+
+use crate::{files, json, prints, temporary_folder};
+
+/// A workbench in a folder, and the way in.
+struct Bench {
+    process: Child,
+    port: u16,
+    token: String,
+}
+
+/// An answer: the status, the head, the body.
+struct Answer(u16, String, String);
+
+impl Bench {
+    fn open(folder: &Path, arguments: &[&str]) -> Self {
+        let mut process = Command::new(assert_cmd::cargo::cargo_bin!("ludometer"))
+            .current_dir(folder)
+            .args([&["workbench"], arguments].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (address, token) = line.trim().split_once("/?token=").unwrap();
+        let port = address.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
+        Self { process, port, token: token.to_owned() }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream
+    }
+
+    /// Sends a request as it is, but for the end of its head.
+    fn send(&self, head: &str, body: &str) -> Answer {
+        let mut stream = self.connect();
+        let length = body.len();
+        let head = format!("{head}Content-Length: {length}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        // A body that is refused need not be read.
+        let _ = stream.write_all(body.as_bytes());
+        let mut text = Vec::new();
+        let _ = stream.read_to_end(&mut text);
+        let text = String::from_utf8(text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).unwrap_or_default().parse().unwrap_or_default();
+        Answer(status, head.to_owned(), body.to_owned())
+    }
+
+    fn known(&self) -> String {
+        format!("Host: 127.0.0.1:{}\r\nCookie: a=b; ludometer-{}={}\r\n", self.port, self.port, self.token)
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send(&format!("GET {path} HTTP/1.1\r\n{}", self.known()), "")
+    }
+
+    fn post(&self, path: &str, body: &Json) -> Answer {
+        self.send(&format!("POST {path} HTTP/1.1\r\n{}", self.known()), &body.to_string())
+    }
+
+    /// Takes a version in hand.
+    fn hand(&self, settings: &Json) -> Json {
+        let hand =
+            json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": settings });
+        let Answer(status, _, body) = self.post("/hand", &hand);
+        assert_eq!(status, 200, "{body}");
+        json(&body)
+    }
+
+    /// Listens until this is known.
+    fn until(&self, is_so: impl Fn(&Json) -> bool) -> Json {
+        let mut stream = self.connect();
+        write!(stream, "GET /events HTTP/1.1\r\n{}\r\n", self.known()).unwrap();
+        let begun = Instant::now();
+        for line in BufReader::new(stream).lines() {
+            let line = line.unwrap();
+            let Some(known) = line.strip_prefix("data: ").map(json) else { continue };
+            if is_so(&known) {
+                return known;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(120), "{known}");
+        }
+        panic!("the stream has ended")
+    }
+
+    fn signal(mut self, name: &str) -> Option<i32> {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn is_done(change: &Json) -> impl Fn(&Json) -> bool {
+    move |known| known["compared"] == *change && known["is_busy"] == false
+}
+
+#[test]
+fn nobody_gets_in_but_the_browser_of_the_user() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit"]);
+    let port = bench.port;
+    let host = format!("Host: 127.0.0.1:{port}\r\n");
+    let cookie = format!("Cookie: ludometer-{port}={}\r\n", bench.token);
+    let wrong = format!("Cookie: ludometer-{port}={}\r\n", "0".repeat(bench.token.len()));
+    for (head, why) in [
+        (format!("GET / HTTP/1.1\r\n{host}"), "no word"),
+        (format!("GET /events HTTP/1.1\r\n{host}"), "no word"),
+        (format!("POST /hand HTTP/1.1\r\n{host}"), "no word"),
+        (format!("POST /stop HTTP/1.1\r\n{host}{wrong}"), "a wrong word"),
+        (format!("GET /?token=0123 HTTP/1.1\r\n{host}"), "a wrong word"),
+        (format!("GET /study?token={} HTTP/1.1\r\n{host}", bench.token), "the word elsewhere"),
+        (format!("GET / HTTP/1.1\r\nHost: games.example:{port}\r\n{cookie}"), "a name that leads here"),
+        (format!("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}"), "another port"),
+        (format!("GET / HTTP/1.1\r\n{cookie}"), "no host"),
+        (format!("POST /stop HTTP/1.1\r\n{host}{cookie}Origin: http://games.example\r\n"), "another site"),
+        (format!("POST /stop HTTP/1.1\r\n{host}{cookie}Origin: null\r\n"), "a page of nowhere"),
+        (
+            format!("POST /stop HTTP/1.1\r\n{host}{cookie}Origin: http://127.0.0.1:1\r\n"),
+            "another server here",
+        ),
+    ] {
+        let Answer(status, _, body) = bench.send(&head, "");
+        assert_eq!(status, 403, "{why}: {body}");
+    }
+    let own = format!("GET / HTTP/1.1\r\n{host}{cookie}Origin: http://127.0.0.1:{port}\r\n");
+    let Answer(status, head, body) = bench.send(&own, "");
+    assert_eq!(status, 200);
+    assert!(body.contains("<h1>Pure Profit</h1>"), "{body}");
+    let policy = head.lines().find(|line| line.starts_with("content-security-policy: ")).unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert!(!body.contains("<style") && !body.contains("<script>") && !body.contains("onclick"), "{body}");
+    let entered = format!("GET /?token={} HTTP/1.1\r\n{host}", bench.token);
+    let Answer(status, head, _) = bench.send(&entered, "");
+    assert_eq!(status, 303);
+    assert!(head.contains("HttpOnly; SameSite=Strict"), "{head}");
+}
+
+#[test]
+fn no_path_and_no_body_leads_out_of_the_game() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "out"]);
+    for path in [
+        "/secret.txt",
+        "/../secret.txt",
+        "/study/../../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/study/secret.txt",
+    ] {
+        let Answer(status, _, body) = bench.get(path);
+        assert_eq!((status, body.as_str()), (404, ""), "{path}");
+    }
+    assert_eq!(bench.get("/study").0, 404, "no study yet");
+    let huge = json!({ "settings": "9".repeat(1 << 20) });
+    assert_eq!(bench.post("/hand", &huge).0, 413);
+    assert_eq!(bench.post("/open", &json!({ "game": "../secret.txt" })).0, 400);
+    assert_eq!(bench.post("/hand", &json!({ "players": 2 })).0, 400);
+    let hand =
+        json!({ "players": 2, "bots": "../bot.luau", "seconds": 30, "precision": 0.05, "settings": {} });
+    assert_eq!(bench.post("/hand", &hand).0, 400, "bots of no list");
+    assert!(!folder.path().join("out").exists(), "nothing is written before it is asked for");
+}
+
+#[test]
+fn an_impossible_value_is_answered_with_the_range_beside_its_field() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit"]);
+    let changed = bench.hand(&json!({ "deck.steal_one": "-1", "match.games": "<b>often</b>" }));
+    let of = |key: &str| {
+        let faults = changed["faults"].as_array().unwrap();
+        faults
+            .iter()
+            .find(|fault| fault["key"] == key)
+            .map(|fault| fault["text"].as_str().unwrap().to_owned())
+    };
+    let typed = ["rules", "pure-profit", "--set", "deck.steal_one=-1"];
+    let refused = crate::ludometer(folder.path(), &typed).assert().failure();
+    let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    let said = of("deck.steal_one").unwrap();
+    assert!(text.contains(&said) && said.contains(".."), "{said}; {text}");
+    assert!(of("match.games").is_some());
+    let known = bench.until(|known| known["change"] == changed["change"]);
+    assert_eq!(known["is_busy"], false, "nothing is played by rules that can't be");
+    let page = bench.get("/").2;
+    assert!(page.contains("value=\"&lt;b&gt;often&lt;/b&gt;\"") && !page.contains("<b>often"), "{page}");
+}
+
+#[test]
+fn the_window_and_the_command_line_leave_the_same_files() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench", "--games", "256"]);
+    let changed = bench.hand(&json!({ "deck.steal_one": "8" }));
+    let known = bench.until(is_done(&changed["change"]));
+    let parts = &known["parts"];
+    assert!(parts["sentence"].as_str().unwrap().contains("four copies more of Steal One"), "{parts}");
+    assert!(parts["minutes"].as_str().unwrap().contains("At 30 seconds a turn"), "{parts}");
+    let command = parts["command"].as_str().unwrap();
+    let command =
+        command.split("<code class=\"command\">ludometer ").nth(1).unwrap().split('<').next().unwrap();
+    let words = shlex::split(command).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["--out", "typed"]).collect();
+    prints(folder.path(), &words);
+    let [mut window, mut typed] = ["bench/compare", "typed"].map(|name| files(&folder.path().join(name)));
+    let [of_window, of_typed] = [&mut window, &mut typed].map(|files| {
+        let record = files.remove("compare.json").unwrap();
+        let mut record = json(&String::from_utf8(record).unwrap());
+        // When it was, and how long it took.
+        for key in ["finished", "wall_seconds"] {
+            assert!(record.as_object_mut().unwrap().remove(key).is_some(), "{key}");
+        }
+        record
+    });
+    assert_eq!(of_window, of_typed);
+    assert!(window.contains_key("compare.csv") && window.contains_key("b.toml"));
+    assert!(window == typed, "{:?}, {:?}", window.keys(), typed.keys());
+}
+
+#[test]
+fn a_newer_change_cancels_the_older_and_a_late_window_knows_all() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench", "--threads", "1"]);
+    let first = bench.hand(&json!({ "deck.steal_one": "5" }));
+    bench.until(|known| known["compared"] == first["change"] && known["is_busy"] == true);
+    let second = bench.hand(&json!({ "deck.steal_one": "6" }));
+    assert!(second["change"].as_u64() > first["change"].as_u64());
+    let known = bench.until(|known| known["compared"] == second["change"]);
+    assert!(known["parts"]["command"].as_str().unwrap().contains("deck.steal_one=6"), "{known}");
+    assert_eq!(bench.post("/stop", &Json::Null).0, 200);
+    let stopped = bench.until(is_done(&second["change"]));
+    let late = bench.until(|_| true);
+    assert_eq!(late, stopped, "the first message says all that is known");
+    assert!(!folder.path().join("bench/compare").exists(), "work that was stopped leaves no files");
+    // The version that is in hand again is not played again.
+    assert_eq!(bench.hand(&json!({ "deck.steal_one": "6" }))["change"], second["change"]);
+    assert_eq!(bench.signal("-TERM"), Some(0), "it ends as with Ctrl-C");
+}
+
+#[test]
+fn half_open_connections_keep_nobody_out_for_long() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit"]);
+    let half_open: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = bench.connect();
+            stream.write_all(b"GET / HT").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(bench.get("/").0, 200);
+    drop(half_open);
+}
+
+#[test]
+fn a_study_of_the_version_in_hand_has_its_page_in_the_window() {
+    let folder = temporary_folder();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    let bench = Bench::open(folder.path(), &[script.to_str().unwrap(), "--out", "bench"]);
+    let changed = bench.hand(&json!({}));
+    assert_eq!(bench.post("/study", &json!({ "minutes": "nonsense" })).0, 200);
+    let is_answered = |known: &Json| known["studied"] == changed["change"] && known["is_busy"] == false;
+    let known = bench.until(is_answered);
+    assert!(known["parts"]["study-status"].as_str().unwrap().contains("class=\"fault\""), "{known}");
+    assert_eq!(bench.post("/study", &json!({ "minutes": "0.01" })).0, 200);
+    let known = bench.until(|known| is_answered(known) && known["parts"]["study-page"].is_string());
+    assert!(
+        known["parts"]["study-command"].as_str().unwrap().contains("gold.luau --players 2 --minutes 0.01"),
+        "{known}"
+    );
+    let Answer(status, _, page) = bench.get("/study?1");
+    assert_eq!(status, 200);
+    assert!(page.contains("<p class=\"kind\">Study report</p>"), "{page}");
+    assert!(folder.path().join("bench/study/study.json").exists());
+}
