@@ -241,7 +241,8 @@ def accessible(browser, page, name, axe):
     return not violations
 
 
-# Changes a count and waits for the sentence about it, then for an answer to a value that can't be.
+# Types a value that can't be and waits for the answer, then changes a count, waits for the sentence about it, and keeps the
+# version.
 USE = """(async () => {
   const wait = async (what, isSo) => {
     for (let i = 0; i < 1200 && !isSo(); i += 1) await new Promise((done) => setTimeout(done, 50));
@@ -255,6 +256,10 @@ USE = """(async () => {
   await wait("no range beside the field", () => field.getAttribute("aria-invalid") === "true");
   type(now);
   await wait("no sentence", () => document.getElementById("stop").disabled && /(copy|copies) more of Steal One/.test(sentence.textContent));
+  const name = `version ${Date.now()}`;
+  document.getElementById("name").value = name;
+  document.getElementById("keep").click();
+  await wait("no version", () => document.getElementById("versions").textContent.includes(name));
   if (document.querySelector(".stale, .fault:not([hidden])")) throw new Error("it is not the answer to the change");
   return sentence.textContent;
 })()"""

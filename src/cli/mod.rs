@@ -73,6 +73,7 @@ pub(crate) use {
     output::print,
     plan::threads,
     report::write_page,
+    rules::rules_text,
     stop::Stop,
 };
 

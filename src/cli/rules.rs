@@ -9,9 +9,10 @@ use super::input::{InputError, find_game};
 use super::output::{print_as_it_is, warn};
 use super::plan::{load_usual, rule_set};
 use super::sheet;
-use crate::registry::Games;
+use crate::registry::{Entry, Games};
 use ludometer_model::{Program, shell_word};
 use ludometer_report::write_file;
+use ludometer_run::AnyGame;
 
 pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
     let entry = find_game(games, &args.game)?;
@@ -21,8 +22,17 @@ pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
     if let Some(path) = &args.sheet {
         return sheet::write_copies(&entry, &*game, path);
     }
+    let text = rules_text(&entry, &*game);
+    match &args.out {
+        Some(path) => write_output(path, text.as_bytes(), "-o"),
+        None => Ok(print_as_it_is(&text)?),
+    }
+}
+
+/// Returns the whole rule set of a game as a file.
+pub(crate) fn rules_text(entry: &Entry, game: &dyn AnyGame) -> String {
     let rules = game.rules();
-    let text = format!(
+    format!(
         "# {title}: rule set {hash}\n\
          # Change what you like and play by it: {program} run {id} --rules <this file>\n\
          # Keys that are left out keep their defaults.\n\n{rules}",
@@ -31,11 +41,7 @@ pub(super) fn rules(games: &Games, args: &RulesArgs) -> Result<(), CliError> {
         program = Program::current().name,
         id = shell_word(entry.id()),
         rules = rules.to_toml(),
-    );
-    match &args.out {
-        Some(path) => write_output(path, text.as_bytes(), "-o"),
-        None => Ok(print_as_it_is(&text)?),
-    }
+    )
 }
 
 /// Writes a file that this option names.

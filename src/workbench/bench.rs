@@ -11,9 +11,18 @@ use tokio::sync::watch;
 
 use super::page;
 use super::parameters::{self, Fault};
-use crate::cli::{InputError, find_game, scripts_nearby, settings};
+use super::versions::{self, Version};
+use crate::cli::{InputError, find_game, rules_text, scripts_nearby, settings};
 use crate::registry::{Entry, Games};
 use ludometer_run::AnyGame;
+use ludometer_spec::{CompareSpec, Spec as _};
+
+/// What is said where there is nothing to compare.
+const NOTHING: &str = "Change a number: its comparison begins at once.";
+const IMPOSSIBLE: &str = "A value can't be: what may stand there is said beside it.";
+
+/// The folder of the versions, in that of the workbench.
+const VERSIONS: &str = "versions";
 
 /// The version in hand: all that the window can change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +35,8 @@ pub(super) struct Hand {
     pub(super) seconds: f64,
     /// The difference that matters, as `compare` takes it.
     pub(super) precision: f64,
+    /// The kept version that it is compared with; none for the printed rules.
+    pub(super) against: Option<String>,
     /// What is set, by key, as it was typed.
     pub(super) settings: BTreeMap<String, String>,
 }
@@ -36,6 +47,8 @@ pub(super) struct Opened {
     /// The folder of all that is left of it.
     pub(super) folder: PathBuf,
     pub(super) hand: Hand,
+    /// The versions that are kept, by their names.
+    pub(super) versions: Vec<Version>,
 }
 
 /// Work that is asked for.
@@ -59,6 +72,23 @@ pub(super) struct Task {
     pub(super) cancel: Arc<AtomicBool>,
 }
 
+impl Opened {
+    fn version(&self, name: &str) -> Option<&Version> {
+        self.versions.iter().find(|version| version.name == name)
+    }
+
+    /// Returns the settings of the version that the one in hand is compared with.
+    fn before(&self) -> Vec<String> {
+        let Some(version) = self.hand.against.as_ref().and_then(|name| self.version(name)) else {
+            return Vec::new();
+        };
+        match parameters::load(&self.entry, &Hand { players: self.hand.players, ..version.hand.clone() }) {
+            Ok(game) => settings(game.rules()),
+            Err(_) => version.hand.settings.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+        }
+    }
+}
+
 #[derive(Default)]
 struct State {
     opened: Option<Opened>,
@@ -69,6 +99,8 @@ struct State {
     /// Cancels the work that goes on.
     cancel: Arc<AtomicBool>,
     known: Known,
+    /// The change whose comparison left the files in the folder, and its command.
+    left: Option<(u64, String)>,
     is_over: bool,
 }
 
@@ -149,12 +181,14 @@ impl Bench {
             bots: page::LEVELS[1].0.to_owned(),
             seconds: 30.0,
             precision: 0.02,
+            against: None,
             settings: BTreeMap::new(),
         };
+        let versions = versions::read(&folder.join(VERSIONS));
         let mut state = self.state();
-        state.opened = Some(Opened { entry, folder, hand });
+        state.opened = Some(Opened { entry, folder, hand, versions });
         state.known.parts.clear();
-        self.begin(&mut state, None);
+        self.begin(&mut state, Err(NOTHING));
         Ok(())
     }
 
@@ -177,6 +211,9 @@ impl Bench {
         let mut state = self.state();
         let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
         page::check(&hand)?;
+        if let Some(name) = hand.against.as_ref().filter(|name| opened.version(name).is_none()) {
+            return Err(InputError::new(format!("there is no version `{name}`")));
+        }
         let is_same_table = hand.players == opened.hand.players;
         let is_known = hand == opened.hand;
         let printed = parameters::printed(&opened.entry, Some(hand.players))?;
@@ -186,9 +223,9 @@ impl Bench {
         let (task, notes, faults) = match &game {
             Ok(game) => {
                 let notes = page::notes(&**game, &*printed).into_string();
-                (compare(opened, &**game, self.limit), notes, Vec::new())
+                (compare(opened, &**game, self.limit).ok_or(NOTHING), notes, Vec::new())
             }
-            Err(error) => (None, String::new(), parameters::faults(error)),
+            Err(error) => (Err(IMPOSSIBLE), String::new(), parameters::faults(error)),
         };
         // A window that is opened again asks for what is in hand.
         if !is_known {
@@ -209,6 +246,39 @@ impl Bench {
         Ok(())
     }
 
+    /// Keeps the version in hand, with the files of its comparison if that came to its end. Returns the list of versions.
+    pub(super) fn keep(&self, name: &str, note: &str) -> Result<Markup, InputError> {
+        let mut state = self.state();
+        let change = state.change;
+        let left = state.left.clone().filter(|(left, _)| *left == change);
+        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
+        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let version = Version {
+            name: name.trim().to_owned(),
+            note: note.trim().to_owned(),
+            hand: opened.hand.clone(),
+            command: left.map(|(_, command)| command),
+        };
+        let compared = opened.folder.join(CompareSpec::COMMAND);
+        let compared = version.command.as_ref().map(|_| compared.as_path());
+        let rules = rules_text(&opened.entry, &*game);
+        versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared)?;
+        opened.versions = versions::read(&opened.folder.join(VERSIONS));
+        Ok(page::versions(opened))
+    }
+
+    /// Returns the rule set of the version in hand, as `rules` prints it.
+    pub(super) fn rules(&self) -> Result<String, InputError> {
+        let state = self.state();
+        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        Ok(rules_text(&opened.entry, &*parameters::load(&opened.entry, &opened.hand)?))
+    }
+
+    /// Notes that the files in the folder are those of this task.
+    pub(super) fn left(&self, task: &Task, command: String) {
+        self.state().left = Some((task.change, command));
+    }
+
     /// Ends the work that goes on or waits.
     pub(super) fn stop(&self) {
         let mut state = self.state();
@@ -225,16 +295,17 @@ impl Bench {
     }
 
     /// Counts a change, ends the work that goes on and lets this begin.
-    fn begin(&self, state: &mut State, task: Option<Task>) {
+    fn begin(&self, state: &mut State, task: Result<Task, &'static str>) {
         state.change += 1;
         state.cancel.store(true, Ordering::Relaxed);
         state.known.change = state.change;
-        if task.is_none() {
+        if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
             state.known.parts.retain(|part, _| page::OF_STUDY.contains(part));
+            state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
         }
-        self.put(state, task);
+        self.put(state, task.ok());
     }
 
     fn put(&self, state: &mut State, task: Option<Task>) {
@@ -297,15 +368,18 @@ fn task(opened: &Opened, words: Vec<String>, asked: Asked) -> Task {
     Task { change: 0, words, asked, hand, folder, cancel: Arc::default() }
 }
 
-/// Returns the comparison of the version in hand with the printed one; none if they are the same.
+/// Returns the comparison of the version in hand with the one that it is compared with; none if they are the same.
 fn compare(opened: &Opened, game: &dyn AnyGame, limit: Option<u64>) -> Option<Task> {
     let changes = settings(game.rules());
-    if changes.is_empty() {
+    // A version that can't be played any more is compared all the same, and the comparison says why.
+    let before = opened.before();
+    if changes == before {
         return None;
     }
     let Hand { bots, precision, .. } = &opened.hand;
     let mut words = table(opened);
     words.extend(["--bots".to_owned(), bots.clone()]);
+    words.extend(before.into_iter().flat_map(|change| ["--set-a".to_owned(), change]));
     words.extend(changes.into_iter().flat_map(|change| ["--set-b".to_owned(), change]));
     words.extend(["--precision".to_owned(), precision.to_string()]);
     words.extend(limit.into_iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));

@@ -9,6 +9,7 @@ mod bench;
 mod page;
 mod parameters;
 mod server;
+mod versions;
 mod work;
 
 use std::path::PathBuf;

@@ -6,6 +6,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::bench::{Asked, Hand, Opened};
 use super::parameters::{Row, Rows, Values, rows};
+use super::versions::Version;
 use super::work::Progress;
 use crate::cli::{InputError, Look, Outcome};
 use ludometer_model::{Program, capital, counted, shell_word};
@@ -92,23 +93,35 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
         main {
             section id="rules" aria-labelledby="rules-title" {
                 h2 id="rules-title" { "The rules" }
+                div id="notes" {}
                 div id="parameters" { @match &printed {
                     Ok(printed) => (parameters(opened, &**printed)),
                     Err(error) => p class="warning" { (error) },
                 } }
-                div id="notes" {}
                 p class="fault" id="fault" hidden {}
             }
             div class="answers" {
                 section id="answer" aria-labelledby="answer-title" {
                     h2 id="answer-title" { "What does the change do?" }
-                    p id="status" { "Change a number: the comparison with the printed rules begins at once." }
+                    p id="status" {}
                     p id="sentence" class="verdict" {}
                     p id="minutes" {}
                     div class="drawing" tabindex="0" role="group" aria-label="Plot: before and after" { figure id="plot" {} }
                     details { summary { "All answers" } div id="others" {} }
                     p { button type="button" id="stop" disabled { "Stop" } }
                     p id="command" {}
+                }
+                section id="kept" aria-labelledby="kept-title" {
+                    h2 id="kept-title" { "Versions" }
+                    p { "Keep the version in hand with a name, go back to one, or compare with it: " code { (opened.folder.join("versions").display()) } "." }
+                    p class="keep" {
+                        label { "Name " input id="name" type="text" maxlength="60" autocomplete="off"; }
+                        label { "Note " input id="note" type="text" maxlength="2000" autocomplete="off"; }
+                        button type="button" id="keep" { "Keep" }
+                    }
+                    p class="fault" id="keep-fault" hidden {}
+                    div id="versions" { (versions(opened)) }
+                    p { a href="/rules.toml" download={ (opened.entry.file_name()) ".toml" } { "Save the rule set in hand as TOML" } }
                 }
                 section id="study" aria-labelledby="study-title" {
                     h2 id="study-title" { "All twelve questions" }
@@ -126,7 +139,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
         div id="said" class="unseen" role="status" {}
     };
     let title = opened.entry.title();
-    let head = html! { p class="note" { "Each change is compared with the printed rules in the same deals, played by " span id="who" { (words_of(&hand.bots)) } "." } };
+    let head = html! { p class="note" { "Each change is compared in the same deals, played by " span id="who" { (words_of(&hand.bots)) } "." } };
     frame(title, true, &head, &body)
 }
 
@@ -157,6 +170,10 @@ fn controls(opened: &Opened) -> Markup {
         label { "What matters " select id="precision" { @for (precision, words) in PRECISIONS {
             option value=(precision) selected[precision == hand.precision] { (words) }
         } } }
+        label { "Compare with " select id="against" {
+            option value="" selected[hand.against.is_none()] { "the printed rules" }
+            @for version in &opened.versions { option value=(version.name) selected[hand.against.as_ref() == Some(&version.name)] { (version.name) } }
+        } }
         label { "Seconds a turn " input id="seconds" type="number" min="1" max="3600" step="any" value=(hand.seconds); }
     }
 }
@@ -208,6 +225,21 @@ fn line(row: &Row, number: usize, hand: &Hand) -> Markup {
             td { button type="button" class="reset" data-reset=(id) hidden aria-label={ "Reset " (name) } { "\u{21ba}" } }
         }
     }
+}
+
+/// The versions that are kept.
+pub(super) fn versions(opened: &Opened) -> Markup {
+    html! { @if !opened.versions.is_empty() { ul { @for Version { name, note, hand, .. } in &opened.versions {
+        li {
+            strong { (name) } @if !note.is_empty() { ": " (note) }
+            " " button type="button" data-version=(name) data-hand=(serde_json::to_string(hand).unwrap_or_default()) aria-label={ "Back to " (name) } { "Back to it" }
+            br;
+            span class="note" { @match hand.settings.len() {
+                0 => "as printed",
+                _ => @for (i, (key, value)) in hand.settings.iter().enumerate() { @if i > 0 { ", " } (key) "=" (value) },
+            } "; " (counted(hand.players as u64, "player")) }
+        }
+    } } } }
 }
 
 /// The number of cards, and what the game warns of.
@@ -298,9 +330,7 @@ fn found(look: &Look, before: &str, hand: &Hand) -> Vec<(&'static str, Markup)> 
 fn minutes(turns: &CompareRow, seconds: f64) -> Option<String> {
     let [a, b] = [turns.a?, turns.b?].map(|turns| format!("{:.1}", turns * seconds / 60.0));
     let seconds = number(seconds);
-    Some(format!(
-        "At {seconds} seconds a turn a game takes {b} minutes on average; by the printed rules {a}."
-    ))
+    Some(format!("At {seconds} seconds a turn a game takes {b} minutes on average instead of {a}."))
 }
 
 /// How far a study is.
@@ -324,7 +354,7 @@ pub(super) fn studied(is_complete: bool, change: u64) -> Vec<(&'static str, Mark
         return vec![("study-status", html! { "Stopped before all was asked." })];
     }
     let page = html! {
-        p { a href={ "/study?" (change) } target="_blank" rel="noopener" { "Open the page in a tab of its own" } }
+        p { a href={ "/study?" (change) } target="_blank" rel="noopener" { "Open the page in a tab of its own" } ", or " a href="/study" download="study.html" { "save it" } ": one file to hand over." }
         iframe class="viewer" title="The study" src={ "/study?" (change) } {}
     };
     vec![("study-status", html! { strong { "Done." } }), ("study-page", page)]

@@ -149,7 +149,7 @@ mod tests {
 
     fn hand(players: usize, settings: &[(&str, &str)]) -> Hand {
         let settings = settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-        Hand { players, bots: "greedy".to_owned(), seconds: 30.0, precision: 0.02, settings }
+        Hand { players, bots: "greedy".to_owned(), seconds: 30.0, precision: 0.02, against: None, settings }
     }
 
     #[test]

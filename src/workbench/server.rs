@@ -132,6 +132,8 @@ fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
         .route("/events", get(|State(bench): State<Arc<Bench>>| async move { events(&bench, listeners) }))
         .route("/open", post(open))
         .route("/hand", post(hand))
+        .route("/keep", post(keep))
+        .route("/rules.toml", get(rules))
         .route("/study", get(studied).post(study))
         .route("/stop", post(|State(bench): State<Arc<Bench>>| async move { bench.stop() }))
         .layer(DefaultBodyLimit::max(LARGEST))
@@ -203,6 +205,22 @@ async fn hand(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
         Ok(changed) => file("application/json", serde_json::to_string(&changed).unwrap_or_default()),
         Err(error) => refusal(error),
     }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keep {
+    name: String,
+    note: String,
+}
+
+async fn keep(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let kept = read::<Keep>(&body).and_then(|keep| bench.keep(&keep.name, &keep.note));
+    kept.map_or_else(refusal, |list| html(&list))
+}
+
+async fn rules(State(bench): State<Arc<Bench>>) -> Response {
+    bench.rules().map_or_else(refusal, |text| file("application/toml", text))
 }
 
 #[derive(Deserialize)]

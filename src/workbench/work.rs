@@ -57,6 +57,9 @@ impl Live<'_> {
                 let spec: CompareSpec = spec(words)?;
                 let folder = folder.join(CompareSpec::COMMAND);
                 let outcome = spec.execute_into(&means, self, cancel.clone(), &folder)?;
+                if outcome.complete {
+                    self.bench.left(self.task, outcome.record.head.command.clone());
+                }
                 let parts = page::compared(&outcome, hand, self.begun.elapsed());
                 self.bench.show(self.task, parts);
             }

@@ -23,6 +23,7 @@
   const isChanged = (field) => value(field) !== field.dataset.printed && value(field) !== "";
   const table = ["players", "bots", "precision", "seconds"];
   const hand = () => ({
+    against: by("against").value || null,
     players: Number(by("players").value),
     bots: by("bots").value,
     precision: Number(by("precision").value),
@@ -93,6 +94,7 @@
   const take = (text) => {
     const { settings, ...rest } = JSON.parse(text);
     for (const id of table) by(id).value = rest[id];
+    by("against").value = rest.against ?? "";
     for (const field of fields()) set(field, settings[field.dataset.key] ?? field.dataset.printed);
     present = text;
     send();
@@ -174,6 +176,28 @@
   });
   stream.addEventListener("error", () => { by("status").textContent = "The workbench has ended, or can't be reached."; });
   by("stop").addEventListener("click", () => post("/stop", null));
+  by("keep").addEventListener("click", async () => {
+    by("keep-fault").hidden = true;
+    const name = by("name").value.trim();
+    try {
+      by("versions").innerHTML = await (await post("/keep", { name, note: by("note").value })).text();
+      by("against").add(new Option(name, name));
+      by("name").value = by("note").value = "";
+      say(`${name} is kept.`);
+    } catch (error) {
+      by("keep-fault").textContent = error.message;
+      by("keep-fault").hidden = false;
+      say(error.message);
+    }
+  });
+  by("versions").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-version]");
+    if (!button) return;
+    past.push(present);
+    future.length = 0;
+    const back = { ...JSON.parse(button.dataset.hand), against: by("against").value || null };
+    take(JSON.stringify(back));
+  });
   by("ask").addEventListener("click", () => {
     post("/study", { minutes: by("study-minutes").value }).catch((error) => { by("study-status").textContent = error.message; });
   });

@@ -69,10 +69,15 @@ impl Bench {
         self.send(&format!("POST {path} HTTP/1.1\r\n{}", self.known()), &body.to_string())
     }
 
-    /// Takes a version in hand.
+    /// Takes a version in hand, to be compared with the printed one.
     fn hand(&self, settings: &Json) -> Json {
-        let hand =
-            json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": settings });
+        self.hand_against(settings, &Json::Null)
+    }
+
+    /// Takes a version in hand, to be compared with a kept one.
+    fn hand_against(&self, settings: &Json, against: &Json) -> Json {
+        let mut hand = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05 });
+        (hand["settings"], hand["against"]) = (settings.clone(), against.clone());
         let Answer(status, _, body) = self.post("/hand", &hand);
         assert_eq!(status, 200, "{body}");
         json(&body)
@@ -288,4 +293,49 @@ fn a_study_of_the_version_in_hand_has_its_page_in_the_window() {
     assert_eq!(status, 200);
     assert!(page.contains("<p class=\"kind\">Study report</p>"), "{page}");
     assert!(folder.path().join("bench/study/study.json").exists());
+}
+
+#[test]
+fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
+    let folder = temporary_folder();
+    let arguments = ["pure-profit", "--out", "bench", "--games", "256"];
+    let bench = Bench::open(folder.path(), &arguments);
+    let changed = bench.hand(&json!({ "deck.steal_one": "8" }));
+    bench.until(is_done(&changed["change"]));
+    let name = "Many/../steals";
+    let Answer(status, _, list) = bench.post("/keep", &json!({ "name": name, "note": "<i>why</i>" }));
+    assert_eq!(status, 200, "{list}");
+    assert!(list.contains("&lt;i&gt;why") && list.contains("deck.steal_one=8"), "{list}");
+    for (name, why) in [(name, "it is taken"), ("../..", "no letter"), ("", "none"), ("a\nb", "two lines")] {
+        let Answer(status, _, text) = bench.post("/keep", &json!({ "name": name, "note": "" }));
+        assert_eq!(status, 400, "{why}: {text}");
+    }
+    let rules = bench.get("/rules.toml").2;
+    assert_eq!(bench.signal("-KILL"), None);
+
+    let versions = folder.path().join("bench/versions");
+    let kept: Vec<_> =
+        std::fs::read_dir(&versions).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(kept, ["many----steals"]);
+    let version = versions.join("many----steals");
+    assert_eq!(std::fs::read_to_string(version.join("rules.toml")).unwrap(), rules);
+    let file = version.join("rules.toml");
+    let typed = ["rules", "pure-profit", "--rules", file.to_str().unwrap()];
+    assert_eq!(prints(folder.path(), &typed), rules, "the rule set as `rules` writes it");
+    let [compared, copied] =
+        [folder.path().join("bench/compare"), version.join("compare")].map(|path| files(&path));
+    let is_whole =
+        |(name, bytes): (&String, &Vec<u8>)| name.starts_with('.') || copied.get(name) == Some(bytes);
+    assert!(compared.iter().all(is_whole) && copied.contains_key("compare.json"), "{:?}", copied.keys());
+
+    let bench = Bench::open(folder.path(), &arguments);
+    assert!(bench.get("/").2.contains("data-version=\"Many/../steals\""));
+    let changed = bench.hand_against(&json!({ "deck.steal_one": "6" }), &json!(name));
+    let known = bench.until(is_done(&changed["change"]));
+    let command = known["parts"]["command"].as_str().unwrap();
+    assert!(command.contains("--set-a deck.steal_one=8 --set-b deck.steal_one=6"), "{command}");
+    let sentence = known["parts"]["sentence"].as_str().unwrap();
+    assert!(sentence.contains("two copies fewer of Steal One"), "{sentence}");
+    let unknown = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": "none" });
+    assert_eq!(bench.post("/hand", &unknown).0, 400, "no such version");
 }
