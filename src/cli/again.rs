@@ -83,7 +83,7 @@ fn done(program: &Path, words: &[OsString], stop: &Stop) -> Result<ExitStatus, C
 }
 
 /// The state of a file: when it was written, and its length; nothing if it isn't there.
-type Stamp = Option<(SystemTime, u64)>;
+pub(crate) type Stamp = Option<(SystemTime, u64)>;
 
 /// The files that a command reads, each with its state before the command read it.
 #[derive(Default)]
@@ -128,7 +128,7 @@ fn listed<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> String {
     paths.map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn stamp_of(path: &Path) -> Stamp {
+pub(crate) fn stamp_of(path: &Path) -> Stamp {
     let data = fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
 }
@@ -144,7 +144,7 @@ fn named_by(word: &OsStr) -> Option<PathBuf> {
 }
 
 /// Returns the files that a script reads, or nothing if it isn't one.
-fn read_by(path: &Path) -> Vec<PathBuf> {
+pub(crate) fn read_by(path: &Path) -> Vec<PathBuf> {
     #[cfg(feature = "luau")]
     if path.extension().is_some_and(|ending| ending == "luau") {
         return ludometer_scripted::files(path);

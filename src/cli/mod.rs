@@ -64,9 +64,11 @@ pub use input::InputError;
 pub use job::{Execute, Means, Outcome, execute_json};
 pub use run::run_record;
 use terminal::{error_width, laid_out, width};
+
 pub use watch::{watch_choices, with_films};
 #[cfg(feature = "workbench")]
 pub(crate) use {
+    again::{Stamp, read_by, stamp_of},
     command_line::settings,
     input::{find_game, scripts_nearby},
     job::ExecuteInto,
@@ -75,6 +77,7 @@ pub(crate) use {
     report::write_page,
     rules::rules_text,
     stop::Stop,
+    validate::mistakes,
 };
 
 use crate::registry::{Entry, Games};

@@ -57,6 +57,25 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
     }
 }
 
+/// Games at each number of players that tell the mistakes of a script while it is written.
+#[cfg(feature = "workbench")]
+const FEW: u64 = 10;
+
+/// Returns the mistakes of a script, those of a few games and its scenes included, as they are printed.
+#[cfg(feature = "workbench")]
+pub(crate) fn mistakes(script: &str) -> Vec<String> {
+    let found = match validate_script(script, None, FEW, 0, &mut |_, _| {}) {
+        Ok(found) => found,
+        Err(error) => return vec![error.to_string()],
+    };
+    let scenes =
+        found.scenes.iter().filter(|scene| scene.failure.is_some()).map(|scene| test::lines(scene, ""));
+    scenes
+        .chain(found.mistakes.iter().map(|mistake| mistake.what.clone()))
+        .chain(found.in_text.iter().cloned())
+        .collect()
+}
+
 fn text(found: &Validation, script: &str, games: u64) -> String {
     let mut out = format!("{}\n", found.title);
     // What must be mended stands first, as the rest is of games that it broke off; then what figures rest on.

@@ -12,14 +12,20 @@ use tokio::sync::watch;
 use super::page;
 use super::parameters::{self, Fault};
 use super::versions::{self, Version};
-use crate::cli::{InputError, find_game, rules_text, scripts_nearby, settings};
+use crate::cli::{InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of};
 use crate::registry::{Entry, Games};
+use ludometer_model::{RuleError, RuleSet};
 use ludometer_run::AnyGame;
 use ludometer_spec::{CompareSpec, Spec as _};
 
 /// What is said where there is nothing to compare.
 const NOTHING: &str = "Change a number: its comparison begins at once.";
 const IMPOSSIBLE: &str = "A value can't be: what may stand there is said beside it.";
+
+const MISTAKE: &str = "The script has a mistake: what is wrong stands above the rules.";
+
+/// The part of the page that tells the mistakes of a script.
+const MISTAKES: &str = "mistakes";
 
 /// The folder of the versions, in that of the workbench.
 const VERSIONS: &str = "versions";
@@ -49,6 +55,20 @@ pub(super) struct Opened {
     pub(super) hand: Hand,
     /// The versions that are kept, by their names.
     pub(super) versions: Vec<Version>,
+    /// The files of the script as they were before it was read.
+    stamps: Stamps,
+}
+
+/// The files of a script, each with its state; none of a game of the program.
+pub(super) type Stamps = Vec<(PathBuf, Stamp)>;
+
+fn stamps(name: &str) -> Stamps {
+    let script = Path::new(name);
+    if script.extension().is_none_or(|ending| ending != "luau") {
+        return Stamps::new();
+    }
+    let files = std::iter::once(script.to_owned()).chain(read_by(script));
+    files.map(|path| (path.clone(), stamp_of(&path))).collect()
 }
 
 /// Work that is asked for.
@@ -114,6 +134,8 @@ pub(super) struct Known {
     /// The change that the parts about a comparison tell of, and the one of those about a study.
     compared: u64,
     studied: u64,
+    /// How many times the script was read anew: the page of an earlier one is stale.
+    read: u64,
     /// Pieces of the page, by the ids of the elements that they stand in.
     parts: BTreeMap<&'static str, String>,
 }
@@ -172,6 +194,7 @@ impl Bench {
 
     /// Opens a game by its id or path, as it is printed.
     pub(super) fn open(&self, name: &str) -> Result<(), InputError> {
+        let stamps = stamps(name);
         let entry = find_game(&self.games, name)?;
         let game = parameters::printed(&entry, None)?;
         let usual = format!("{}-workbench", entry.file_name());
@@ -186,7 +209,7 @@ impl Bench {
         };
         let versions = versions::read(&folder.join(VERSIONS));
         let mut state = self.state();
-        state.opened = Some(Opened { entry, folder, hand, versions });
+        state.opened = Some(Opened { entry, folder, hand, versions, stamps });
         state.known.parts.clear();
         self.begin(&mut state, Err(NOTHING));
         Ok(())
@@ -220,18 +243,73 @@ impl Bench {
         opened.hand = hand;
         let anew = (!is_same_table).then(|| page::parameters(opened, &*printed).into_string());
         let game = parameters::load(&opened.entry, &opened.hand);
-        let (task, notes, faults) = match &game {
-            Ok(game) => {
-                let notes = page::notes(&**game, &*printed).into_string();
-                (compare(opened, &**game, self.limit).ok_or(NOTHING), notes, Vec::new())
-            }
-            Err(error) => (Err(IMPOSSIBLE), String::new(), parameters::faults(error)),
+        let (notes, faults) = match &game {
+            Ok(game) => (page::notes(&**game, &*printed).into_string(), Vec::new()),
+            Err(error) => (String::new(), parameters::faults(error)),
         };
+        let task = self.comparison(opened, game);
         // A window that is opened again asks for what is in hand.
         if !is_known {
             self.begin(&mut state, task);
         }
         Ok(Changed { change: state.change, faults, notes, parameters: anew })
+    }
+
+    /// Returns the comparison of the version in hand, or why there is none.
+    fn comparison(
+        &self,
+        opened: &Opened,
+        game: Result<Box<dyn AnyGame>, RuleError>,
+    ) -> Result<Task, &'static str> {
+        let game = game.map_err(|_| IMPOSSIBLE)?;
+        compare(opened, &*game, self.limit).ok_or(NOTHING)
+    }
+
+    /// Returns the files of the opened script as they are now.
+    pub(super) fn stamps(&self) -> Stamps {
+        let name = self.state().opened.as_ref().map(|opened| opened.entry.id().to_owned());
+        name.map(|name| stamps(&name)).unwrap_or_default()
+    }
+
+    /// Takes the opened script as it stands in its files now, if these are others than were read. A mistake is shown, and the
+    /// rules of before stay; without one this returns the script's path and how many times it was read, for
+    /// [`Bench::validated`].
+    pub(super) fn read_again(&self, now: Stamps) -> Option<(String, u64)> {
+        let name = {
+            let mut state = self.state();
+            let opened = state.opened.as_mut().filter(|opened| opened.stamps != now)?;
+            opened.stamps = now;
+            opened.entry.id().to_owned()
+        };
+        let found = find_game(&self.games, &name);
+        let mut state = self.state();
+        let State { opened: Some(opened), known, .. } = &mut *state else { return None };
+        let entry = match found {
+            Ok(entry) => entry,
+            Err(error) => {
+                known.parts.insert(MISTAKES, page::mistakes(&[error.to_string()]).into_string());
+                self.begin(&mut state, Err(MISTAKE));
+                return None;
+            }
+        };
+        opened.entry = entry;
+        known.read += 1;
+        known.parts.remove(MISTAKES);
+        let read = known.read;
+        let (low, high) = opened.entry.seats_allowed(&RuleSet::defaults(opened.entry.schema()));
+        opened.hand.players = opened.hand.players.clamp(low, high.max(low));
+        let task = self.comparison(opened, parameters::load(&opened.entry, &opened.hand));
+        self.begin(&mut state, task);
+        Some((name, read))
+    }
+
+    /// Shows what `validate` finds in the script that was read for the n-th time.
+    pub(super) fn validated(&self, read: u64, mistakes: &[String]) {
+        let mut state = self.state();
+        if state.known.read == read && !mistakes.is_empty() {
+            state.known.parts.insert(MISTAKES, page::mistakes(mistakes).into_string());
+            self.feed.send_replace(text_of(&state.known));
+        }
     }
 
     /// Begins a study of the version in hand.
@@ -301,7 +379,7 @@ impl Bench {
         state.known.change = state.change;
         if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
-            state.known.parts.retain(|part, _| page::OF_STUDY.contains(part));
+            state.known.parts.retain(|part, _| page::OF_STUDY.contains(part) || *part == MISTAKES);
             state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
         }

@@ -17,9 +17,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::{CliError, InputError, Stop, print, threads};
+use crate::cli::{CliError, InputError, Stop, mistakes, print, threads};
 use crate::registry::Games;
-use bench::Bench;
+use bench::{Bench, Stamps};
 
 /// Arguments of `workbench`.
 #[derive(Debug, clap::Args)]
@@ -56,8 +56,15 @@ pub(crate) struct WorkbenchArgs {
     threads: Option<u64>,
 }
 
-/// The time between two looks at whether the user ends it.
-const LOOK: Duration = Duration::from_millis(50);
+/// The time between two looks at whether the user ends it, and at the files of the script.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Reads the opened script anew if its files are not those that were read, and has it validated beside all else.
+fn read_again(bench: &Arc<Bench>, now: Stamps) {
+    let Some((script, read)) = bench.read_again(now) else { return };
+    let bench = Arc::clone(bench);
+    thread::spawn(move || bench.validated(read, &mistakes(&script)));
+}
 
 /// Serves the workbench until the user ends it.
 pub(crate) fn workbench(games: &Games, args: &WorkbenchArgs) -> Result<(), CliError> {
@@ -85,8 +92,16 @@ pub(crate) fn workbench(games: &Games, args: &WorkbenchArgs) -> Result<(), CliEr
             CliError::Usage(format!("no browser could be started: {error}; open {address} yourself"))
         })?;
     }
+    let mut before = bench.stamps();
     while !stop.asked() {
         thread::sleep(LOOK);
+        let now = bench.stamps();
+        // A file that stands still: editors write in pieces.
+        if now == before {
+            read_again(&bench, now);
+        } else {
+            before = now;
+        }
     }
     bench.end();
     // Whatever it wrote is whole, and what it had begun to write is gone.

@@ -93,6 +93,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
         main {
             section id="rules" aria-labelledby="rules-title" {
                 h2 id="rules-title" { "The rules" }
+                div id="mistakes" role="alert" {}
                 div id="notes" {}
                 div id="parameters" { @match &printed {
                     Ok(printed) => (parameters(opened, &**printed)),
@@ -183,7 +184,11 @@ pub(super) fn parameters(opened: &Opened, printed: &dyn AnyGame) -> Markup {
     let Rows { cards, numbers, choices } = rows(&opened.entry, printed);
     let groups = [("Cards", "Copies", &cards), ("Choices", "Now", &choices), ("Numbers", "Now", &numbers)];
     let before = |group: usize| groups[..group].iter().map(|(.., rows)| rows.len()).sum::<usize>();
-    html! { @for (at, (title, now, rows)) in groups.iter().enumerate() {
+    html! {
+    @if groups.iter().all(|(.., rows)| rows.is_empty()) {
+        p { "Nothing can be changed here: a script says by " code { "param" } " and by its tables of cards what may be." }
+    }
+    @for (at, (title, now, rows)) in groups.iter().enumerate() {
         @if !rows.is_empty() {
             table class={ "parameters " (title.to_lowercase()) } {
                 caption { (title) }
@@ -225,6 +230,14 @@ fn line(row: &Row, number: usize, hand: &Hand) -> Markup {
             td { button type="button" class="reset" data-reset=(id) hidden aria-label={ "Reset " (name) } { "\u{21ba}" } }
         }
     }
+}
+
+/// The mistakes of a script, each with its line.
+pub(super) fn mistakes(mistakes: &[String]) -> Markup {
+    html! { div class="warning" {
+        p { strong { "The script has " (if mistakes.len() == 1 { "a mistake" } else { "mistakes" }) } ", as " code { "validate" } " finds them; save it again when it is mended:" }
+        @for mistake in mistakes { pre class="fault" { (mistake) } }
+    } }
 }
 
 /// The versions that are kept.

@@ -163,7 +163,10 @@
   const shown = {};
   const stream = new EventSource("/events");
   stream.addEventListener("message", (event) => {
+    const before = known.read;
     known = JSON.parse(event.data);
+    // The script was read anew: its rules are others.
+    if (before !== undefined && known.read !== before) return location.reload();
     if (change === 0) change = known.change;
     for (const [id, html] of Object.entries({ ...Object.fromEntries(Object.keys(shown).map((id) => [id, ""])), ...known.parts })) {
       if (shown[id] === html) continue;
@@ -206,6 +209,5 @@
     if (!button) return;
     navigator.clipboard.writeText(button.previousElementSibling.textContent).then(() => { button.textContent = "Copied"; }, () => {});
   });
-  mark();
-  if (fields().some(isChanged)) send();
+  send();
 })();

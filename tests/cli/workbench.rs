@@ -339,3 +339,41 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     let unknown = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": "none" });
     assert_eq!(bench.post("/hand", &unknown).0, 400, "no such version");
 }
+
+#[test]
+fn a_script_is_read_again_when_it_changes_and_its_mistakes_are_shown_with_their_lines() {
+    let folder = temporary_folder();
+    let path = folder.path().join("mine.luau");
+    let gold = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    let gold = std::fs::read_to_string(gold).unwrap();
+    let text = |copies: u32| {
+        let count =
+            format!("local N = param(\"water.gold\", {copies}, 1, 30, \"assumed: gold cards\")\nlocal GOLD,");
+        gold.replace("local GOLD,", &count).replace("card(\"gold\", 12)", "card(\"gold\", N)")
+    };
+    std::fs::write(&path, text(12)).unwrap();
+    let bench = Bench::open(folder.path(), &["mine.luau", "--games", "256"]);
+    let printed = |copies: u32| format!("data-printed=\"{copies}\"");
+    assert!(bench.get("/").2.contains(&printed(12)));
+    let first = bench.until(|_| true);
+
+    // A mistake in the text, and then one that only a game meets.
+    std::fs::write(&path, text(12) + "\nlocal x = = 3\n").unwrap();
+    let mistakes = |known: &Json| known["parts"]["mistakes"].as_str().unwrap_or_default().to_owned();
+    let line = text(12).lines().count() + 2;
+    let known = bench.until(|known| mistakes(known).contains(&format!("mine.luau:{line}:")));
+    assert_eq!(known["read"], first["read"], "the rules of before stay");
+    assert!(bench.get("/").2.contains(&printed(12)));
+    std::fs::write(&path, text(12).replace("win(1 + below(2))", "win(if below(3) == 0 then 7 else 1)"))
+        .unwrap();
+    let known = bench.until(|known| mistakes(known).contains("7 is no seat"));
+    assert!(known["read"].as_u64() > first["read"].as_u64());
+
+    std::fs::write(&path, text(14)).unwrap();
+    let mended = bench.until(|mended| mended["read"].as_u64() > known["read"].as_u64());
+    assert_eq!(mistakes(&mended), "");
+    assert!(bench.get("/").2.contains(&printed(14)));
+    let changed = bench.hand(&json!({ "water.gold": "20" }));
+    let known = bench.until(is_done(&changed["change"]));
+    assert!(known["parts"]["command"].as_str().unwrap().contains("compare mine.luau"), "{known}");
+}
