@@ -252,6 +252,18 @@ USE = """(async () => {
   const type = (text) => { field.value = text; field.dispatchEvent(new Event("input", { bubbles: true })); };
   const sentence = document.getElementById("sentence");
   const now = String(5 + Number(field.value) % 3);
+  // A column of a sheet, taken back, done again, and taken back.
+  const [first, second] = ["deck.value_1", "deck.value_2"].map((key) => document.querySelector(`[data-key="${key}"]`));
+  const holds = (a, b) => first.value === a && second.value === b;
+  const sheet = new DataTransfer();
+  sheet.setData("text", "3\\tx\\n5\\ty\\n");
+  first.dispatchEvent(new ClipboardEvent("paste", { clipboardData: sheet, bubbles: true, cancelable: true }));
+  const press = (id) => document.getElementById(id).click();
+  if (!holds("3", "5")) throw new Error("the column is not in the table");
+  for (const [id, a, b] of [["undo", "8", "8"], ["redo", "3", "5"], ["undo", "8", "8"]]) {
+    press(id);
+    if (!holds(a, b)) throw new Error(`${id}: ${first.value}, ${second.value}`);
+  }
   type("-1");
   await wait("no range beside the field", () => field.getAttribute("aria-invalid") === "true");
   type(now);

@@ -207,7 +207,7 @@ impl Bench {
             against: None,
             settings: BTreeMap::new(),
         };
-        let versions = versions::read(&folder.join(VERSIONS));
+        let versions = versions::read(&folder.join(VERSIONS), entry.file_name());
         let mut state = self.state();
         state.opened = Some(Opened { entry, folder, hand, versions, stamps });
         state.known.parts.clear();
@@ -332,6 +332,7 @@ impl Bench {
         let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
         let game = parameters::load(&opened.entry, &opened.hand)?;
         let version = Version {
+            game: opened.entry.file_name().to_owned(),
             name: name.trim().to_owned(),
             note: note.trim().to_owned(),
             hand: opened.hand.clone(),
@@ -341,7 +342,7 @@ impl Bench {
         let compared = version.command.as_ref().map(|_| compared.as_path());
         let rules = rules_text(&opened.entry, &*game);
         versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared)?;
-        opened.versions = versions::read(&opened.folder.join(VERSIONS));
+        opened.versions = versions::read(&opened.folder.join(VERSIONS), opened.entry.file_name());
         Ok(page::versions(opened))
     }
 

@@ -23,6 +23,8 @@ const LONGEST: (usize, usize) = (60, 2000);
 /// A version that is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Version {
+    /// The game, as files are named after it.
+    pub(super) game: String,
     pub(super) name: String,
     pub(super) note: String,
     pub(super) hand: Hand,
@@ -30,8 +32,8 @@ pub(super) struct Version {
     pub(super) command: Option<String>,
 }
 
-/// Returns the versions that are kept in this folder, by their names.
-pub(super) fn read(folder: &Path) -> Vec<Version> {
+/// Returns the versions of a game that are kept in this folder, by their names.
+pub(super) fn read(folder: &Path, game: &str) -> Vec<Version> {
     let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let files = entries.filter_map(|entry| Some(entry.ok()?.path().join(RECORD)));
     let version = |path: PathBuf| serde_json::from_str(&read_text(&path, MAX_WRITTEN).ok()?).ok();
@@ -40,6 +42,7 @@ pub(super) fn read(folder: &Path) -> Vec<Version> {
         path.parent().and_then(Path::file_name).is_some_and(|name| !name.to_string_lossy().starts_with('.'))
     };
     let mut versions: Vec<Version> = files.filter(is_whole).filter_map(version).collect();
+    versions.retain(|version| version.game == game);
     versions.sort_by(|a, b| a.name.cmp(&b.name));
     versions
 }

@@ -177,7 +177,10 @@
     if (!known.is_busy && known.compared === change && known.parts.sentence) say(by("sentence").textContent);
     grey();
   });
-  stream.addEventListener("error", () => { by("status").textContent = "The workbench has ended, or can't be reached."; });
+  stream.addEventListener("error", () => { 
+    by("status").textContent = "The workbench has ended, or can't be reached.";
+    delete shown.status;
+  });
   by("stop").addEventListener("click", () => post("/stop", null));
   by("keep").addEventListener("click", async () => {
     by("keep-fault").hidden = true;
