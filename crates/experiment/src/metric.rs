@@ -36,6 +36,7 @@ const MEANT: &[(&str, &str)] = &[
     ("lead", "leader_gap"),
     ("ties", "shared_wins"),
     ("win_rate", "seat_win_rate[*]"),
+    ("first_player", "first_mover_advantage"),
 ];
 
 /// Tables whose rows have no name of their own, or that count no figures.
@@ -54,7 +55,7 @@ pub enum MetricError {
     /// No such figure in this game.
     #[error(
         "there is no metric `{name}`{hint}; there are those of summary.csv (turns, rounds, decisions, seat_spread, \
-         leader_gap, unfinished ...), minutes[SECONDS A TURN], and fields by row: seat_win_rate[0], seat_bias[0], side_win_rate[SIDE], strategy_win_rate[greedy], \
+         first_mover_advantage, leader_gap, unfinished ...), minutes[SECONDS A TURN], and fields by row: seat_win_rate[0], seat_bias[0], side_win_rate[SIDE], strategy_win_rate[greedy], \
          card_played[CARD], card_played_share[CARD], `*` standing for every row"
     )]
     Unknown {
@@ -190,8 +191,8 @@ impl Metric {
         };
         let is_count = self.grows_with_turns() || stem == "leader_gap";
         match stem {
+            "seat_bias" | "card_delta" | "first_mover_advantage" => (-1.0, 1.0),
             _ if is_share => (0.0, 1.0),
-            "seat_bias" | "card_delta" => (-1.0, 1.0),
             _ if is_count => (0.0, f64::INFINITY),
             _ => (f64::NEG_INFINITY, f64::INFINITY),
         }
@@ -280,6 +281,7 @@ const OF_RIVALS: &[&str] = &[
     "shared_wins",
     "joint_wins",
     "seat_spread",
+    "first_mover_advantage",
     "leader_gap",
     "seat_win_rate",
     "seat_bias",
@@ -483,7 +485,7 @@ pub(super) mod tests {
     fn figures_of_an_analysis_are_told_from_unknown_ones() {
         let catalog = Catalog::of(&report(40.0, [0.5, 0.5]));
         let error = |name: &str| catalog.find(name).unwrap_err();
-        for name in ["win_share_by_order[*]", "first_mover_advantage"] {
+        for name in ["win_share_by_order[*]", "score_spread"] {
             assert_eq!(error(name), MetricError::Analysed { name: name.to_owned() });
         }
         assert!(matches!(error("table_score"), MetricError::Unknown { .. }), "it is one of other games");

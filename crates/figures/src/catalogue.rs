@@ -87,6 +87,18 @@ figures! {
             reading(|v, _, _| format!("several win jointly in {} of the games", percent(v)));
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
+        /// Win share of whoever takes the first decision, less its fair share: `won`/n, or where sides play its part of what is fair
+        /// for its side. Where the deal decides who begins, the cards dealt count in it; analyses leave it out there.
+        FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
+            reading(|v, _, contest| {
+                let points = format!("{:.1} points", v.abs() * 100.0);
+                if contest.ends.are_lost_alone {
+                    let way = if v < 0.0 { "more" } else { "fewer" };
+                    return format!("whoever moves first loses {points} {way} of the games than is fair");
+                }
+                let way = if v < 0.0 { "below" } else { "above" };
+                format!("whoever moves first is {points} {way} a fair share of the wins")
+            });
         /// Mean lead of the first score over the second.
         LEADER_GAP = "leader_gap", "score", Mean;
         /// Mean score of the table at the end, where all play together for a score.
@@ -102,18 +114,6 @@ figures! {
         /// not the place.
         WIN_SHARE_BY_ORDER = "win_share_by_order", "share of games", Share,
             reading(share_of_wins);
-        /// `win_share_by_order` of the first, less its fair share: `won`/n, or where sides play its part of what is fair for its
-        /// side.
-        FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
-            reading(|v, _, contest| {
-                let points = format!("{:.1} points", v.abs() * 100.0);
-                if contest.ends.are_lost_alone {
-                    let way = if v < 0.0 { "more" } else { "fewer" };
-                    return format!("whoever moves first loses {points} {way} of the games than is fair");
-                }
-                let way = if v < 0.0 { "below" } else { "above" };
-                format!("whoever moves first is {points} {way} a fair share of the wins")
-            });
         /// Games that ended by their rules / games.
         FINISHED = "finished", "share of games", Share,
             reading(|v, _, _| format!("{} of the games come to an end", percent(v)));

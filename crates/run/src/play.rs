@@ -255,6 +255,7 @@ impl<'a, G: Playable> Table<'a, G> {
         } else {
             game.deal(&mut self.state, chance.of_deal(), &mut ObserverSink::new(observer));
         }
+        let first = game.to_move(&self.state).unwrap_or_default();
         let mut decisions = 0_u32;
         let mut forced = 0_u32;
         while let Some(seat) = game.to_move(&self.state) {
@@ -334,7 +335,7 @@ impl<'a, G: Playable> Table<'a, G> {
         for bot in &mut self.line_up {
             bot.end(&outcome);
         }
-        observer.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions, forced });
+        observer.finish(&GameEnd { outcome: &outcome, first, bots: &bots, decisions, forced });
         Ok(Played { outcome, bots, decisions, forced })
     }
 }

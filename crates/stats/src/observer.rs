@@ -24,6 +24,8 @@ pub struct Step<G: Game> {
 pub struct GameEnd<'a> {
     /// Places, scores, length.
     pub outcome: &'a Outcome,
+    /// Whoever took the first decision.
+    pub first: Seat,
     /// Which of the batch's bots sat in each seat.
     pub bots: &'a BySeat<u8>,
     /// Decisions taken, forced ones included.

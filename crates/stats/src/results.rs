@@ -2,8 +2,8 @@
 
 use crate::observer::{GameEnd, Observer, Statistic, Step};
 use ludometer_figures::{
-    Bounded, Estimate, Merge, Metric, Ratio, Report, Row, Table, TallyLayout, catalogue, of_extremes, wilson,
-    wilson_of,
+    Bounded, Estimate, Mean, Merge, Metric, Ratio, Report, Row, Table, TallyLayout, catalogue, of_extremes,
+    wilson, wilson_of,
 };
 use ludometer_model::{BySeat, Contest, Game, MAX_SEATS, Outcome, SHARE_UNITS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -98,15 +98,50 @@ impl Results {
     }
 }
 
+/// Wins of whoever moves first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Merge, Serialize, Deserialize)]
+pub(super) struct FirstMovers {
+    /// In units of 1/[`SHARE_UNITS`], as is what would be fair.
+    wins: Mean,
+    fair: Mean,
+}
+
+impl FirstMovers {
+    /// Counts a play with places: each seat's part of its win, in units of 1/[`SHARE_UNITS`].
+    pub(super) fn add(&mut self, contest: &Contest, units: &BySeat<u64>, finish: &GameEnd<'_>) {
+        // All that was won, of which a side's seats have equal parts.
+        let won: u64 = units.first(finish.outcome.seats).iter().sum();
+        self.wins.add(units[finish.first] as i64);
+        self.fair.add(contest.parts(finish.first).map_or(0, |parts| won / parts as u64) as i64);
+    }
+
+    /// Returns by how much their share of the wins is above what is fair; empty where nobody competes.
+    pub(super) fn advantage(&self, contest: &Contest) -> Metric {
+        let unit = 1.0 / SHARE_UNITS as f64;
+        let (share, fair) = (self.wins.estimate_in(unit).of_share(), self.fair.estimate_in(unit).value);
+        let estimate = match fair.filter(|_| contest.is_contest()) {
+            Some(fair) => share.less(fair),
+            None => Estimate { games: share.games, ..Estimate::default() },
+        };
+        Metric::new(&catalogue::FIRST_MOVER_ADVANTAGE, estimate)
+    }
+}
+
 /// Wins, ranks and scores by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Seats {
     seats: Vec<Results>,
+    first: FirstMovers,
     #[merge(skip)]
     contest: Contest,
 }
 
 impl Seats {
+    /// Returns by how much whoever moves first wins more than is fair.
+    pub(super) fn first_mover_advantage(&self, contest: &Contest) -> Metric {
+        self.first.advantage(contest)
+    }
+
     /// Returns the largest minus the smallest win rate of a seat, or of a side where sides play. With equal ones that is
     /// above 0 by chance; the interval allows for the picking. Where one has won all plays or nobody any, it goes from end
     /// to end of both shares' own intervals. Empty where nobody competes.
@@ -140,6 +175,9 @@ impl<G: Game> Observer<G> for Seats {
     fn finish(&mut self, finish: &GameEnd<'_>) {
         let outcome = finish.outcome;
         let units = self.contest.seat_units(outcome);
+        if outcome.has_places() {
+            self.first.add(&self.contest, &units, finish);
+        }
         for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
             if outcome.has_places() {
                 results.add_play(units[seat]);
@@ -151,7 +189,11 @@ impl<G: Game> Observer<G> for Seats {
 
 impl<G: Game> Statistic<G> for Seats {
     fn new(counted: &TallyLayout) -> Self {
-        Self { seats: vec![Results::default(); counted.seats], contest: counted.contest.clone() }
+        Self {
+            seats: vec![Results::default(); counted.seats],
+            first: FirstMovers::default(),
+            contest: counted.contest.clone(),
+        }
     }
 
     fn report(&self, counted: &TallyLayout, out: &mut Report) {

@@ -122,7 +122,7 @@ fn count(plays: &[Play]) -> All {
             outcome = outcome.without_places();
         }
         let bots = BySeat::from_fn(|seat| play.bots.get(seat.index()).copied().unwrap_or(0));
-        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 3, forced: 1 };
+        let finish = GameEnd { outcome: &outcome, first: Seat::new(1), bots: &bots, decisions: 3, forced: 1 };
         Observer::<Unplayed>::finish(&mut all, &finish);
     }
     all
@@ -159,6 +159,8 @@ fn seats_by_hand() {
     close(figure(&report, "seats", 0, "mean_rank").unwrap(), 8.0 / 5.0);
     close(figure(&report, "seats", 0, "mean_score").unwrap(), 18.0 / 5.0);
     close(report.named("seat_spread").unwrap().value.unwrap(), 0.1);
+    // Seat 1 began all five plays, of which four were won by somebody.
+    close(report.named("first_mover_advantage").unwrap().value.unwrap(), 0.3 - 0.8 / 3.0);
     close(report.named("won").unwrap().value.unwrap(), 0.8);
     close(report.named("shared_wins").unwrap().value.unwrap(), 0.2);
     close(report.named("unfinished").unwrap().value.unwrap(), 0.2);
@@ -178,6 +180,8 @@ fn where_nobody_competes_no_share_is_fair() {
         assert_eq!(figure(&report, "strategies", 0, "expected_rate"), None);
         let spread = report.named("seat_spread").unwrap();
         assert!(spread.value.is_none() && spread.interval.is_none());
+        let first = report.named("first_mover_advantage").unwrap();
+        assert!(first.value.is_none() && first.interval.is_none());
         assert!(figure(&report, "strategies", 0, "win_rate").is_some());
     }
 }
@@ -208,7 +212,8 @@ fn what_is_fair_where_one_loses_is_exact() {
     let counted = TallyLayout { contest, bots: vec!["a".to_owned()], ..TallyLayout::of_seats(4) };
     let mut all = <All as Statistic<Unplayed>>::new(&counted);
     let outcome = Outcome { is_joint_win: true, ..Outcome::placed(4, |_, seat| seat == Seat::new(2)) };
-    let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 1, forced: 0 };
+    let finish =
+        GameEnd { outcome: &outcome, first: Seat::new(0), bots: &BySeat::all(0), decisions: 1, forced: 0 };
     Observer::<Unplayed>::start(&mut all);
     Observer::<Unplayed>::finish(&mut all, &finish);
     let mut report = Report::default();

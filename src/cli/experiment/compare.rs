@@ -31,7 +31,15 @@ use ludometer_spec::{CompareSpec, Minutes, Side, Spec as _};
 use ludometer_stats::MIN_UNITS;
 
 /// The figures that are compared where nothing else is asked for.
-const OF_RULES: &[&str] = &["turns", "leader_gap", "seat_spread", "shared_wins", "joint_wins", "unfinished"];
+const OF_RULES: &[&str] = &[
+    "turns",
+    "leader_gap",
+    "seat_spread",
+    "first_mover_advantage",
+    "shared_wins",
+    "joint_wins",
+    "unfinished",
+];
 const OF_BOTS: &[&str] = &["strategy_win_rate[subject]", "table_score", "turns"];
 
 /// The name of a compared bot: the same on both sides, and never that of another seat's bot.

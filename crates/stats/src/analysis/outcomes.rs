@@ -3,6 +3,7 @@
 use super::figure_table::{FigureTable, Histogram};
 use crate::analysis::course::Story;
 use crate::observer::GameEnd;
+use crate::results::FirstMovers;
 use ludometer_figures::{Mean, Member, Merge, Metric, Share, TargetLength, catalogue, widening};
 use ludometer_model::{BySeat, Contest, SHARE_UNITS, Seat};
 use serde::{Deserialize, Serialize};
@@ -12,8 +13,7 @@ pub(super) struct Shares {
     by_seat: Vec<Mean>,
     /// By place in the order of play: 0 moved first.
     by_order: Vec<Mean>,
-    /// The fair share of who moved first.
-    fair_of_first: Mean,
+    first: FirstMovers,
     finished: Share,
     won: Share,
     shared: Share,
@@ -43,13 +43,10 @@ impl Shares {
             for (mean, seat) in self.by_seat.iter_mut().zip(Seat::all(seats)) {
                 mean.add(units[seat] as i64);
             }
-            let first = story.rows.first().and_then(|row| row.mover).unwrap_or_default();
-            for (mean, seat) in self.by_order.iter_mut().zip(first.around(seats)) {
+            for (mean, seat) in self.by_order.iter_mut().zip(finish.first.around(seats)) {
                 mean.add(units[seat] as i64);
             }
-            // All that was won, of which a side's seats have equal parts.
-            let won: u64 = units.first(seats).iter().sum();
-            self.fair_of_first.add((contest.fair_units()[first] * won / SHARE_UNITS) as i64);
+            self.first.add(contest, &units, finish);
         }
         self.finished.add(!outcome.unfinished);
         self.won.add(outcome.is_won());
@@ -79,10 +76,8 @@ impl Shares {
             let share = mean.estimate_in(unit).of_share();
             sheet.add_of(&catalogue::WIN_SHARE_BY_ORDER, Member::Order(place), share);
         }
-        if let Some(first) = self.by_order.first().filter(|_| is_contest && by_order) {
-            let share = first.estimate_in(unit).of_share();
-            let fair = self.fair_of_first.estimate_in(unit).value.unwrap_or(0.0);
-            sheet.add(&catalogue::FIRST_MOVER_ADVANTAGE, share.less(fair));
+        if is_contest && by_order {
+            sheet.add(&catalogue::FIRST_MOVER_ADVANTAGE, self.first.advantage(contest).estimate);
         }
         sheet.add(&catalogue::TURNS, self.turns.estimate());
         sheet.add(&catalogue::ROUNDS, self.rounds.estimate_in(unit));

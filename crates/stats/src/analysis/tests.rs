@@ -119,10 +119,17 @@ fn tell_to(
     let standing = by_seat(scores);
     into.scene(&TurnSnapshot { mover: None, chances: BySeat::all(0), standing, out: SeatSet::EMPTY });
     into.hands.held(0, 1);
+    let first = turns.first().and_then(|(_, _, deciders)| deciders.first()).map_or(0, |&(seat, _)| seat);
     let turns = turns.len() as u32;
     let rounds = Outcome::rounds_of_turns(turns, seats);
     let outcome = Outcome::ranked(seats, standing, turns, rounds, unfinished, |a, b| a > b);
-    into.finish(&GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions, forced: 0 });
+    into.finish(&GameEnd {
+        outcome: &outcome,
+        first: Seat::new(first),
+        bots: &BySeat::all(0),
+        decisions,
+        forced: 0,
+    });
 }
 
 /// Seat 1 wins after having had 8 %.

@@ -55,7 +55,13 @@ impl Counter {
         }
         let outcome = t.game.outcome(&t.state);
         let bots = BySeat::all(0);
-        self.stats.finish(&GameEnd { outcome: &outcome, bots: &bots, decisions: 0, forced: 0 });
+        self.stats.finish(&GameEnd {
+            outcome: &outcome,
+            first: Seat::new(0),
+            bots: &bots,
+            decisions: 0,
+            forced: 0,
+        });
     }
 
     fn report(mut self, t: &Table) -> Figures {
@@ -378,7 +384,13 @@ fn merged_counts_equal_one_observer() {
     let play = |stats: &mut Stats, number: u64| {
         let state = random_play::play(&game, number, &mut |event| stats.event(event));
         let outcome = game.outcome(&state);
-        stats.finish(&GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 });
+        stats.finish(&GameEnd {
+            outcome: &outcome,
+            first: Seat::new(0),
+            bots: &BySeat::all(0),
+            decisions: 0,
+            forced: 0,
+        });
     };
     let report = |stats: &Stats| {
         let mut report = Report::default();

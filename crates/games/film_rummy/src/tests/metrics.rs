@@ -64,7 +64,13 @@ impl Watched {
 
     fn finish(mut self) -> Values {
         let outcome = self.scene.outcome();
-        let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
+        let finish = GameEnd {
+            outcome: &outcome,
+            first: Seat::new(0),
+            bots: &BySeat::all(0),
+            decisions: 0,
+            forced: 0,
+        };
         self.stats.finish(&finish);
         let counted = counted(&self.scene);
         Values::of(&self.stats, &counted)
@@ -350,7 +356,8 @@ fn merged_halves_equal_the_whole() {
     let s = scene(2, &[]).meld(0, "F 1 2 3 4 5 6;").hand(0, "R.b1").hand(1, "P.b1").start();
     let c = counted(&s);
     let outcome = s.outcome();
-    let finish = GameEnd { outcome: &outcome, bots: &BySeat::all(0), decisions: 0, forced: 0 };
+    let finish =
+        GameEnd { outcome: &outcome, first: Seat::new(0), bots: &BySeat::all(0), decisions: 0, forced: 0 };
     // Who sits left of the dealer wins a round that began with no cards.
     let play = |stats: &mut FilmStats, winner: usize| {
         stats.event(&FilmEvent::Deal { deal: 1, dealer: Seat::new(1 - winner) });

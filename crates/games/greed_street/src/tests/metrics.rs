@@ -39,7 +39,10 @@ fn tell(tally: &mut Tally, steps: &[Action], events: &[Event], outcome: &Outcome
         tally.event(event);
     }
     let bots = BySeat::all(0);
-    Observer::<GreedStreet>::finish(tally, &GameEnd { outcome, bots: &bots, decisions: 9, forced: 1 });
+    Observer::<GreedStreet>::finish(
+        tally,
+        &GameEnd { outcome, first: Seat::new(0), bots: &bots, decisions: 9, forced: 1 },
+    );
 }
 
 fn report(tally: &Tally) -> Report {
@@ -302,7 +305,7 @@ fn merged_parts_equal_one_observer() {
         let bots = BySeat::all(0);
         Observer::<GreedStreet>::finish(
             tally,
-            &GameEnd { outcome: &outcome, bots: &bots, decisions: 1, forced: 0 },
+            &GameEnd { outcome: &outcome, first: Seat::new(0), bots: &bots, decisions: 1, forced: 0 },
         );
     };
     let fresh = || Tally::new(&counted(3));

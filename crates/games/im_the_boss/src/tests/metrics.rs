@@ -23,7 +23,7 @@ fn watch(plays: &[&Scene]) -> Stats {
         play.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));
         let outcome = play.game.outcome(&play.state);
         let bots = BySeat::from_fn(|seat| (seat.index() % 2) as u8);
-        let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+        let finish = GameEnd { outcome: &outcome, first: Seat::new(0), bots: &bots, decisions: 9, forced: 0 };
         Observer::<ImTheBoss>::finish(&mut stats, &finish);
     }
     stats
@@ -253,7 +253,7 @@ fn the_money_of_the_winner_is_that_of_who_wins() {
     Observer::<ImTheBoss>::start(&mut stats);
     s.events.iter().for_each(|event| Observer::<ImTheBoss>::event(&mut stats, event));
     let bots = BySeat::all(0);
-    let finish = GameEnd { outcome: &outcome, bots: &bots, decisions: 9, forced: 0 };
+    let finish = GameEnd { outcome: &outcome, first: Seat::new(0), bots: &bots, decisions: 9, forced: 0 };
     Observer::<ImTheBoss>::finish(&mut stats, &finish);
     let money = outcome.scores.first(3);
     assert!(money[0] < money[1]);

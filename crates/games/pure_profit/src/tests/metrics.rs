@@ -81,7 +81,7 @@ impl Teller {
 
     fn finish(&mut self, outcome: &Outcome) {
         let bots = BySeat::all(0);
-        self.stats.finish(&GameEnd { outcome, bots: &bots, decisions: 9, forced: 0 });
+        self.stats.finish(&GameEnd { outcome, first: Seat::new(0), bots: &bots, decisions: 9, forced: 0 });
     }
 
     fn metric(&self, name: &str) -> Option<f64> {

@@ -103,7 +103,7 @@ pub(in crate::html) fn unit_of(metric: &str) -> Unit {
     ];
     match metric.split('[').next().unwrap_or(metric) {
         stem if SHARES.contains(&stem) => Unit::Share,
-        "seat_bias" | "card_delta" => Unit::Points,
+        "seat_bias" | "card_delta" | "first_mover_advantage" => Unit::Points,
         _ => Unit::Plain,
     }
 }
