@@ -191,6 +191,11 @@ fn a_rule_set_is_written_in_the_rows_of_its_sheet() {
 fn figures_of_cards_stand_behind_the_columns_of_their_sheet() {
     let folder = game_of("google.csv");
     prints(folder.path(), &["run", "forest.luau", "--games", "200", "--analyze", "--out", "first"]);
+    // The numbers of the sheet stand beside the figures of the page.
+    let names = fs::read_to_string(folder.path().join("first/names.csv")).unwrap();
+    assert!(names.contains("card: Attack,Fox,2500\r\n") && names.contains("card: Cost,Fox,1\r\n"), "{names}");
+    prints(folder.path(), &["report", "first"]);
+    assert!(fs::read_to_string(folder.path().join("first/report.html")).unwrap().contains("Attack</"));
     let said = prints(folder.path(), &["report", "first", "--sheet", "worth.csv"]);
     assert!(said.starts_with("worth.csv: 3 cards with "), "{said}");
     let text = fs::read_to_string(folder.path().join("worth.csv")).unwrap();
@@ -300,6 +305,14 @@ fn a_german_sheet_keeps_its_numbers_and_is_read_back() {
     };
     let said = new("either.luau", "either.csv");
     assert!(said.contains("column Wert: `1.000` can be 1 or 1000: write it without a point"), "{said}");
+    // What numbers the cards is not their worth.
+    write("numbered.csv", "#;Name;Anzahl\n1;Fuchs;2\n2;Eule;3\n");
+    new("numbered.luau", "numbered.csv");
+    let script = fs::read_to_string(folder.path().join("numbered.luau")).unwrap();
+    assert!(
+        script.contains("a card is worth 1, as no column has") && script.contains("points[me] += 1"),
+        "{script}"
+    );
     write("cube.csv", "Name;Kosten\nFuchs;1\nEule;2\n");
     let said = new("cube.luau", "cube.csv");
     assert!(

@@ -1,5 +1,6 @@
 //! Display names: what people call the things that files know by an id; and the names by which files know games.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -12,6 +13,8 @@ use super::SeatSet;
 pub struct Names {
     /// Cards.
     pub cards: BTreeMap<String, String>,
+    /// Numbers that are printed on cards, such as their cost, by the title of their column and the id of the card.
+    pub printed: BTreeMap<String, BTreeMap<String, String>>,
     /// Kinds of actions, as a thing to do: "play a Get Paid card".
     pub actions: BTreeMap<String, String>,
     /// Phases, as a thing to decide: "which shoe to sell".
@@ -60,6 +63,9 @@ pub struct Area {
     /// The sign that stands before its number, such as `$`.
     pub sign: String,
 }
+
+/// What stands before the title of a column of numbers on cards, as a kind of [`Names::rows`].
+const PRINTED: &str = "card: ";
 
 impl Names {
     /// Returns the display name of a card.
@@ -116,8 +122,8 @@ impl Names {
         turn.saturating_add(self.first_turn).saturating_sub(1)
     }
 
-    /// Returns all names as (kind, id, name), in the order of the kinds and ids.
-    pub fn rows(&self) -> impl Iterator<Item = (&'static str, &str, &str)> {
+    /// Returns all names as (kind, id, name), in the order of the kinds and ids, and then what is printed on cards.
+    pub fn rows(&self) -> impl Iterator<Item = (Cow<'static, str>, &str, &str)> {
         let kinds = [
             ("card", &self.cards),
             ("action", &self.actions),
@@ -126,9 +132,11 @@ impl Names {
             ("number", &self.numbers),
             ("clause", &self.clauses),
         ];
-        kinds
-            .into_iter()
-            .flat_map(|(kind, map)| map.iter().map(move |(id, name)| (kind, id.as_str(), name.as_str())))
+        let names = kinds.into_iter().map(|(kind, map)| (Cow::from(kind), map));
+        let printed = self.printed.iter().map(|(title, map)| (Cow::from(format!("{PRINTED}{title}")), map));
+        names.chain(printed).flat_map(|(kind, map)| {
+            map.iter().map(move |(id, name)| (kind.clone(), id.as_str(), name.as_str()))
+        })
     }
 
     /// Adds a row as [`Names::rows`] gives it; returns false for a kind that is not known.
@@ -140,7 +148,10 @@ impl Names {
             "zone" => &mut self.zones,
             "number" => &mut self.numbers,
             "clause" => &mut self.clauses,
-            _ => return false,
+            _ => match kind.strip_prefix(PRINTED) {
+                Some(title) => self.printed.entry(title.to_owned()).or_default(),
+                None => return false,
+            },
         };
         map.insert(id.to_owned(), name.to_owned());
         true
@@ -215,7 +226,12 @@ mod tests {
         assert_eq!(names.of("card", "steal_three"), "Steal Three");
         assert_eq!(names.clause("PP-17"), "A Steal is countered (PP-17)");
         assert_eq!([names.clause("PP-1"), names.of("event", "deal")], ["PP-1", "deal"]);
-        assert_eq!(names.rows().count(), 2);
+        assert!(names.insert("card: Cost", "steal_three", "4"));
+        let rows: Vec<_> = names.rows().map(|(kind, id, name)| format!("{kind} {id} {name}")).collect();
+        assert_eq!(
+            rows,
+            ["card steal_three Steal Three", "clause PP-17 A Steal is countered", "card: Cost steal_three 4"]
+        );
     }
 
     #[test]

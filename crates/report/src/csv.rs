@@ -1,5 +1,6 @@
 //! Tables as CSV files: RFC 4180, UTF-8, a header, dot decimals.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use csv::{Terminator, Writer, WriterBuilder};
@@ -74,22 +75,22 @@ pub fn run_tables(report: &Report) -> Vec<Table> {
 #[derive(Clone, Debug, Row)]
 #[row(table = "names")]
 pub struct NameRow {
-    /// Kind of the thing: a card, an action, a phase, a clause.
+    /// Kind of the thing: a card, an action, a phase, a clause; or `card: TITLE` of what a sheet has of a card in this column.
     pub kind: String,
     /// Id of the thing in the other tables.
     pub id: String,
-    /// Name for people.
+    /// Name for people, or the number in the sheet.
     pub name: String,
 }
 
 /// Returns the table of what people call cards, actions, phases and clauses, by the ids that the other tables have.
 pub fn names_table(names: &Names) -> Table {
-    let owned = |(kind, id, name): (&str, &str, &str)| NameRow {
-        kind: kind.to_owned(),
+    let row = |(kind, id, name): (Cow<'_, str>, &str, &str)| NameRow {
+        kind: kind.into_owned(),
         id: id.to_owned(),
         name: name.to_owned(),
     };
-    Table::of(names.rows().map(owned))
+    Table::of(names.rows().map(row))
 }
 
 #[cfg(test)]

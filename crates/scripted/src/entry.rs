@@ -164,13 +164,21 @@ pub fn sheet_script(title: &str, file: &str, deck: &Deck) -> String {
     let is_worth = |column: &&Column| {
         Some(&column.title) != deck.copies_title.as_ref()
             && !NUMBERING.contains(&column.key.as_str())
+            && column.title.trim() != "#"
             && column.cells.iter().all(|cell| matches!(cell, Cell::Number(n) if n.fract() == 0.0))
     };
-    let worth = own().find(is_worth).map_or_else(|| "1".to_owned(), |column| cell(&column.key));
+    let (worth, said) = match own().find(is_worth) {
+        Some(column) => (cell(&column.key), "a card is worth what the sheet says"),
+        None => ("1".to_owned(), "a card is worth 1, as no column has a whole number for each"),
+    };
     let columns: Vec<&str> = own().map(|column| column.key.as_str()).collect();
     let columns =
         if columns.is_empty() { "none but names and copies".to_owned() } else { columns.join(", ") };
-    let text = SHEET.replace("WORTH", &worth).replace("COLUMNS", &columns).replace("FILE", file);
+    let text = SHEET
+        .replace("WORTH", &worth)
+        .replace("SAID", said)
+        .replace("COLUMNS", &columns)
+        .replace("FILE", file);
     titled(&text, title)
 }
 

@@ -92,6 +92,14 @@ pub(crate) fn texts(host: &Table, scan: &Scan) -> mlua::Result<Texts> {
         let (id, name) = entry?;
         texts.names.insert("card", &id, &cleaned(&name.to_string_lossy()));
     }
+    for entry in host.get::<Table>("printed")?.pairs::<LuaString, Table>() {
+        let (title, numbers) = entry?;
+        let of = texts.names.printed.entry(cleaned(&title.to_string_lossy())).or_default();
+        for entry in numbers.pairs::<String, f64>() {
+            let (id, number) = entry?;
+            of.insert(id, number.to_string());
+        }
+    }
     given_names(host, scan, &mut texts)?;
     for act in &scan.acts {
         add_choice(act, &mut texts.names)?;

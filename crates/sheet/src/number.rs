@@ -73,6 +73,13 @@ pub(crate) fn number(text: &str, signs: Signs) -> Read {
     if text.is_empty() {
         return Read::Empty;
     }
+    // A share is a fraction, as workbooks keep it.
+    if let Some(share) = text.strip_suffix('%').filter(|share| !share.ends_with('%')) {
+        return match number(share.trim_end(), signs) {
+            Read::Number(number) => Read::Number(number / 100.0),
+            _ => Read::Text,
+        };
+    }
     // In French and Swiss numbers thousands are parted by what can mean nothing else: 1 200 and 1'200.
     let whole = text.split([',', '.']).next().unwrap_or(text);
     if let Some(sign) = APART.into_iter().find(|sign| thousands(whole, *sign).is_some()) {
@@ -173,6 +180,10 @@ mod tests {
             ("1 200", Read::Thousands(1200.0)),
             ("1 20", Read::Text),
             ("1 200 gold", Read::Text),
+            ("25%", Read::Number(0.25)),
+            ("7,5 %", Read::Number(0.075)),
+            ("%", Read::Text),
+            ("25%%", Read::Text),
         ] {
             assert_eq!(read('\t', &[], text), number, "{text}");
         }

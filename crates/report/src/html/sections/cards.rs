@@ -68,8 +68,9 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
     let (dealt, without) = (results.rows::<CardDealRow>()?, results.rows::<RestrictedRow>()?);
     let points = |share: f64| format!("{}", (share * 1000.0).round() / 10.0);
     let plain = |x: f64| x.to_string();
-    let columns = [
-        "card",
+    // What is printed on each, as far as a sheet says: its cost before all.
+    let printed: Vec<_> = results.names.printed.iter().collect();
+    let own = [
         "copies",
         "drawn a game",
         "played a game",
@@ -85,6 +86,8 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
         "left in hand",
         "loss without it",
     ];
+    let titles = printed.iter().map(|(title, _)| title.as_str());
+    let columns: Vec<&str> = ["card"].into_iter().chain(titles).chain(own).collect();
     let row = |card: &CardRow| -> Vec<String> {
         let of_held = held.iter().find(|row| row.card == card.card);
         let of_deals = dealt.iter().find(|row| row.card == card.card);
@@ -107,8 +110,9 @@ pub(in crate::html) fn all(results: &Results) -> Result<Option<Section>, Results
             used.iter().find(|row| row.card == card.card).and_then(|row| row.dead_share.value).map(points),
             without.iter().find(is_without).and_then(|row| row.loss.value).map(points),
         ];
-        let figures = figures.into_iter().map(Option::unwrap_or_default);
-        [results.names.card(&card.card)].into_iter().chain(figures).collect()
+        let numbers = printed.iter().map(|(_, numbers)| numbers.get(&card.card).cloned());
+        let cells = numbers.chain(figures).map(Option::unwrap_or_default);
+        [results.names.card(&card.card)].into_iter().chain(cells).collect()
     };
     let sheet = CsvTable::of("cards", &columns, rows.iter().map(row).collect());
     let mut section = Section::new(ALL, Vec::new());
