@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use ludometer_zones::announce::part;
 use ludometer_zones::bytes::i32_at;
 use ludometer_zones::flow::Next;
 use ludometer_zones::layout::head;
@@ -1043,7 +1044,11 @@ impl<'p> Interpreter<'p> {
                     ok!(table.note(usize::from(note), given, numbers));
                 }
                 Op::Metric { metric, a, of, part } => {
-                    ok!(table.measure(usize::from(metric), r!(a), r!(of), part));
+                    let of = match given(of, r!(of)) {
+                        Some(seat) if part == part::SEAT => ok!(table.seat(seat)) as i64,
+                        of => of.unwrap_or(0),
+                    };
+                    ok!(table.measure(usize::from(metric), r!(a), of, part));
                 }
                 Op::Interaction { which, a, b } => {
                     ok!(table.interaction(usize::from(which), r!(a), r!(b)));

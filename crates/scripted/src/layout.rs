@@ -433,6 +433,13 @@ impl Layout {
         first..self.cells.last().map_or(numbers, |cells| cells.off + 2 * cells.count)
     }
 
+    /// Returns true if all that not every seat sees are stocks, which cards are drawn from at random.
+    pub(crate) fn hides_stocks_alone(&self) -> bool {
+        let is_stock = |zone: &Zone| zone.kind == ZoneKind::Bag && zone.visible == Visible::Nobody;
+        let is_open = |zone: &Zone| zone.visible == Visible::All || is_stock(zone);
+        !self.sealed && self.secret.is_none() && self.secrets.is_empty() && self.zones.iter().all(is_open)
+    }
+
     /// Returns true if a view can leave something of the state open. The cards of a single bag that a seat doesn't see
     /// follow from all the others.
     pub(crate) fn hides(&self) -> bool {

@@ -115,10 +115,12 @@ impl Table<'_> {
         if self.run.claim.is_empty() && barred.is_empty() {
             return (false, false);
         }
-        let may_be = |kind: &usize| self.is_claimed(*kind) && !barred.contains(kind);
-        let (of, others): (Vec<usize>, Vec<usize>) =
-            (1..=zone.width).filter(may_be).partition(|&kind| self.bounds_kind(at, kind));
-        (others.is_empty(), of.is_empty())
+        let (mut all, mut none) = (true, true);
+        for kind in (1..=zone.width).filter(|kind| self.is_claimed(*kind) && !barred.contains(kind)) {
+            let counts = self.bounds_kind(at, kind);
+            (all, none) = (all && counts, none && !counts);
+        }
+        (all, none)
     }
 
     /// All find out that a card of a kind lies in a bag: where what was said of the others bars it, it came since.
@@ -215,7 +217,10 @@ impl Table<'_> {
 
     /// So many cards of a kind are of a batch now of which nobody can tell whether they count in a bag.
     pub(crate) fn bounds_blur(&mut self, batch: usize, kind: usize, copies: usize, zone: &Zone) {
-        for at in self.bounds_of(zone).filter(|&at| self.bounds_kind(at, kind)).collect::<Vec<usize>>() {
+        for at in self.bounds_of(zone) {
+            if !self.bounds_kind(at, kind) {
+                continue;
+            }
             let apart = self.apart(at);
             if self.run.labels & !apart != 0 {
                 self.add_at(at, -(copies as isize));

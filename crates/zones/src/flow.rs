@@ -117,7 +117,7 @@ impl Table<'_> {
                 return next;
             }
         }
-        next
+        0
     }
 
     /// Ends the game, with flags that say how.
@@ -181,6 +181,9 @@ impl Table<'_> {
             Some(seat) => self.seat(seat)?,
             None => self.next_seat(usize::from(self.bytes[head::ACTIVE])),
         };
+        if seat == 0 {
+            return Err(Fault::new("end_turn: all seats are out, so none comes next: end the game"));
+        }
         self.begin_turn(seat, "end_turn")
     }
 

@@ -346,6 +346,13 @@ impl Table<'_> {
         }
         if self.run.tracks && told.know > 0 {
             self.set_bound(told, kinds, least as usize, most.map(|most| most as usize));
+            // All cards, or none: then it is certain of each of them.
+            let (is_all, is_none) = (least as usize == told.size(self.bytes), most == Some(0));
+            if is_all || is_none {
+                let is_told = |kind: usize| kinds.contains(&(kind as i64));
+                self.rule_out(told, |kind| if is_none { is_told(kind) } else { !is_told(kind) });
+                self.narrow_batches(zone);
+            }
         }
         self.among(kinds)?;
         if self.run.listens {
@@ -355,6 +362,15 @@ impl Table<'_> {
             self.announce(tag::HOLDS, one as u8, [zone + 1 + 256 * (one / 256), least as usize, most])?;
         }
         Ok(())
+    }
+
+    /// Nobody who doesn't see a zone takes cards of these kinds to lie there.
+    fn rule_out(&mut self, zone: &Zone, is_out: impl Fn(usize) -> bool) {
+        for kind in (1..=zone.width).filter(|&kind| is_out(kind)) {
+            for who in (0..=self.layout.seats).filter(|&who| !Self::sees(zone, who)) {
+                self.set_lacked(self.row(zone, who), kind, true);
+            }
+        }
     }
 
     /// Everybody can tell that a zone holds no other kinds than these, from 1.
@@ -376,13 +392,9 @@ impl Table<'_> {
                     "only says that {name} holds no other kinds of cards, but it holds {card}"
                 )));
             }
-            if tracks {
-                for who in (0..=layout.seats).filter(|&who| !Self::sees(told, who)) {
-                    self.set_lacked(self.row(told, who), kind, true);
-                }
-            }
         }
         if tracks {
+            self.rule_out(told, |kind| !kinds.contains(&(kind as i64)));
             if layout.bound > 0 {
                 let others = (1..=told.width as i64).filter(|kind| !kinds.contains(kind));
                 self.set_lacking(told, &others.collect::<Vec<i64>>());

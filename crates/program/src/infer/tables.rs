@@ -60,6 +60,17 @@ impl Made {
     }
 }
 
+/// Returns the name in a table that this one, which it doesn't have, is nearest to.
+fn misspelt<'a>(word: &str, entries: &'a [(Constant, Constant)]) -> Option<&'a str> {
+    let names = || {
+        entries.iter().filter_map(|(key, _)| match key {
+            Constant::Word(name) => Some(name.as_str()),
+            _ => None,
+        })
+    };
+    if names().any(|name| name == word) { None } else { nearest(word, names()) }
+}
+
 /// Returns the length of a table, as `#` gives it; none where that is not sure, as a place in between is empty.
 pub(super) fn length(entries: &[(Constant, Constant)]) -> Option<usize> {
     let mut keys: Vec<f64> = entries
@@ -112,6 +123,12 @@ impl Inference<'_> {
                 Object::Table { entries, by_seat } => {
                     let entry = self.read(*object, entries.as_slice(), key_type);
                     if !by_seat {
+                        if let Some(word) = key_type.one_word() {
+                            let slip = misspelt(word, entries).map(|near| {
+                                format!("{} has no `{word}` (did you mean `{near}`?)", self.show(of))
+                            });
+                            self.judge(key, Aspect::Meaning, slip);
+                        }
                         return Ok(entry);
                     }
                     self.is_seat(of, (key, key_type))?;

@@ -983,6 +983,9 @@ impl Body<'_, '_, '_> {
                 let list = self.neighbors(number, width, count);
                 let b = self.whole(args, 0)?;
                 let a = self.known(list)?;
+                // Fails off the board.
+                let there = self.reg()?;
+                self.emit(Op::Cell { d: there, a: b, cells });
                 let d = self.target(hint)?;
                 self.emit(Op::ListAt { d, a, b });
                 return Ok(Val::Reg(d, Form { kind: Kind::List, nil: false }));

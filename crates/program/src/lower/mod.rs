@@ -790,7 +790,12 @@ impl Body<'_, '_, '_> {
             None => self.reg()?,
         };
         match (value, form.kind) {
-            (Val::Nil, _) => self.constant(d, NIL)?,
+            (Val::Nil, _) => {
+                self.constant(d, NIL)?;
+                if !form.nil {
+                    self.emit(Op::Some { a: d });
+                }
+            }
             (Val::Number(n), Kind::Whole) if n.fract() == 0.0 && n.abs() <= 9e15 => {
                 self.constant(d, *n as i64)?;
             }

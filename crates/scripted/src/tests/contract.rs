@@ -266,7 +266,7 @@ fn all_failures_of_checks_are_told_at_once() {
     let load =
         |deal| ScriptGame::load(&file, 2, &[("hand.deal".to_owned(), ludometer_model::Value::Int(deal))]);
     assert!(load(4).is_ok());
-    assert_eq!(load(7).unwrap_err().message, "hand.deal must be below 5; hand.deal is 7");
+    assert_eq!(load(7).unwrap_err().message, "with 2 players: hand.deal must be below 5; hand.deal is 7");
 }
 
 #[test]

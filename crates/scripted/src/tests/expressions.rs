@@ -63,7 +63,8 @@ local function bump(s) p[s] += 5 return 1 end
 local function grow() v.big += 5 return 1 end
 local function one_more() v.big += 1 return 9 end
 local function both(s) win(s) end
-local function stop() error('it ends here') end";
+local function stop() error('it ends here') end
+local grid = board(3, 2)";
 
 /// Where a program went another way than Luau once; each for itself, as one that Luau runs hides others.
 const BODIES: &[&str] = &[
@@ -94,6 +95,12 @@ const BODIES: &[&str] = &[
     "local i, j, t = 1, 2, { 5, 6 } t[i], t[j] = t[j], t[i] note('r', t[1], t[2])",
     "local t = { 5, 6, 7 } v.n, t[v.n] = v.n + 0, 9 note('r', t[1], t[2], t[3])",
     "local t = { 4, 5 } note('r', t[k / 2] or 9)",
+    // Seats and cells that there are none of.
+    "metric('m', 3, k - 1)",
+    "metric('m', 3, if k > 1 then me else nil)",
+    "for _, c in grid:neighbors(k) do note('r', c) end",
+    "note('r', #grid:neighbors(3 * k - 3))",
+    "if k == 2 then eliminate(1) eliminate(2) note('r', next_seat(me)) do return end_turn() end end",
     // Numbers.
     "local c = 0 for i = 5, k / 2, -1 do c += i end note('r', c)",
     "local c = 0 for i = 1, k / 2 do c += i end note('r', c)",
@@ -251,6 +258,31 @@ const ENDS: &[&str] = &[
     "note('r', 1)",
     "stop()",
 ];
+
+/// What is not given stops a program in the line in which it stops Luau, whatever is done with it.
+#[test]
+fn what_is_missing_stops_programs_as_it_stops_luau() {
+    let top = "local function weigh(x, more) return x + more * 0 end
+local function rest(x, more) return x + more % 7 end
+local function below(x, most) if most < 3 then return 1 end return x end
+local function above(x, most) if most > 3 then return 1 end return x end";
+    for body in [
+        "v.big = weigh(k)",
+        "v.big = rest(k)",
+        "v.big = below(k)",
+        "v.big = k + above(k)",
+        "local x for i = 1, k - 3 do x = i end if x < 3 then v.big = 1 end",
+    ] {
+        let said = compare(&game_of(top, body), 1).expect("it is a program").unwrap_err();
+        let stops: Vec<&str> =
+            said.split("line: Some(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(stops.len() == 2 && stops[0] == stops[1], "{body}: {said}");
+        assert!(
+            said.contains("there is nothing where a value is needed") && said.contains("nil"),
+            "{body}: {said}"
+        );
+    }
+}
 
 #[test]
 fn what_luau_does_with_expressions_programs_do_as_well() {

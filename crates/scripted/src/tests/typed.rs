@@ -271,6 +271,11 @@ fn what_can_be_carried_out_and_seems_wrong_is_a_slip() {
             "7: `c` is a card, and `\"red\"` is the word \"red\": they are never the same",
         ),
         (
+            "local function worth(seat, c) if color[c] == \"red\"",
+            "local bonus = { first = 2, last = 1 } local function worth(seat, c) if bonus.frist == 2",
+            "7: `bonus` has no `frist` (did you mean `first`?)",
+        ),
+        (
             "if s ~= me then may.give(s) end end",
             "if s ~= hand[me] then may.give(s) end end",
             "21: `s` is a number, and `hand[me]` is a zone: they are never the same",

@@ -39,7 +39,7 @@ fn the_summary_says_who_sees_what() {
     has("`deck`: cards in no order, face down: nobody sees what is in it.");
     has("`hand`: each player has cards in no order, and sees only their own.");
     has("`table_of`: each player has cards in no order, seen by everybody.");
-    has("In `pick` all who are asked choose at once, and nobody sees the others' choices before: pick.");
+    has("In `pick` all who are asked choose at once, without seeing the others' choices: pick.");
 }
 
 #[test]
@@ -145,6 +145,33 @@ fn impossible_seats_are_refused() {
     let error = validate(&path.to_string_lossy(), Some(2), 1, 1, &mut |_, _| {}).unwrap_err().to_string();
     std::fs::remove_file(&path).unwrap();
     assert!(error.contains("2 seats: allowed are 3 to 5"), "{error}");
+}
+
+/// A bag of one's own is a stock for its chance: that all know what lies there is no mistake. In a hand it is one.
+#[test]
+fn a_bag_whose_contents_all_know_is_no_mistake() {
+    let text = "game.title, game.seats = 'Bags', { 3, 3 }
+local RED, BLUE = card('red', 6), card('blue', 9)
+local box, bag, out = tableau(), stocks(), tableaus()
+function game.setup()
+	fill(box)
+	for s = 1, seats do for c, n in { 2, 3 } do for _ = 1, n do force(c, box, bag[s]) end end end
+	start(1)
+end
+function game.turn(me) go.pull(me) end
+function step.pull(me) may.pull() end
+function act.pull(me)
+	draw(bag[me], out[me])
+	if out[2]:size() == 4 then game_over() else end_turn() end
+end
+function game.score(s) return out[s]:count(RED) end
+";
+    assert_eq!(validated("bags", text).mistakes, []);
+    let hands = text
+        .replace("stocks(), tableaus()", "hands(), tableaus()")
+        .replace("draw(bag[me], out[me])", "move(bag[me]:any(), bag[me], out[me])");
+    let found = validated("hands", &hands).mistakes;
+    assert!(found.iter().any(|mistake| mistake.what.contains("can be told at any time")), "{found:?}");
 }
 
 #[test]

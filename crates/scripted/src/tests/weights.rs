@@ -246,6 +246,25 @@ fn only_kinds_of_a_set() {
     );
 }
 
+/// All cards of a hand are of some kinds, in each of the words that can say so; then one leaves it unseen.
+#[test]
+fn a_count_of_all_cards_of_a_hand() {
+    let cards = "local RED, BLACK = card('red', 4), card('black', 4)";
+    let rules = "function step.act(me) may.give() end
+        function act.give(me) local c = random_card(hand[2]) move(c, hand[2], hand[3]) end_turn() end";
+    for tell in [
+        "only(hand[2], { RED })",
+        "lacks(hand[2], BLACK)",
+        "holds(hand[2], RED, 2, 2)",
+        "holds(hand[2], RED, 2)",
+        "holds(hand[2], BLACK, 0, 0)",
+    ] {
+        let setup =
+            format!("fill(deck) draw(deck, hand[1]) for _ = 1, 2 do force(RED, deck, hand[2]) end {tell}");
+        is_exact(tell, &played(3, 1, cards, HANDS, &setup, rules));
+    }
+}
+
 #[test]
 fn a_card_that_can_not_have_moved_stays_known() {
     // Of two hands one card is known to all or to one other seat; then a card of some kinds is laid down in secret, one of any.

@@ -112,7 +112,7 @@ pub(super) fn summary(game: &ScriptGame, used: &Used) -> Vec<String> {
         let acts: BTreeSet<&str> =
             offered.iter().filter_map(|&act| Some(&*file.scan.acts.get(act)?.name)).collect();
         let who = if file.scan.together.contains(&step.name) {
-            "all who are asked choose at once, and nobody sees the others' choices before"
+            "all who are asked choose at once, without seeing the others' choices"
         } else if file.scan.secretly.contains(&step.name) {
             "those who are asked choose, one choice after another, and nobody sees the others' choices before all have finished"
         } else {
