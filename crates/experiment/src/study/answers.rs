@@ -12,7 +12,7 @@ use crate::study::question::{Answer, Question, State, examples, with_change};
 use crate::wording::{self, all, capital, list, of_hundred, percent, points, range, range_of_points};
 use ludometer_bots::LEVELS;
 use ludometer_model::counted;
-use ludometer_stats::{mover, wilson};
+use ludometer_stats::mover;
 
 /// A seat's win share may be off the fair one by this much.
 pub(super) const SEAT: f64 = 0.01;
@@ -196,9 +196,13 @@ fn has_briefly(parties: &Parties, share: f64) -> String {
 
 /// Returns by how much a seat is off its fair share: `Player A wins 6.0 points too often (5.1 to 6.9)`.
 pub(super) fn off(parties: &Parties, seat: usize, bias: Measured) -> String {
+    off_by(parties, &parties.name(seat), bias)
+}
+
+fn off_by(parties: &Parties, who: &str, bias: Measured) -> String {
     let by = if bias.value > 0.0 { bias } else { bias.negative() };
     let too = parties.too(bias.value > 0.0, &points(by.value));
-    format!("{} {too} ({})", parties.name(seat), range_of_points(by))
+    format!("{who} {too} ({})", range_of_points(by))
 }
 
 /// The knowledge of shares that should be equal.
@@ -258,7 +262,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
     } else if order.state() == State::Problem {
         [(&order, order_said), (&seats, seats_said)]
     } else if order.state() == State::Open {
-        [(&order, (order_said.0, "Not known yet".to_owned())), (&seats, seats_said)]
+        [(&order, order_said), (&seats, seats_said)]
     } else {
         let most = points(seats.figure().at_most().max(order.figure().at_most()));
         [
@@ -272,7 +276,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
 fn fairness_answer(fairness: &Fairness, (text, short): (String, String)) -> Answer {
     let figure = fairness.figure();
     match fairness.state() {
-        State::Open => Answer::open(Question::Seats, text, figure, SEAT_KNOWN),
+        State::Open => Answer::open(Question::Seats, text, figure, wanted_of_share(figure)).briefly(short),
         state => Answer::new(Question::Seats, state, text, Some(figure)).briefly(short),
     }
 }
@@ -283,12 +287,17 @@ fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (Strin
     let whole = if main.parties.are_shared() { "of the wins in" } else { "of" };
     let also_order = if main.order == Order::Seats { ", and so the order of play," } else { "" };
     match *seats {
-        Fairness::Off(seat, _) => {
+        Fairness::Off(seat, bias) => {
             let wins = seat_wins(main, seat);
-            let text = format!("{wins}; {} would be fair{}.", percent(fair), thinking(facts, seat));
+            let better = thinking(facts, seat, bias);
+            let text = format!("{wins}; {} would be fair{}.", percent(fair), better.text);
             let has = has_briefly(&main.parties, main.shares[seat].value);
             let name = main.parties.name(seat);
-            (capital(&text), format!("No: {name} {has} where {} is fair", percent(fair)))
+            let short = match better.turned {
+                Some(turned) => format!("It depends on the players: {name} {has}, {turned}"),
+                None => format!("No: {name} {has} where {} is fair", percent(fair)),
+            };
+            (capital(&text), short)
         }
         Fairness::Within(worst) => {
             let most = points(worst.at_most());
@@ -301,11 +310,33 @@ fn seats_said(facts: &Facts, main: &Size, fair: f64, seats: &Fairness) -> (Strin
         }
         Fairness::Open(worst) => {
             let most = points(worst.at_most());
-            let text =
+            let unknown =
                 format!("Not known yet whether the {noun}{also_order} are fair: one may be off by {most}.");
-            (text, "Not known yet".to_owned())
+            open_said(&main.parties, &main.shares, &|seat| main.parties.name(seat), unknown)
         }
     }
+}
+
+/// Returns what is known of shares that aren't known to be fair or unfair: who is surely off by some of it, where that is known
+/// to within [`SEAT_KNOWN`]; a few games would accuse this one or that.
+fn open_said(
+    parties: &Parties,
+    shares: &[Measured],
+    name: &dyn Fn(usize) -> String,
+    unknown: String,
+) -> (String, String) {
+    let sure = favoured(shares, 0.0).filter(|(_, bias)| bias.high - bias.low <= 2.0 * SEAT_KNOWN);
+    let text = sure.map_or(unknown, |(at, bias)| {
+        let off = capital(&off_by(parties, &name(at), bias));
+        format!("{off}; not known yet whether by more than {}.", points(SEAT))
+    });
+    (text, "Not known yet".to_owned())
+}
+
+/// Returns how exactly a share has to be known that may be this much off the fair one, until it is known to be fair or not.
+fn wanted_of_share(bias: Measured) -> f64 {
+    let off = bias.value.abs();
+    (SEAT_KNOWN - off).max(off - SEAT).max(SEAT / 4.0)
 }
 
 /// Returns what is known of an order of play that is not that of the seats.
@@ -331,9 +362,9 @@ fn order_said(main: &Size, fair: f64, fairness: &Fairness) -> (String, String) {
         }
         Fairness::Open(worst) => {
             let most = points(worst.at_most());
-            let text =
+            let unknown =
                 format!("Not known yet whether the order of play is fair: one place may be off by {most}.");
-            (text, "Not known yet".to_owned())
+            open_said(&main.parties, order, &who, unknown)
         }
     }
 }
@@ -358,15 +389,28 @@ fn sides(facts: &Facts) -> Option<Answer> {
         )
     });
     let text = capital(&all(&each)) + &tied + verdict;
+    let is_most = |most: Measured, other: Measured| most.among_answers(1).low > other.among_answers(1).high;
+    let is_clear = drawn.iter().filter(|(other, _)| other != name).all(|(_, won)| is_most(*most, *won));
     let short = match ties {
         Some(ties) => format!("Tied in {} of 100 games", of_hundred(ties.value)),
-        None => format!("{} in {} of the games", capital(name), percent(most.value)),
+        None if is_clear => format!("{} in {} of the games", capital(name), percent(most.value)),
+        None => "No side clearly more often than another".to_owned(),
     };
     Some(Answer::new(Question::Sides, state, text, Some(*most)).briefly(short))
 }
 
-/// Returns whether players who think have the same favourite seat: those of whom most is known.
-fn thinking(facts: &Facts, seat: usize) -> String {
+/// The knowledge of a seat among players who think.
+#[derive(Default)]
+struct Thinking {
+    /// What to add to a sentence.
+    text: String,
+    /// The same in a few words, if they surely fare the other way round there.
+    turned: Option<String>,
+}
+
+/// Returns whether players who think have the same favourite seat, which is off by so much among greedy ones: those of whom most
+/// is known.
+fn thinking(facts: &Facts, seat: usize, off: Measured) -> Thinking {
     let of = |who, size: &Option<Size>| {
         let size = size.as_ref()?;
         let share = *size.shares.get(seat)?;
@@ -376,10 +420,18 @@ fn thinking(facts: &Facts, seat: usize) -> String {
     let width = |share: &Measured| share.high - share.low;
     let narrowest = known.min_by(|(_, a, _), (_, b, _)| width(a).total_cmp(&width(b)));
     let Some((who, share, bias)) = narrowest.filter(|(_, share, _)| width(share) <= THINKING) else {
-        return String::new();
+        return Thinking::default();
     };
-    let text = format!(". Among {who} players it is {} ({})", percent(share.value), range(share));
-    if bias.low > 0.0 || bias.high < 0.0 { text } else { text + ", which may be fair" }
+    let mut text = format!(". Among {who} players it is {} ({})", percent(share.value), range(share));
+    let bias = bias.among_answers(1);
+    let is_turned = if off.value > 0.0 { bias.high < 0.0 } else { bias.low > 0.0 };
+    if is_turned {
+        text += ", the other way round";
+    } else if bias.low <= 0.0 && bias.high >= 0.0 {
+        text += ", which may be fair";
+    }
+    let turned = is_turned.then(|| format!("among {who} ones {}", percent(share.value)));
+    Thinking { text, turned }
 }
 
 fn length(facts: &Facts) -> Option<Answer> {
@@ -455,7 +507,9 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 ///   [`LUCK`], and no less than is left. Where sides are drawn, one better bot shows neither this nor the next.
 /// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
 ///   of greedy is ahead of a random player, which tells nothing.
-/// - "The bots choose worse than weaker ones": one of them is surely behind greedy, and none is ahead.
+/// - "Skill matters for who wins": a better bot isn't known to be ahead of greedy in more than [`LUCK`], but it surely wins more than
+///   its share beside them, in the same proportion.
+/// - "None of these bots plays better than greedy": one of them is surely behind it, and none is ahead. That tells nothing of skill.
 fn skill(facts: &Facts) -> Option<Answer> {
     // Nothing is said before the first duel was played.
     facts.duel.as_ref()?;
@@ -479,6 +533,12 @@ fn skill(facts: &Facts) -> Option<Answer> {
     }
     let surely = |duel: &Duel| duel.decided().among_answers(better.len());
     let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
+    // Whoever wins most need not be ahead of each.
+    let wins_more = |duel: &Duel| {
+        let least = duel.share.among_answers(better.len()).of_share().low;
+        duel.fair.is_some_and(|fair| least > fair * LUCK / (1.0 - LUCK))
+    };
+    let winning = better.iter().find(|(_, duel)| wins_more(duel)).map(|([_, who], duel)| (who, *duel));
     let is_random = facts.plays_at_random();
     let short = |what: &str, who: &str, duel: &Duel| {
         format!("{what}: {who} {} greedy in {}", beats(duel), duel.in_short())
@@ -488,6 +548,10 @@ fn skill(facts: &Facts) -> Option<Answer> {
         answer(State::Open, format!("{text}, and {said}."), None)
     } else if let Some(&([_, who], duel)) = skilled {
         answer(State::Fact, format!("Skill matters: {said}."), Some(duel)).briefly(short("Skill", who, duel))
+    } else if let Some((who, duel)) = winning.filter(|_| !is_random) {
+        let text = format!("Skill matters for who wins: {}; {said}.", wins_beside(facts, who, duel));
+        let short = format!("Skill: {who} wins {} of 100 beside greedy", of_hundred(duel.share.value));
+        answer(State::Fact, text, Some(duel)).briefly(short)
     } else if facts.search_duel.is_some() && better.iter().all(|(_, duel)| is_even(duel)) {
         // An equality is said with what it rests on.
         let fewest = better.iter().map(|(_, duel)| duel.share.games).min().unwrap_or(0);
@@ -504,16 +568,29 @@ fn skill(facts: &Facts) -> Option<Answer> {
             ))
         }
     } else if better.iter().any(|(_, duel)| surely(duel).high < 1.0 - LUCK) {
-        answer(State::Problem, format!("{WORSE}: {said}."), Some(duel)).briefly(WORSE)
+        let text = "Not known how much skill matters between good players, as none of these bots plays better than greedy";
+        answer(State::Open, format!("{text}: {said}."), Some(duel))
+            .briefly("Not known: none of these bots plays better than greedy")
     } else {
         let text = format!("Not known yet how much skill matters between good players: {said}.");
         let times = better.iter().filter(|(_, duel)| !is_even(duel));
         let times = times.map(|(_, duel)| {
             let decided = duel.decided();
-            decided.times_to((decided.value - LUCK).abs().max(SEAT_KNOWN))
+            let limit = if decided.value < 0.5 { 1.0 - LUCK } else { LUCK };
+            decided.times_to((decided.value - limit).abs().max(SEAT_KNOWN))
         });
         Answer { times: times.reduce(f64::max), ..answer(State::Open, text, Some(duel)) }
     })
+}
+
+/// Returns how often one better bot among greedy ones wins, beside what would be even.
+fn wins_beside(facts: &Facts, who: &str, duel: &Duel) -> String {
+    let (share, fair) = (duel.share, percent(duel.fair.unwrap_or(0.0)));
+    let parties = facts.main.as_ref().map(|main| &main.parties);
+    let verb = if parties.is_some_and(Parties::are_shared) { "has" } else { "wins" };
+    let whole = parties.map_or("of the games", Parties::whole);
+    let wins = format!("{who} among greedy ones {verb} {} {whole}", percent(share.value));
+    format!("{wins} ({}) where {fair} would be even", range(share))
 }
 
 /// Returns what decides between equal players, where it was measured: none of it is skill.
@@ -522,9 +599,12 @@ fn equals(facts: &Facts) -> String {
     let (Some(deal), Some(draws), Some(own)) = (part("deal"), part("draws"), part("ties")) else {
         return String::new();
     };
+    // What is left is due to several of these at once.
+    let seat = part("seat").filter(|seat| seat.share.low > SEAT);
+    let seat = seat.map_or_else(String::new, |seat| format!(", the seat {}", percent(seat.share.value)));
     format!(
-        ". Between equal players none of it is skill: among greedy ones the deal explains {} of who wins, draws and dice {}, and \
-         what they choose by chance {}",
+        ". Between equal players none of it is skill: among greedy ones the deal explains {} of who wins, draws and dice {}{seat}, \
+         and what they choose by chance {}",
         percent(deal.share.value),
         percent(draws.share.value),
         percent(own.share.value)
@@ -535,7 +615,7 @@ fn equals(facts: &Facts) -> String {
 pub(super) fn times_of_size(size: &Size) -> Option<f64> {
     let is_known = size.favoured(SEAT).is_some() || size.bias_at_most() <= SEAT_KNOWN;
     let widest = size.bias().into_iter().max_by(|a, b| a.at_most().total_cmp(&b.at_most()))?;
-    (!is_known).then(|| widest.times_to(SEAT_KNOWN))
+    (!is_known).then(|| widest.times_to(wanted_of_share(widest)))
 }
 
 /// The share of games that somebody wins from which on it goes without saying.
@@ -543,7 +623,8 @@ pub(crate) const WON_BY_ALL: f64 = 0.995;
 
 /// Returns whether a lead runs away, where there is one.
 fn leader(facts: &Facts) -> Option<Answer> {
-    let main = facts.main.as_ref().filter(|main| main.seats > 1)?;
+    // Where one loses, being ahead of the loser is no lead.
+    let main = facts.main.as_ref().filter(|main| main.seats > 1 && !main.parties.lose)?;
     let parties = main.shares.len();
     let level = facts.half_level?;
     let led = level.complement();
@@ -663,9 +744,9 @@ fn best(facts: &Facts) -> Option<Answer> {
     if fair <= 0.0 {
         return None;
     }
-    let thinkers = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
+    let duels = [("the search", &facts.search_duel), ("the learned bot", &facts.learned_duel)];
     let mut thinkers: Vec<(&str, Measured)> =
-        thinkers.into_iter().filter_map(|(who, duel)| Some((who, duel.as_ref()?.share))).collect();
+        duels.iter().filter_map(|(who, duel)| Some((*who, duel.as_ref()?.share))).collect();
     // The better of two is picked by its figure: the intervals allow for that.
     let looks = thinkers.len();
     for (_, share) in &mut thinkers {
@@ -686,6 +767,12 @@ fn best(facts: &Facts) -> Option<Answer> {
     let is_open = |share: Measured| share.low <= fair && share.high >= fair;
     let open = thinkers.iter().copied().find(|(_, share)| is_open(*share));
     let wins = format!("{} of 100 beside greedy", of_hundred(share.value));
+    // To win most need not be to finish ahead of each.
+    let is_behind = duels
+        .iter()
+        .any(|(other, duel)| *other == who && duel.as_ref().is_some_and(|duel| duel.decided().high < 0.5));
+    let though =
+        if is_behind { ", though it finishes behind a greedy player more often than ahead" } else { "" };
     // How the two best differ, where both were played.
     let rivals = other.map(|(second, other)| (second, other, share.minus(other)));
     let (short, text) = if share.low > fair {
@@ -706,27 +793,29 @@ fn best(facts: &Facts) -> Option<Answer> {
                     (format!("{} or {second}: {wins}", capital(who)), text)
                 } else {
                     let text = format!(
-                        "{} beats greedy, but not known yet whether it plays better than {second}: {beat}.",
+                        "{} wins more than its share, but not known yet whether it plays better than {second}: {beat}{though}.",
                         capital(who)
                     );
                     let mut answer = Answer::new(Question::Best, State::Open, text, Some(share));
                     answer.times = Some(apart.times_to(ALIKE.min(apart.value.abs().max(SEAT))));
                     answer.holds_for = holds_for(facts);
-                    return Some(answer.briefly(format!("{} beats greedy: {wins}", capital(who))));
+                    return Some(answer.briefly(format!("{} or {second}: {wins}", capital(who))));
                 }
             }
             _ => (
                 format!("{}: {wins}", capital(who)),
                 format!(
-                    "{} plays best: {place} among greedy players it {wins_of} {} {even}{also}.",
+                    "{} plays best: {place} among greedy players it {wins_of} {} {even}{though}{also}.",
                     capital(who),
                     figure(share)
                 ),
             ),
         }
     } else if let Some((who, share)) = open {
-        let text =
-            format!("Not known yet whether {who} beats greedy: it {wins_of} {} {even}.", figure(share));
+        let text = format!(
+            "Not known yet whether {who} wins more than its share beside greedy: it {wins_of} {} {even}.",
+            figure(share)
+        );
         let mut answer = Answer::open(Question::Best, text, share, SEAT_KNOWN);
         answer.holds_for = holds_for(facts);
         return Some(answer);
@@ -800,15 +889,16 @@ fn players(facts: &Facts) -> Option<Answer> {
         let first = size.course.first?.among_answers(sizes.len());
         (first.low > SEAT || first.high < -SEAT).then_some(first.value > 0.0)
     };
+    let are_told = unfair.is_empty() && !main.parties.lose;
     let order = [(true, "too often"), (false, "too seldom")].map(|(is_large, too)| {
-        let off = sizes.iter().filter(|size| first_off(size) == Some(is_large));
+        let off = sizes.iter().filter(|size| are_told && first_off(size) == Some(is_large));
         let off: Vec<String> = off.map(|size| size.seats.to_string()).collect();
         (!off.is_empty())
             .then(|| format!("with {} players whoever moves first wins {too}", wording::all(&off)))
     });
-    let order: Vec<String> =
-        order.into_iter().flatten().filter(|_| unfair.is_empty() && !main.parties.lose).collect();
-    let also_others = sizes.iter().any(|size| size.seats != main.seats && size.favoured(SEAT).is_some());
+    let order: Vec<String> = order.into_iter().flatten().collect();
+    let is_off = |size: &Size| size.favoured(SEAT).is_some() || are_told && first_off(size).is_some();
+    let also_others = sizes.iter().any(|size| size.seats != main.seats && is_off(size));
     let state = if also_others { State::Problem } else { State::Fact };
     let noun = main.parties.noun();
     let times = facts.sizes.iter().filter_map(times_of_size).reduce(f64::max);
@@ -851,6 +941,7 @@ fn players(facts: &Facts) -> Option<Answer> {
         format!("Median {half} with {fewest}, {} with {}", last.turns[1], last.seats)
     };
     let short = match state {
+        State::Problem if !order.is_empty() => format!("Yes: {}", wording::all(&order)),
         State::Problem => {
             let has_sides = sizes.iter().any(|size| !size.parties.sides.is_empty());
             format!("Yes: some {} are unfair", if has_sides { "sides" } else { "seats" })
@@ -940,7 +1031,12 @@ fn longer(beginners: Measured, experts: Measured) -> Longer {
             "Not known yet whether games of beginners are as long: they may be {:.1} turns shorter to {:.1} turns longer",
             -apart.low, apart.high
         );
-        Longer { text, short: "not known yet", times: Some(apart.times_to(margin / 2.0)) }
+        // Either that they are as long, or that they are not.
+        Longer {
+            text,
+            short: "not known yet",
+            times: Some(apart.times_to(apart.value.abs().max(margin / 2.0))),
+        }
     }
 }
 
@@ -1278,11 +1374,13 @@ const SURE: f64 = 0.99;
 /// The skill of players makes this difference to the games won, at least, where skill matters.
 const SKILL: f64 = 0.05;
 
-/// Returns the share of the games that the players win with one other bot among them.
-fn won_with(duel: &Duel) -> Measured {
-    let Measured { value, games, .. } = duel.share;
-    let (low, high) = wilson(value, games).unwrap_or((0.0, 1.0));
-    Measured { value, low, high, games }
+/// Returns true if the wins of the table tell nothing of who plays: greedy players surely win nearly all games or hardly any, and
+/// neither a random player among them nor a search is seen to change that for the better.
+pub(super) fn is_foregone(facts: &Facts) -> bool {
+    let Some(won) = facts.main.as_ref().and_then(|main| main.together) else { return false };
+    let is_sure = won.low > SURE || won.high < 1.0 - SURE;
+    let others = [facts.won_of_duel, facts.won_of_search];
+    is_sure && others.into_iter().flatten().all(|other| other.low <= won.high)
 }
 
 fn figure(won: Measured) -> String {
@@ -1340,10 +1438,10 @@ fn score_figure(score: Measured) -> String {
     format!("{:.1} ({:.1} to {:.1})", score.value, score.low, score.high)
 }
 
-/// Returns the scores of tables with and without another bot among the players, where no game is won: of a table with the
-/// usual players, of one with the other bot, and a difference that matters.
+/// Returns the scores of tables with and without another bot among the players, where no game is won or wins tell nothing: of a
+/// table with the usual players, of one with the other bot, and a difference that matters.
 fn scores(facts: &Facts, other: Option<Measured>) -> Option<(Measured, Measured, f64)> {
-    let main = facts.main.as_ref().filter(|main| main.together.is_none())?;
+    let main = facts.main.as_ref().filter(|main| main.together.is_none() || is_foregone(facts))?;
     let TableScore { mean, quantiles: [low, _, high] } = main.score?;
     Some((mean, other?, SKILL * (high - low).max(1.0)))
 }
@@ -1362,22 +1460,7 @@ fn best_by_score(facts: &Facts) -> Option<Answer> {
     } else {
         format!("with one the table scores {with_search}, with greedy players alone {without}")
     };
-    let answer = |text: String, short: &str| {
-        Answer::new(Question::Best, State::Fact, text, Some(search)).briefly(short)
-    };
-    let answer = if scores_better(facts, search, greedy) {
-        answer(format!("A search plays better: {said}."), "The search")
-    } else if scores_better(facts, greedy, search) {
-        answer(format!("Greedy plays better than a search: {said}."), "Greedy")
-    } else {
-        Answer::open(
-            Question::Best,
-            format!("Not known yet whether a search plays better: {said}."),
-            search,
-            slack,
-        )
-    };
-    Some(Answer { holds_for: "greedy and search", ..answer })
+    Some(better_search(&said, [search, greedy], slack, |a, b| scores_better(facts, a, b)))
 }
 
 /// Returns what tables of each number of players score on average: `12.5, 14.0 and 15.1`.
@@ -1396,7 +1479,7 @@ fn is_worse(facts: &Facts) -> bool {
 /// wins more.
 fn worse_alone(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
-    let won = main.together.zip(facts.won_of_random);
+    let won = main.together.zip(facts.won_of_duel);
     let score = main.score.map(|score| score.mean).zip(facts.score_of_duel);
     let wins_less = won.filter(|(greedy, random)| random.low > greedy.high);
     let wins_more = won.is_some_and(|(greedy, random)| greedy.low > random.high);
@@ -1416,19 +1499,30 @@ fn worse_alone(facts: &Facts) -> Option<Answer> {
     Some(Answer { holds_for: "random and greedy", ..answer.briefly(WORSE) })
 }
 
-/// Returns whether one better bot among the others makes a difference, by what the table wins or scores: the conditions are
-/// those of [`skill`], with [`SKILL`] as what matters.
+/// Returns that wins can't tell who plays better, where they can't.
+fn foregone(facts: &Facts, question: Question, unknown: &str) -> Option<Answer> {
+    let won = facts.main.as_ref()?.together.filter(|_| is_foregone(facts))?;
+    let who = if facts.main.as_ref()?.seats == 1 { "a greedy player wins" } else { "greedy players win" };
+    let text = format!("{unknown} can't be told by wins: {who} {}.", figure(won));
+    Some(Answer::new(question, State::Fact, text, Some(won)).briefly("Can't be told by wins"))
+}
+
+/// Returns whether one better bot among the others makes a difference, by what the table wins, or by what it scores where wins
+/// tell nothing: the conditions are those of [`skill`], with [`SKILL`] as what matters.
 fn skill_together(facts: &Facts) -> Option<Answer> {
     let main = facts.main.as_ref()?;
-    if main.seats == 1 {
-        return worse_alone(facts);
+    let is_alone = main.seats == 1;
+    if let Some(worse) = worse_alone(facts).filter(|_| is_alone) {
+        return Some(worse);
     }
-    let is_scored = main.together.is_none();
-    let (greedy, random, search, slack) = if let Some(won) = main.together {
-        (won, won_with(facts.duel.as_ref()?), facts.search_duel.as_ref().map(won_with), SKILL)
-    } else {
-        let (greedy, random, slack) = scores(facts, facts.score_of_duel)?;
-        (greedy, random, facts.score_of_search, slack)
+    let by_score = scores(facts, facts.score_of_duel);
+    let is_scored = by_score.is_some();
+    let (greedy, random, search, slack) = match (by_score, main.together) {
+        (Some((greedy, random, slack)), _) => (greedy, random, facts.score_of_search, slack),
+        (None, Some(_)) if is_foregone(facts) => {
+            return foregone(facts, Question::Skill, "How much skill matters between good players");
+        }
+        (None, won) => (won?, facts.won_of_duel?, facts.won_of_search, SKILL),
     };
     let answer = |state, text: String, figure| {
         let answer = Answer::new(Question::Skill, state, text, figure);
@@ -1452,16 +1546,21 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
         let unknown = "Not known yet how much skill matters between good players:";
         return Some(answer(State::Open, without_search(unknown), None));
     };
-    let said = format!(
-        "greedy players {verb} {} with one searching player among them, {} without",
-        say(search),
-        say(greedy)
-    );
-    let apart = |a: Measured, b: Measured| (a.high - b.low).abs().max((a.low - b.high).abs());
+    let (searching, said) = (say(search), say(greedy));
+    let (said, helps) = if is_alone {
+        (
+            format!("a searching player {verb}s {searching}, a greedy one {said}"),
+            format!("Skill: a search {verb}s more"),
+        )
+    } else {
+        (
+            format!("greedy players {verb} {searching} with one searching player among them, {said} without"),
+            format!("Skill: a search helps, greedy players {verb} more with it"),
+        )
+    };
     let games = wording::games(search.games.min(greedy.games));
     Some(if is_better(search, greedy) && !facts.greedy_is_random {
-        answer(State::Fact, format!("Skill matters: {said}."), Some(search))
-            .briefly(format!("Skill: a search helps, greedy players {verb} more with it"))
+        answer(State::Fact, format!("Skill matters: {said}."), Some(search)).briefly(helps)
     } else if is_better(greedy, search) {
         answer(State::Fact, format!("Choices matter, but the search makes worse ones: {said}."), Some(search))
             .briefly("Choices matter: the search makes worse ones")
@@ -1475,7 +1574,7 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
     } else {
         answer(
             State::Fact,
-            format!("Skill hardly matters between good players in {games}: {said}."),
+            format!("Skill hardly matters between good players, as {games} show: {said}."),
             Some(search),
         )
         .briefly("Hardly skill between good players: a search changes little")
@@ -1484,33 +1583,45 @@ fn skill_together(facts: &Facts) -> Option<Answer> {
 
 /// Returns whether a search among greedy players helps them.
 fn best_together(facts: &Facts) -> Option<Answer> {
-    if let Some(answer) = best_by_score(facts) {
-        return Some(answer);
-    }
-    let main = facts.main.as_ref()?;
-    let (won, duel) = (main.together?, facts.search_duel.as_ref()?);
-    let search = won_with(duel);
-    let said = if main.seats == 1 {
-        format!("it wins {}, a greedy player {}", figure(search), figure(won))
-    } else {
-        format!("with one the players win {}, greedy ones {}", figure(search), figure(won))
+    let by_wins = || {
+        let main = facts.main.as_ref()?;
+        let (won, search) = (main.together?, facts.won_of_search?);
+        let said = if main.seats == 1 {
+            format!("it wins {}, a greedy player {}", figure(search), figure(won))
+        } else {
+            format!("with one the players win {}, greedy ones {}", figure(search), figure(won))
+        };
+        Some(better_search(&said, [search, won], SKILL, |a, b| a.low > b.high))
     };
-    let answer = if search.low > won.high {
-        Answer::new(Question::Best, State::Fact, format!("A search plays better: {said}."), Some(search))
-            .briefly("The search")
-    } else if search.high < won.low {
-        Answer::new(
-            Question::Best,
-            State::Fact,
-            format!("Greedy plays better than a search: {said}."),
-            Some(search),
-        )
-        .briefly("Greedy")
+    let answer = best_by_score(facts).or_else(|| foregone(facts, Question::Best, "Which bot plays best"));
+    Some(Answer { holds_for: "greedy and search", ..answer.or_else(by_wins)? })
+}
+
+/// Returns whether a search plays better or worse than greedy players, or as well to within what matters, as is said.
+fn better_search(
+    said: &str,
+    [search, greedy]: [Measured; 2],
+    slack: f64,
+    is_better: impl Fn(Measured, Measured) -> bool,
+) -> Answer {
+    let answer = |text: String, short: &str| {
+        Answer::new(Question::Best, State::Fact, text, Some(search)).briefly(short)
+    };
+    if is_better(search, greedy) {
+        answer(format!("A search plays better: {said}."), "The search")
+    } else if is_better(greedy, search) {
+        answer(format!("Greedy plays better than a search: {said}."), "Greedy")
+    } else if apart(search, greedy) < slack {
+        answer(format!("A search plays about as well as greedy: {said}."), "Search and greedy play alike")
     } else {
         let text = format!("Not known yet whether a search plays better: {said}.");
-        Answer::open(Question::Best, text, search, SKILL)
-    };
-    Some(Answer { holds_for: "greedy and search", ..answer })
+        Answer::open(Question::Best, text, search, slack)
+    }
+}
+
+/// Returns how far two figures may be from each other.
+fn apart(a: Measured, b: Measured) -> f64 {
+    (a.high - b.low).abs().max((a.low - b.high).abs())
 }
 
 /// Returns how often they win with each number of players: `6.5, 99.0 and 100.0 %`.

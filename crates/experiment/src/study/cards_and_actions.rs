@@ -1,6 +1,6 @@
 //! The answers of a study about cards and actions, and about players who never choose one or always do.
 
-use crate::study::answers::SEAT_KNOWN;
+use crate::study::answers::{SEAT_KNOWN, is_foregone};
 use crate::study::facts::{Action, Card, Facts, Gainer, Measured, Restricted};
 use crate::study::question::{Answer, Question, State};
 use crate::wording::{self, all, capital, either, list, percent, points, quoted, range, range_of_points};
@@ -111,7 +111,10 @@ fn best_to_draw(facts: &Facts) -> Option<Answer> {
     let rivals = known.iter().filter(|(other, worth)| {
         other.name != card.name && worth.low <= holding.high && holding.minus(*worth).low <= 0.0
     });
-    let rivals: Vec<String> = rivals.map(|(other, _)| other.name.clone()).collect();
+    // Those that look best first.
+    let mut rivals: Vec<_> = rivals.collect();
+    rivals.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let rivals: Vec<String> = rivals.into_iter().map(|(other, _)| other.name.clone()).collect();
     let is_open = rivals.len() > MOST_RIVALS;
     let mut text = match rivals.len() {
         0 => format!(
@@ -385,6 +388,9 @@ fn unused(facts: &Facts) -> Option<Answer> {
 /// Doing without an action costs nothing if it costs less than this.
 pub(super) const ACTION: f64 = 0.01;
 
+/// An action that is chosen less often than this in a game is rare.
+const RARE: f64 = 0.1;
+
 /// Half the interval of what nobody needs to know better.
 const ACTION_KNOWN: f64 = 0.005;
 
@@ -398,8 +404,22 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         actions.iter().filter(|one| of(one)).map(|one| quoted(&one.name)).collect()
     };
     let never = names(&|one| one.used == 0.0);
+    // Of what is never chosen it may be known what it would do to choose it always.
+    let always = |one: &Action| {
+        one.restricted
+            .always
+            .filter(|loss| one.used == 0.0 && (loss.low > 0.0 || loss.high < 0.0) && !harms(*loss))
+    };
+    let forced = actions.iter().filter_map(|one| Some((one, always(one)?)));
+    let unknown = names(&|one| one.used == 0.0 && always(one).is_none());
     let harmful = names(&|one| one.restricted.without.is_some_and(harms));
-    let useless = names(&|one| one.restricted.without.is_some_and(costs_nothing));
+    // Where nobody can win or lose by it, what costs no wins may be worth all the points.
+    let is_foregone = is_foregone(facts);
+    let is_useless = |one: &Action| !is_foregone && one.restricted.without.is_some_and(costs_nothing);
+    let useless = names(&is_useless);
+    // What hardly ever comes up can't cost much, of whatever use it is then.
+    let (rare, of_no_use) =
+        (names(&|one| is_useless(one) && one.used < RARE), names(&|one| is_useless(one) && one.used >= RARE));
     let gain = |one: Restricted| one.always.filter(|loss| harms(*loss)).map(Measured::negative);
     let named = |one: &Action| quoted(&one.name);
     let dominating = actions.iter().filter_map(|one| Some((named(one), gain(one.restricted)?)));
@@ -419,8 +439,9 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         .max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     // A share of the win tells nothing where no game is won.
     let by_score = facts.is_only_scored();
+    let can_tell = !by_score && !is_foregone;
     let unclear: Vec<(&Action, f64)> =
-        actions.iter().filter(|_| !by_score).filter_map(|one| Some((one, times_of_action(one)?))).collect();
+        actions.iter().filter(|_| can_tell).filter_map(|one| Some((one, times_of_action(one)?))).collect();
     let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
@@ -434,10 +455,13 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
         let others: Vec<String> = others.iter().map(|(name, _)| name.clone()).collect();
         parts.push(format!("{said}: it is too strong, or they choose it too seldom{}", also(&others)));
     }
-    if let Some((one, loss)) = most {
+    if let Some((_, loss)) = most {
+        // What is done in the same games costs the same.
+        let as_much = names(&|one| one.restricted.without.is_some_and(|other| other.value == loss.value));
+        let each = if as_much.len() > 1 { "each " } else { "" };
         parts.push(format!(
-            "Doing without {} costs {} of winning ({}), the most",
-            quoted(&one.name),
+            "Doing without {} costs {each}{} of winning ({}), the most",
+            either(&as_much),
             points(loss.value),
             range_of_points(loss)
         ));
@@ -460,9 +484,21 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             wording::games(fewest)
         ));
     }
-    if !never.is_empty() {
-        let them = if never.len() == 1 { "it" } else { "them" };
-        parts.push(format!("Greedy players never choose {}, so nothing can be said of {them}", list(&never)));
+    if !unknown.is_empty() {
+        let them = if unknown.len() == 1 { "it" } else { "them" };
+        parts.push(format!(
+            "Greedy players never choose {}, so nothing can be said of {them}",
+            list(&unknown)
+        ));
+    }
+    for (one, loss) in forced {
+        let (by, verb) = if loss.value < 0.0 { (loss.negative(), "gains") } else { (loss, "costs") };
+        parts.push(format!(
+            "Greedy players never choose {}; always choosing it {verb} {} of winning ({})",
+            quoted(&one.name),
+            points(by.value),
+            range_of_points(by)
+        ));
     }
     if !unclear.is_empty() {
         parts.push(format!("Not known yet what doing without {} costs", list(&open)));
@@ -470,6 +506,12 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     if by_score {
         parts
             .push("What doing without an action costs is not measured, as no game is won or lost".to_owned());
+    }
+    if is_foregone {
+        parts.push(
+            "What doing without an action costs can't be told by wins, as greedy players win nearly all games or hardly any"
+                .to_owned(),
+        );
     }
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
@@ -493,7 +535,12 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             [one] => Some(format!("{one} {what}")),
             many => Some(format!("{} kinds {what}", many.len())),
         };
-        let parts = [also(&never, "never used"), also(&useless, "useless"), also(&open, "not known yet")];
+        let parts = [
+            also(&never, "never used"),
+            also(&of_no_use, "useless"),
+            also(&rare, "too rare to matter"),
+            also(&open, "not known yet"),
+        ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "No: every action is used".to_owned() } else { capital(&parts.join(", ")) }
     };

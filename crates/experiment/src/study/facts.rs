@@ -584,8 +584,11 @@ pub struct Source {
 pub struct Facts {
     /// True if the players win or lose together by the design, or one plays alone.
     pub is_together: bool,
-    /// The share of the games that a random player wins, where one plays alone.
-    pub won_of_random: Option<Measured>,
+    /// The share of the games that are won with one `greedy` among `random`, where all win or lose together; that of a random
+    /// player who plays alone.
+    pub won_of_duel: Option<Measured>,
+    /// The same with one search among `greedy`, or a search alone.
+    pub won_of_search: Option<Measured>,
     /// The games of the usual table that differ and all of them, where all others are copies.
     pub copies: Option<(u64, u64)>,
     /// The usual table.
@@ -689,10 +692,12 @@ impl Facts {
     /// Reads the facts off the steps of a study.
     pub fn of(subject: &Subject<'_>, study: &Study) -> Self {
         let report = |step: Step| study.get(&step);
-        let seats = subject.game.seats();
         let contest = subject.game.contest();
         let is_together = !contest.is_contest();
         let size = |step: Step| size(subject, study, &step, subject.game);
+        let won_together = |step: Step| {
+            report(step).filter(|_| is_together).and_then(|done| metric(done, catalogue::WON.id))
+        };
         let mut facts = Self {
             is_together,
             copies: report(Step::Main).and_then(|main| Some((main.distinct?, main.games))),
@@ -703,9 +708,8 @@ impl Facts {
             duel: report(Step::Duel).and_then(duel),
             fewest_win: contest.ends.fewest_win,
             gainer: Gainer::of(contest),
-            won_of_random: report(Step::Duel)
-                .filter(|_| seats == 1)
-                .and_then(|done| metric(done, catalogue::WON.id)),
+            won_of_duel: won_together(Step::Duel),
+            won_of_search: won_together(Step::SearchDuel),
             score_of_duel: report(Step::Duel).and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),
             score_of_search: report(Step::SearchDuel)
                 .and_then(|done| metric(done, catalogue::TABLE_SCORE.id)),

@@ -256,7 +256,8 @@ fn thinkers(facts: &Facts) -> Vec<Example> {
     } else {
         ["one searching player among greedy ones", "one learned player among greedy ones"]
     };
-    let search = facts.search_duel.as_ref().map(|_| (Step::SearchDuel, searching));
+    let is_searched = facts.search_duel.is_some() || facts.won_of_search.is_some();
+    let search = is_searched.then_some((Step::SearchDuel, searching));
     let learned = facts.learned_duel.as_ref().map(|_| (Step::LearnedDuel, learned));
     [search, learned].into_iter().flatten().map(|(step, what)| Example::first(step, what)).collect()
 }

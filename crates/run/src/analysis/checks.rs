@@ -180,8 +180,10 @@ pub(super) fn checks(report: &Report, about: About<'_>) -> Vec<Check> {
             // Games without an end have a finding of their own.
             figure if *figure == catalogue::WON => is_contest && nobody_wins_some(report),
             figure if *figure == catalogue::SHARED_WINS => is_contest && about.has_ties,
-            // Whoever leads wins as others do where several win at once.
-            figure if *figure == catalogue::HALF_TIME_LEADER_WINS => joint(report) <= JOINT,
+            // Whoever leads wins as others do where several win at once, or all but one.
+            figure if *figure == catalogue::HALF_TIME_LEADER_WINS => {
+                joint(report) <= JOINT && !about.contest.ends.are_lost_alone
+            }
             _ => true,
         };
         if let Some(tolerance) = question.figure.tolerance.filter(|_| is_asked) {
@@ -649,6 +651,20 @@ mod tests {
         };
         assert_eq!(of(true), "players lose 30.0 ± 2.0 points less after being dealt Ace");
         assert_eq!(of(false), "players win 30.0 ± 2.0 points more after being dealt Ace");
+    }
+
+    /// Where one of six loses, five in six are ahead of the loser anyway.
+    #[test]
+    fn a_loser_alone_leaves_no_leader_who_runs_away() {
+        let of = |are_lost_alone| {
+            let mut contest = Contest::new(Kind::Competitive, 6);
+            contest.ends.are_lost_alone = are_lost_alone;
+            let names = Names::default();
+            let about = About { contest: &contest, ..about(6, &[], &names) };
+            let analysis = vec![row(&catalogue::HALF_TIME_LEADER_WINS, Member::Whole, (0.99, 0.98, 1.0))];
+            checks(&Report { analysis, ..Report::default() }, about).len()
+        };
+        assert_eq!([of(false), of(true)], [1, 0]);
     }
 
     /// Of sides that are drawn a seat has a part of the wins, and wins more games than these.
