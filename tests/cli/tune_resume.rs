@@ -113,6 +113,8 @@ fn a_budget_in_time_ends_a_search_that_goes_on_by_the_command_that_it_prints() {
     let line = text.lines().last().unwrap();
     let (up, command) = line.split_once("; go on with: ludometer ").unwrap_or_else(|| panic!("{text}"));
     assert!(up.starts_with("The time is up after ") && up.ends_with(" of 300,000 games"), "{up}");
+    let count = up.trim_start_matches("The time is up after ").split(' ').next().unwrap();
+    assert!(text.lines().next().unwrap().contains(&format!(" tried, {count} games in ")), "{text}");
     type_in(path, command);
     ludometer(path, &[]).args(words("whole", &[])).assert().success();
     assert!(results(&path.join("o ut")) == results(&path.join("whole")));

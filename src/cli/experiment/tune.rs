@@ -337,8 +337,8 @@ impl Job for TunePlan {
         "any rule set was tried".to_owned()
     }
 
-    fn progress(&self, done: &Done, ended: &Ended<'_>) -> String {
-        format!("{} of {} games", thousands(ended.stored.unwrap_or(done.tuned.plays)), thousands(self.budget))
+    fn progress(&self, done: &Done, _: &Ended<'_>) -> String {
+        format!("{} of {} games", thousands(done.tuned.plays), thousands(self.budget))
     }
 
     fn part_done(&self) -> &'static str {

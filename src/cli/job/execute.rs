@@ -81,7 +81,7 @@ pub(super) fn outcome<J: Job>(
     let seconds = session.writer.time().as_secs_f64();
     let header = session.writer.finish();
     let mut concluded = Concluded::of(&mut job, &header, played);
-    let record = concluded.record(&job, seconds, "", None);
+    let record = concluded.record(&job, seconds, "");
     let contents = job.contents(&mut concluded.done).map_err(CliError::Output)?;
     warnings.extend(job.failures(&concluded.done));
     let files = contents.files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect();
@@ -117,14 +117,14 @@ impl<J: Job> Concluded<J> {
         Self { done, header, complete, time_is_up }
     }
 
-    fn ended<'a>(&'a self, seconds: f64, go_on: &'a str, stored: Option<u64>) -> Ended<'a> {
+    fn ended<'a>(&'a self, seconds: f64, go_on: &'a str) -> Ended<'a> {
         let CheckpointHeader { command, hash, .. } = &self.header;
         let Self { complete, time_is_up, .. } = *self;
-        Ended { command, hash, seconds, complete, time_is_up, go_on, stored }
+        Ended { command, hash, seconds, complete, time_is_up, go_on }
     }
 
-    fn record(&self, job: &J, seconds: f64, go_on: &str, stored: Option<u64>) -> J::Record {
-        job.record(&self.done, &self.ended(seconds, go_on, stored))
+    fn record(&self, job: &J, seconds: f64, go_on: &str) -> J::Record {
+        job.record(&self.done, &self.ended(seconds, go_on))
     }
 }
 
@@ -167,7 +167,7 @@ pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) ->
         return Err(nothing_done(&job, means, end, stored, &go_on));
     }
     let mut concluded = Concluded::of(&mut job, &checkpoint, played);
-    let record = concluded.record(&job, seconds, &go_on, stored);
+    let record = concluded.record(&job, seconds, &go_on);
     let mut names = Vec::new();
     if let Some(folder) = folder {
         let mut contents = job.contents(&mut concluded.done);
@@ -191,7 +191,7 @@ pub(super) fn write_folder<J: Job>(mut job: J, means: &Means, plan: &JobPlan) ->
         names = files::publish(&means.games, folder, drafts, J::FILES, &kept)
             .map_err(|error| hint(error.into(), stored))?;
     }
-    let ended = concluded.ended(seconds, &go_on, stored);
+    let ended = concluded.ended(seconds, &go_on);
     let done = &concluded.done;
     let printed = print_result(&job.shown(done, &record, &ended, plan, &names), plan.json);
     if !plan.quiet {

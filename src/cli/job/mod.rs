@@ -351,8 +351,6 @@ pub(super) struct Ended<'a> {
     pub(super) time_is_up: bool,
     /// The command that goes on.
     pub(super) go_on: &'a str,
-    /// How much the last checkpoint keeps.
-    pub(super) stored: Option<u64>,
 }
 
 impl Ended<'_> {

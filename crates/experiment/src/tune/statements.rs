@@ -152,10 +152,31 @@ fn tried(tuned: &Tuned, about: &TuneAbout<'_>) -> Statement {
     };
     let mut text =
         format!("{} rule sets in {}, with {}. {met}", tuned.tried.len(), games(tuned.plays), list(&counts));
+    let reached = (0..about.targets.len()).filter_map(|target| reached(tuned, about, target));
+    text.extend(reached.map(|range| format!(" {}.", capital(&range))));
     if tuned.left_out > 0 {
         text += &format!(" {} more were left out, because the game design warns of them.", tuned.left_out);
     }
     Statement::new("tried", "What was tried?", State::Fact, text)
+}
+
+/// Returns the range of a figure over all that was tried, where all of it surely lies on one side of its target.
+fn reached(tuned: &Tuned, about: &TuneAbout<'_>, target: usize) -> Option<String> {
+    let bound = &about.targets[target];
+    let figures = tuned.tried.iter().map(|tried| tried.figures[target]).collect::<Option<Vec<_>>>()?;
+    let is_below = |(value, half): &(f64, f64)| bound.min.is_some_and(|min| value + half < min);
+    let is_above = |(value, half): &(f64, f64)| bound.max.is_some_and(|max| value - half > max);
+    if figures.len() < 2 || !figures.iter().all(is_below) && !figures.iter().all(is_above) {
+        return None;
+    }
+    let by_value = |a: &&(f64, f64), b: &&(f64, f64)| a.0.total_cmp(&b.0);
+    let ends = [figures.iter().min_by(by_value)?, figures.iter().max_by(by_value)?];
+    let (name, count) = figure(&about.names, bound.metric.name());
+    let (by, unit) = if count == Count::Share { (100.0, " %") } else { (1.0, "") };
+    let [low, high] =
+        ends.map(|(value, half)| rounded(value * by, ((value - half) * by, (value + half) * by)));
+    let range = if low == high { format!("{low}{unit}") } else { format!("{low} to {high}{unit}") };
+    Some(format!("{name} was {range} in all of these rule sets, where {}{unit} is wanted", wanted(bound, by)))
 }
 
 /// Returns why settings were passed over.
@@ -218,8 +239,11 @@ fn alternatives(tuned: &Tuned, about: &TuneAbout<'_>) -> Option<Statement> {
     let moved = |tried: &Tried| -> Vec<bool> {
         tried.point.iter().zip(about.moves).map(|(x, m)| *x != m.start).collect()
     };
+    // What is no nearer to the targets than the rules as they are is no alternative.
+    let present = tuned.start.map_or(f64::INFINITY, |start| tuned.tried[start].miss());
     let mut others: Vec<(&Tried, usize)> = (tuned.tried.iter().enumerate())
         .filter(|(place, tried)| *place != chosen && tried.edit > 0)
+        .filter(|(_, tried)| tried.miss() <= 0.0 || tried.miss() < present)
         .filter(|(place, _)| tuned.refused.iter().all(|(refused, _)| refused != place))
         .map(|(_, tried)| (tried, missed(about, &tried.figures, false).len()))
         .collect();
@@ -253,7 +277,14 @@ fn alternatives(tuned: &Tuned, about: &TuneAbout<'_>) -> Option<Statement> {
     }
     (!parts.is_empty()).then(|| {
         let of = tuned.tried[chosen].edit;
-        let text = format!("{}. What is recommended takes {}.", parts.join("; "), steps(of));
+        let chosen = match &tuned.confirmed {
+            Some(_) => "What is recommended",
+            None => "The nearest",
+        };
+        let text = match of {
+            0 => format!("{}.", parts.join("; ")),
+            _ => format!("{}. {chosen} takes {}.", parts.join("; "), steps(of)),
+        };
         Statement::new("alternatives", "What else comes near?", State::Fact, text)
     })
 }
@@ -414,7 +445,48 @@ mod tests {
         );
         let unsure = Tuned { is_nearer: false, ..nothing.clone() };
         assert!(first(&unsure).contains("nothing is surely nearer than the rules as they are"));
-        let start = Tuned { nearest: 0, ..nothing };
+        let start = Tuned { nearest: 0, ..nothing.clone() };
         assert!(first(&start).contains("nothing comes nearer than the rules as they are; it misses"));
+        let others = |tuned: &Tuned| {
+            texts(tuned, &target, None).into_iter().find(|(question, _)| *question == "alternatives")
+        };
+        let text = others(&nothing).unwrap().1;
+        assert!(text.ends_with("The nearest takes 2 steps."), "nothing is recommended: {text}");
+        // The rules as they are have 54 turns: of what has 50, nothing is said.
+        let worse = [([4, 8], 54.0), ([4, 10], 66.0), ([6, 8], 50.0)];
+        let tried = worse.map(|(point, turns)| one(point, turns, &target)).to_vec();
+        assert_eq!(others(&Tuned { tried, nearest: 1, ..nothing.clone() }), None);
+        let better = [([4, 8], 54.0), ([4, 10], 66.0), ([6, 8], 55.0)];
+        let tried = better.map(|(point, turns)| one(point, turns, &target)).to_vec();
+        assert!(others(&Tuned { tried, nearest: 1, ..nothing }).is_some());
+    }
+
+    #[test]
+    fn what_all_that_was_tried_reached_is_said_where_it_is_surely_beside_a_target() {
+        let says = |min, max, turns: &[f64]| {
+            let target = bound("turns", min, max);
+            let tried = turns.iter().enumerate().map(|(i, turns)| one([4, 8 + i as i64], *turns, &target));
+            let tuned = Tuned {
+                tried: tried.collect(),
+                confirmed: None,
+                refused: Vec::new(),
+                nearest: 0,
+                ..tuned(&target)
+            };
+            texts(&tuned, &target, None).pop().unwrap().1
+        };
+        let below = says(58.0, 62.0, &[23.9, 34.1, 32.0]);
+        assert!(
+            below.contains(
+                " The number of turns was 23.9 to 34.1 in all of these rule sets, where 58 to 62 is wanted."
+            ),
+            "{below}"
+        );
+        assert!(says(10.0, 20.0, &[23.9, 34.1]).contains("23.9 to 34.1 in all of these rule sets, where 10"));
+        // One may reach it by its interval (0.5), one lies beyond, one on target.
+        for near in [57.6, 70.0, 60.0] {
+            let text = says(58.0, 62.0, &[23.9, near]);
+            assert!(!text.contains("in all of these"), "{text}");
+        }
     }
 }

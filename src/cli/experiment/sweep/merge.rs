@@ -40,7 +40,7 @@ pub(in crate::cli) fn merge_sweeps(games: &Games, args: &MergeArgs) -> Result<()
     let kept = CheckpointHeader { shards, done: done.len() as u64, milliseconds, ..kept };
     let (command, hash, seconds) = (&kept.command[..], &kept.hash[..], milliseconds as f64 / 1000.0);
     let (complete, time_is_up) = (true, false);
-    let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "", stored: None };
+    let ended = Ended { command, hash, seconds, complete, time_is_up, go_on: "" };
     let record = plan.record(&done, &ended);
     let files = write_results(games, folder, plan.contents(&mut done), &kept, &record, SWEEP_FILES)?;
     let MergeArgs { out: path, force, quiet, verbose, json, .. } = args;
