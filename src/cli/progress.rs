@@ -28,9 +28,15 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(plays: u64, unit: &str, time: Option<Duration>, in_time: bool) -> Self {
+    fn new(
+        plays: u64,
+        unit: &str,
+        time: Option<Duration>,
+        in_time: bool,
+        target: ProgressDrawTarget,
+    ) -> Self {
         let begun = Instant::now();
-        let bar = ProgressBar::with_draw_target(Some(plays), ProgressDrawTarget::stderr());
+        let bar = ProgressBar::with_draw_target(Some(plays), target);
         // Narrower than any terminal: a line that wraps can't be taken off the screen.
         let layout =
             format!("{{bar:30}} {{human_pos}} of {{human_len}} {unit}, {{speed}} {unit}/s, {{left}} left");
@@ -70,7 +76,7 @@ impl Events for Progress {
     fn take(&self, event: Event<'_>) {
         if let Event::Started { expected, unit, time, in_time } = event {
             if self.is_wanted {
-                let bar = Bar::new(expected, unit, time, in_time);
+                let bar = Bar::new(expected, unit, time, in_time, ProgressDrawTarget::stderr());
                 *self.drawn.write().unwrap_or_else(PoisonError::into_inner) = Some(bar);
             }
             return;
@@ -92,18 +98,24 @@ impl Events for Progress {
             Event::Snapshot { expected } => bar.set_length(expected.max(bar.position())),
             Event::Stage { name, pieces, unit } => {
                 // As narrow as the other layout, with the name in the place of the speed.
-                let layout = format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{msg}}), {{left}}");
+                let layout = format!("{{bar:20}} {{human_pos}} of {{human_len}} {unit} ({{name}}){{left}}");
                 if let Ok(style) = ProgressStyle::with_template(&layout) {
-                    let whole = *whole;
+                    let (whole, name) = (*whole, name.to_owned());
                     let left = move |state: &ProgressState, out: &mut dyn Write| {
                         let until = whole.map(|(begun, time)| time.saturating_sub(begun.elapsed()));
                         let _ = write!(out, "{}", left_in_stage(state.eta(), until));
                     };
-                    bar.set_style(style.with_key("left", left));
+                    let named = move |_: &ProgressState, out: &mut dyn Write| {
+                        let _ = write!(out, "{name}");
+                    };
+                    bar.set_style(style.with_key("left", left).with_key("name", named));
                 }
                 in_stage.store(true, Ordering::Relaxed);
-                bar.set_message(name.to_owned());
-                bar.set_length(pieces);
+                // Each change is drawn: name, length and position change as one.
+                bar.update(|state| {
+                    state.set_len(pieces);
+                    state.set_pos(0);
+                });
                 bar.reset();
             }
             Event::Note { text } => bar.println(text),
@@ -131,18 +143,80 @@ fn left(eta: Option<Duration>, until: Option<Duration>) -> String {
     }
 }
 
-/// Returns the time that is left where the work has stages: of all of it, if that is known, else of the stage.
+/// Returns the time that is left where the work has stages, behind a comma: of all of it, if that is known, else of the stage,
+/// where that is a second or more.
 fn left_in_stage(eta: Duration, until: Option<Duration>) -> String {
     match until {
-        Some(until) if until.as_secs() == 0 => "nearly done".to_owned(),
-        Some(until) => format!("{:#} left in all", HumanDuration(until)),
-        None => format!("{:#} left of this part", HumanDuration(eta)),
+        Some(until) if until.as_secs() == 0 => ", nearly done".to_owned(),
+        Some(until) => format!(", {:#} left in all", HumanDuration(until)),
+        None if eta.as_secs() == 0 => String::new(),
+        None => format!(", {:#} left of this part", HumanDuration(eta)),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
     use super::*;
+
+    /// A terminal that keeps what is written.
+    #[derive(Debug, Default, Clone)]
+    struct Lines(Arc<Mutex<Vec<String>>>);
+
+    impl TermLike for Lines {
+        fn width(&self) -> u16 {
+            120
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push(text.to_owned());
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_stage_never_counts_past_its_end() {
+        let lines = Lines::default();
+        let target = ProgressDrawTarget::term_like(Box::new(lines.clone()));
+        let bar = Bar::new(64, "games", None, false, target);
+        let progress = Progress { is_wanted: true, drawn: RwLock::new(Some(bar)) };
+        progress.add(64);
+        progress.take(Event::Stage { name: "greedy among random", pieces: 16, unit: "games" });
+        progress.add(16);
+        let lines = lines.0.lock().unwrap();
+        let drawn: Vec<&str> =
+            lines.iter().filter_map(|line| line.split_once("games")?.0.rsplit(['█', '░']).next()).collect();
+        assert!(drawn.len() > 2, "{lines:?}");
+        for counts in drawn {
+            let (done, all) = counts.trim().split_once(" of ").unwrap();
+            let [done, all] = [done, all].map(|count| count.trim().parse::<u64>().unwrap());
+            assert!(done <= all, "{counts}");
+        }
+        assert!(lines.iter().any(|line| line.contains("of 16 games (greedy among random)")), "{lines:?}");
+    }
 
     #[test]
     fn what_is_left_is_reported_as_far_as_it_is_known() {
@@ -152,9 +226,10 @@ mod tests {
         assert_eq!(left(minutes(9), minutes(2)), "2m");
         assert_eq!(left(minutes(1), minutes(2)), "60s");
         let seconds = Duration::from_secs;
-        assert_eq!(left_in_stage(seconds(1), Some(seconds(50))), "50s left in all");
-        assert_eq!(left_in_stage(seconds(1), Some(seconds(0))), "nearly done");
-        assert_eq!(left_in_stage(seconds(1), None), "1s left of this part");
+        assert_eq!(left_in_stage(seconds(1), Some(seconds(50))), ", 50s left in all");
+        assert_eq!(left_in_stage(seconds(1), Some(seconds(0))), ", nearly done");
+        assert_eq!(left_in_stage(seconds(1), None), ", 1s left of this part");
+        assert_eq!(left_in_stage(Duration::from_millis(900), None), "", "not known yet, or over in a moment");
         assert_eq!(by_the_end(10, seconds(5), seconds(20)), 40);
         assert_eq!(by_the_end(10, seconds(25), seconds(20)), 10, "the last game took long");
         assert_eq!([0.25, 9.96, 1234.4].map(speed), ["0.2", "10.0", "1,234"]);
