@@ -288,6 +288,7 @@ mod tests {
             ("promise kind=raise", "{@seat} promises {kind.2} or more."),
             ("promise kind=reverse", "{@seat} promises a Reverse before {@kind.2}."),
             ("turn", ""),
+            ("due", "{@seat} is due ${amount}."),
             ("look", "[seat, target: {@seat} looks at {@target}'s hand. | ]"),
         ];
         names.events = events.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
@@ -304,6 +305,13 @@ mod tests {
         assert_eq!(reported(None, &draw("stock")).unwrap(), "B draws Steal One from the stock.");
         assert_eq!(reported(None, &draw("pile")).unwrap(), "B takes Steal One from the pile.");
         assert_eq!(reported(None, &json!({ "event": "turn", "seat": 1 })), None);
+    }
+
+    #[test]
+    fn a_sum_below_zero_has_its_sign_before_the_dollar() {
+        let due = |amount| reported(None, &json!({ "event": "due", "seat": 1, "amount": amount })).unwrap();
+        assert_eq!(due(-20), "B is due \u{2212}$20.");
+        assert_eq!(due(20), "B is due $20.");
     }
 
     #[test]

@@ -116,8 +116,9 @@ impl Layout {
             for (part, other) in &area.replace {
                 contents.text = contents.text.replace(part, other);
             }
-            if contents.text.starts_with(|letter: char| letter.is_ascii_digit()) {
-                contents.text.insert_str(0, &area.sign);
+            let sign = if contents.text.starts_with('\u{2212}') { '\u{2212}'.len_utf8() } else { 0 };
+            if contents.text[sign..].starts_with(|letter: char| letter.is_ascii_digit()) {
+                contents.text.insert_str(sign, &area.sign);
             }
             // Of one's own cards one has been told more than one sees.
             if let Some(json) = at(&area.path).filter(|_| place.owner == Some(viewer)) {
@@ -288,6 +289,7 @@ mod tests {
             area("Staff", "staff.[owner=@]", "", ""),
             area("Stock", "", "", "stock"),
             area("Pile", "pile", "", ""),
+            Area { sign: "$".to_owned(), ..area("Debt", "debt", "", "") },
             Area { sign: "$".to_owned(), ..area("Money", "money.@", "", "") },
             Area {
                 replace: vec![("F{".to_owned(), "Film ".to_owned()), ("}".to_owned(), String::new())],
@@ -301,6 +303,7 @@ mod tests {
             "stock": 12,
             "pile": { "2": 0, "steal_one": 3 },
             "money": [12_500, null],
+            "debt": -20,
             "laid": "F{1 2}",
         });
         let layout = Layout::new(&names, 2, &view);
@@ -312,6 +315,7 @@ mod tests {
             "Abby, Carla",
             "12 face down",
             "3 x Steal one",
+            "\u{2212}$20",
             "$12,500",
             "",
             "Film 1 2",

@@ -178,7 +178,8 @@ fn fill(
             Part::Text(text) => into.push(Piece::Fixed(text.clone())),
             Part::Field { name, word, form } => {
                 let found = field_of(event, name, *word);
-                into.push(match form {
+                let is_negative = found.as_f64().is_some_and(|number| number < 0.0);
+                let piece = match form {
                     Form::Place => Piece::Player(place(&found, words.names)),
                     Form::Owner => Piece::Player(owner(&found, words.names)),
                     Form::Value => Piece::Filled(value(&found, words.names)),
@@ -190,7 +191,11 @@ fn fill(
                         (Some(choices), Some(action)) => choices.tell(action),
                         _ => value(&found, words.names),
                     }),
-                });
+                };
+                into.push(piece);
+                if is_negative {
+                    sign_before_dollar(into);
+                }
             }
             Part::Secret { known_to, full, others } => {
                 let knows =
@@ -198,6 +203,17 @@ fn fill(
                 fill(if knows { full } else { others }, event, viewer, words, into);
             }
         }
+    }
+}
+
+/// Moves the sign of a number below zero before the dollar sign that stands before it: −$20.
+fn sign_before_dollar(pieces: &mut [Piece]) {
+    if let [.., Piece::Fixed(before), Piece::Filled(number)] = pieces
+        && before.ends_with('$')
+        && let Some(size) = number.strip_prefix('\u{2212}')
+    {
+        before.pop();
+        *number = format!("\u{2212}${size}");
     }
 }
 

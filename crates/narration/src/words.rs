@@ -88,13 +88,16 @@ fn owned(word: &str, owner: Option<usize>) -> String {
     }
 }
 
-/// Returns a whole number with commas between its thousands; other numbers stay as they are.
+/// Returns a number with a true minus sign, a whole one with commas between its thousands.
 fn grouped(number: &str) -> String {
-    let digits = number.strip_prefix('-').unwrap_or(number);
+    let (sign, digits) = match number.strip_prefix('-') {
+        Some(digits) => ("\u{2212}", digits),
+        None => ("", number),
+    };
+    let mut text = sign.to_owned();
     if digits.len() < 5 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return number.to_owned();
+        return text + digits;
     }
-    let mut text = if number.starts_with('-') { "-".to_owned() } else { String::new() };
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
@@ -143,8 +146,9 @@ mod tests {
         names.insert("card", "steal_one", "Steal One");
         assert_eq!(value(&json!("steal_one"), &names), "Steal One");
         assert_eq!(value(&json!("value_3"), &names), "value 3");
-        assert_eq!(value(&json!(-1_250_000), &names), "-1,250,000");
+        assert_eq!(value(&json!(-1_250_000), &names), "\u{2212}1,250,000");
         assert_eq!(value(&json!(1250), &names), "1250");
+        assert_eq!(value(&json!(-20), &names), "\u{2212}20");
         assert_eq!(value(&json!([1, 2]), &names), "1 and 2");
     }
 }
