@@ -16,7 +16,9 @@ fn a_review_marks_choices_and_names_better_ones() {
     );
     assert!(text.contains("Player D") && text.contains("The costliest choices"), "{text}");
     assert!(
-        text.contains(" chose to ") && text.contains("points lost (") && text.contains("Better: "),
+        text.contains(" chose to ")
+            && text.contains("points of win chance lost (")
+            && text.contains("Better: "),
         "{text}"
     );
     let (_, command) = text.split_once("Play on from there with other bots: ludometer ").unwrap();
@@ -70,7 +72,7 @@ fn losses_add_up_to_those_that_are_listed() {
         let listed: Vec<f64> = text
             .split(" Turn ")
             .filter(|one| one.contains(&own))
-            .filter_map(|one| before(one, " points lost"))
+            .filter_map(|one| before(one, " points of win chance lost"))
             .collect();
         assert!(
             (listed.iter().sum::<f64>() - lost).abs() < 0.06 * (1 + listed.len()) as f64,
@@ -111,8 +113,41 @@ fn a_review_tells_what_a_better_choice_leads_to() {
         .collect();
     assert!(!reported.is_empty(), "{texts:?}");
     let after = "Better: go left (100 % instead of";
-    let then = "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %). A search (mcts) would choose it, too.";
+    let then = "A would then sell gold (100 % instead of 0 %); A would no longer sell stone (0 % instead of 100 %). A search (mcts) would choose the better one, too.";
     assert!(reported.iter().all(|line| line.contains(after) && line.ends_with(then)), "{reported:?}");
+}
+
+/// Who sells what was taken wins; who keeps it loses.
+const TAKE_IT: &str = r#"
+game.title, game.seats = "Take it", { 2, 2 }
+function game.setup() start(1) end
+function game.turn(me) go.take(me) end
+function step.take() may.take_ore() may.take_coal() end
+function act.take_ore(me) go.what(me) end
+function act.take_coal(me) go.what(me) end
+function step.what() may.sell_it() may.keep_it() end
+function act.sell_it(me) win(me) end
+function act.keep_it(me) win(3 - me) end
+"#;
+
+#[test]
+fn a_review_says_what_it_is() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("it.luau"), TAKE_IT).unwrap();
+    let review = |game: u64| {
+        let game = game.to_string();
+        prints(folder.path(), &["review", "it.luau", "--bots", "random", "--game", &game, "--worlds", "60"])
+    };
+    let texts: Vec<String> = (0..8).map(review).collect();
+    let kept: Vec<&String> = texts.iter().filter(|text| text.contains("keep it. Blunder")).collect();
+    assert!(!kept.is_empty(), "{texts:?}");
+    let says =
+        ["A chose to take ore, then to keep it. Blunder", "A chose to take coal, then to keep it. Blunder"];
+    assert!(kept.iter().all(|text| says.iter().any(|says| text.contains(says))), "{kept:?}");
+    assert!(
+        kept.iter().all(|text| text.contains("A search (mcts) would choose the better one, too.")),
+        "{kept:?}"
+    );
 }
 
 #[test]

@@ -10,10 +10,10 @@ use super::asked::choosers;
 use crate::cli::command_line::replayed;
 use crate::cli::error::CliError;
 use crate::cli::plan::TablePlan;
-use ludometer_model::{Names, capital, counted, player};
+use ludometer_model::{capital, counted, player};
 use ludometer_narration::{Choices, letter};
 use ludometer_report::TextTable;
-use ludometer_run::{Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews};
+use ludometer_run::{AnyGame, Consequence, Habit, Mark, Opening, ReviewedDecision, ReviewedGame, Reviews};
 use ludometer_stats::{Cell, Table};
 
 /// The most choices shown of a single review, the costliest first.
@@ -61,7 +61,7 @@ impl About<'_> {
         }
         text += &format!("\nThe costliest choices.{}\n", resolution(reviewed));
         for decision in costly.iter().take(SHOWN) {
-            text += &reported(reviewed, decision, &choices, self.table.game.names());
+            text += &reported(reviewed, decision, &choices, &*self.table.game);
         }
         if costly.len() > SHOWN {
             text += &format!("  {} more mistakes: --out writes them all.\n", costly.len() - SHOWN);
@@ -106,7 +106,7 @@ impl About<'_> {
             table.row([cells.to_vec(), vec![Cell::Count(action.worlds())]].concat());
         }
         text += &TextTable::from(&table).to_string();
-        if let Some(verdict) = verdict(decision, &choices) {
+        if let Some(verdict) = verdict(decision, &choices, aim) {
             text += &format!("\n{verdict}\n");
         }
         Ok(text)
@@ -244,11 +244,17 @@ fn reported(
     reviewed: &ReviewedGame,
     decision: &ReviewedDecision,
     choices: &Choices,
-    names: &Names,
+    game: &dyn AnyGame,
 ) -> String {
-    let Some(verdict) = verdict(decision, choices) else { return String::new() };
-    let chosen = decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label));
-    let (turn, who) = (names.turn(decision.turn), letter(decision.seat.index()));
+    let [aim, _] = game.contest().aim();
+    let Some(verdict) = verdict(decision, choices, aim) else { return String::new() };
+    let chosen = chosen_words(decision, choices);
+    let (turn, who) = (game.names().turn(decision.turn), letter(decision.seat.index()));
+    // What *it* is was chosen before.
+    let chosen = match before(reviewed, decision).filter(|_| chosen.split(' ').any(|word| word == "it")) {
+        Some(before) => format!("{}, then to {chosen}", chosen_words(before, choices)),
+        None => chosen,
+    };
     let better = decision.second.map(|second| second.better);
     let others: Vec<&str> = better.into_iter().flat_map(|i| choosers(reviewed, decision, i)).collect();
     let others = if others.is_empty() {
@@ -256,15 +262,27 @@ fn reported(
     } else {
         format!(" This is what {} would choose.", others.join(", "))
     };
-    format!("  Turn {turn}, {who} chose to {}. {verdict}{others}\n", chosen.unwrap_or_default())
+    format!("  Turn {turn}, {who} chose to {chosen}. {verdict}{others}\n")
 }
 
-/// Returns what a mistake cost, and what was better; none for a choice that was none.
-pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices) -> Option<String> {
+/// Returns what was chosen, in words.
+fn chosen_words(decision: &ReviewedDecision, choices: &Choices) -> String {
+    decision.labels.get(decision.valued.chosen).map(|label| choices.tell(label)).unwrap_or_default()
+}
+
+/// Returns the choice just before this one, if the same player made it in the same turn.
+fn before<'a>(reviewed: &'a ReviewedGame, decision: &ReviewedDecision) -> Option<&'a ReviewedDecision> {
+    let place = reviewed.decisions.iter().position(|one| one.number == decision.number)?;
+    let before = reviewed.decisions.get(place.checked_sub(1)?)?;
+    (before.seat == decision.seat && before.turn == decision.turn).then_some(before)
+}
+
+/// Returns what a mistake cost in points of the aim, and what was better; none for a choice that was none.
+pub(in crate::cli) fn verdict(decision: &ReviewedDecision, choices: &Choices, aim: &str) -> Option<String> {
     let (second, mark) = decision.mistake().zip(decision.mark)?;
     let [better, chosen] = second.values.map(percent);
     Some(format!(
-        "{}: {:.1} points lost ({} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
+        "{}: {:.1} points of {aim} lost ({} to {:.1}). Better: {} ({better} instead of {chosen}).{}",
         capital(mark.word()),
         second.gain * 100.0,
         format!("{:.1}", second.interval.0 * 100.0).replace('-', "\u{2212}"),
@@ -279,9 +297,11 @@ fn searched(decision: &ReviewedDecision, choices: &Choices) -> String {
     let better = decision.second.map(|second| second.better);
     match decision.searched {
         None => String::new(),
-        Some(choice) if Some(choice) == better => " A search (mcts) would choose it, too.".to_owned(),
+        Some(choice) if Some(choice) == better => {
+            " A search (mcts) would choose the better one, too.".to_owned()
+        }
         Some(choice) if choice == decision.valued.chosen => {
-            " A search (mcts) would choose as was chosen.".to_owned()
+            format!(" A search (mcts) would choose as {} did.", letter(decision.seat.index()))
         }
         Some(choice) => {
             let words = decision.labels.get(choice).map(|label| choices.tell(label)).unwrap_or_default();

@@ -104,7 +104,7 @@ impl<'a> Camera<'a> {
                     film.chances.push(TurnChances { frame: film.frames.len(), seats });
                 }
             }
-            let mut frame = framed(step, decision, &words);
+            let mut frame = framed(step, decision, &words, film.aim[0]);
             if frame.sentences.is_empty() && frame.choices.len() < 2 {
                 continue;
             }
@@ -208,7 +208,7 @@ fn with_minus(text: &str) -> String {
 }
 
 /// Returns a step as the viewer shows it.
-fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> Frame {
+fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices, aim: &str) -> Frame {
     let mut frame = Frame { turn: step.turn, sentences: step.all_sentences(), ..Frame::default() };
     let StepKind::Choice(choice) = &step.kind else { return frame };
     frame.who = Some(choice.seat);
@@ -243,7 +243,7 @@ fn framed(step: &Step, decision: Option<&ReviewedDecision>, words: &Choices) -> 
     if let Some(decision) = decision {
         frame.mark = decision.mistake().and(decision.mark).map(Mark::word);
         frame.loss = decision.second.map_or(0.0, |second| second.gain);
-        frame.verdict = verdict(decision, words);
+        frame.verdict = verdict(decision, words, aim);
     }
     frame
 }
