@@ -164,7 +164,8 @@ fn so_few_games_are_taken_at_each_number_of_seats() {
             &[&words[..], &["--players", players, "--games", games, "--out", "c"]].concat(),
         );
         assert!(text.contains(&format!("{played} games on each side")), "{text}");
-        let sentence = format!("Of the {} games asked for {played} were played: whole parts of ", "2,000");
+        let sentence =
+            format!("Of the {} games asked for {played} were played: they come in blocks of ", "2,000");
         assert_eq!(text.contains(&sentence), games == "2000", "{text}");
     }
     let few = ["compare", "pure-profit", "--set-b", "bank.goal=5", "--players", "3", "--games", "191"];

@@ -163,6 +163,20 @@ pub(crate) fn of_hundred(share: f64) -> String {
     }
 }
 
+/// Returns the two parts of what is left of a hundred beside a first one, as [`of_hundred`]; where all three are whole numbers,
+/// so that they add up to 100.
+pub(crate) fn rest_of_hundred(first: f64, parts: [f64; 2]) -> [String; 2] {
+    let [first, one, other] = [first, parts[0], parts[1]].map(|share| share * 100.0);
+    if [first, one, other].iter().any(|x| !(1.0..99.0).contains(x)) {
+        return parts.map(of_hundred);
+    }
+    let rest = 100.0 - first.round();
+    let off = |whole: f64| (one - whole).abs() + (other - (rest - whole)).abs();
+    let (low, high) = (one.floor(), one.ceil());
+    let whole = if off(low) < off(high) { low } else { high };
+    [whole, rest - whole].map(|x| format!("{x:.0}"))
+}
+
 /// Returns a name in quotation marks, where it would run into the sentence.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\u{201c}{name}\u{201d}")
@@ -224,6 +238,18 @@ mod tests {
         assert_eq!(size_of(gap, -0.0353), ("0.04".to_owned(), "0.01 to 0.06".to_owned()));
         assert_eq!(rounded(-0.001, (-0.3, 0.3)), "0.0", "zero has no sign");
         assert_eq!(rounded(3.0, (3.0, 3.0)), "3.00", "nothing varied");
+    }
+
+    #[test]
+    fn parts_of_a_hundred_add_up() {
+        let says = |first: f64, one: f64| {
+            let rest = rest_of_hundred(first, [one, 1.0 - first - one]);
+            format!("{} {}", of_hundred(first), rest.join(" "))
+        };
+        assert_eq!(says(0.446, 0.036), "45 3 52", "45, 4 and 52 would be 101");
+        assert_eq!(says(0.444, 0.034), "44 4 52", "44, 3 and 52 would be 99");
+        assert_eq!(says(0.25, 0.5), "25 50 25");
+        assert_eq!(says(0.351, 0.003), "35 0.3 65");
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn whole_units(asked: u64, unit: u64, played: u64) -> String {
         return String::new();
     }
     format!(
-        "Of the {} games asked for {} were played: whole parts of {unit}, in each of which every bot sits in every seat equally \
+        "Of the {} games asked for {} were played: they come in blocks of {unit}, so that every bot sits in every seat equally \
          often.\n\n",
         thousands(asked),
         thousands(played)

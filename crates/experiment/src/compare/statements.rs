@@ -369,7 +369,7 @@ fn seats(found: &Comparison, about: &About<'_>) -> Option<Statement> {
                 let (size, range) = size_of(interval, by);
                 format!("{size} points {} ({range})", if by > 0.0 { "more" } else { "less" })
             } else if one.verdict == Verdict::Same {
-                format!("the same within {}", at_most(interval))
+                format!("the same within {} points", at_most(interval))
             } else {
                 format!("{} points, which may be chance", rounded_range(interval))
             };
@@ -441,10 +441,10 @@ fn strength_text(about: &About<'_>) -> Option<String> {
     let says = format!("{strong} finishes ahead of {weak} in {} of 100 games", of_hundred(b.value));
     Some(if is_sure(interval) {
         let (size, range) = size_of(interval, change.value * 100.0);
-        let way = if change.value > 0.0 { "more" } else { "fewer" };
-        format!("{says} instead of {}, {size} {way} ({range})", of_hundred(a.value))
+        let way = if change.value > 0.0 { "more" } else { "less" };
+        format!("{says} instead of {}, {size} points {way} ({range})", of_hundred(a.value))
     } else if change.low.abs().max(change.high.abs()) <= about.precision {
-        format!("{says}, as before (within {})", at_most(interval))
+        format!("{says}, as before (within {} points)", at_most(interval))
     } else {
         // The interval has both signs.
         let range = rounded_range(interval).replace(" to ", " to +");
@@ -452,7 +452,7 @@ fn strength_text(about: &About<'_>) -> Option<String> {
             before if before == of_hundred(b.value) => "as before".to_owned(),
             before => format!("{before} before"),
         };
-        format!("{says}, {before} (a change of {range} can't be ruled out)")
+        format!("{says}, {before} (a change of {range} points can't be ruled out)")
     })
 }
 
@@ -752,7 +752,7 @@ mod tests {
             says(&all, &about, "verdict"),
             "With two copies more of Steal one a game is 1.1 turns longer (0.9 to 1.3); no seat gains or loses more than \
              0.5 points; Steal one is drawn 48 % more often and played 45 % more often; greedy finishes ahead of random in 83 \
-             of 100 games instead of 86, 3.0 fewer (1.6 to 4.4)."
+             of 100 games instead of 86, 3.0 points less (1.6 to 4.4)."
         );
         assert_eq!(
             says(&all, &about, "cards"),
@@ -771,8 +771,8 @@ mod tests {
         );
         assert_eq!(
             says(&all, &about, "seats"),
-            "Player A wins 28.3 % instead of 28.2 %, the same within 0.5; Player B wins 71.7 % instead of 71.8 %, the same \
-             within 0.5; 50.0 % would be fair."
+            "Player A wins 28.3 % instead of 28.2 %, the same within 0.5 points; Player B wins 71.7 % instead of 71.8 %, the same \
+             within 0.5 points; 50.0 % would be fair."
         );
         let same = About {
             strength: Some((["a", "b"].map(str::to_owned), [measured(0.8), measured(0.81)])),
@@ -780,14 +780,14 @@ mod tests {
         };
         assert_eq!(
             says(&all, &same, "strength"),
-            "A finishes ahead of b in 81 of 100 games, 80 before (a change of \u{2212}0.4 to +2.4 can't be ruled out)."
+            "A finishes ahead of b in 81 of 100 games, 80 before (a change of \u{2212}0.4 to +2.4 points can't be ruled out)."
         );
         let level = |value: f64| Measured { low: value - 0.04, high: value + 0.04, ..measured(value) };
         let bots = ["a", "b"].map(str::to_owned);
         let same = About { strength: Some((bots, [level(0.64), level(0.64)])), ..same };
         assert_eq!(
             says(&all, &same, "strength"),
-            "A finishes ahead of b in 64 of 100 games, as before (a change of \u{2212}6 to +6 can't be ruled out)."
+            "A finishes ahead of b in 64 of 100 games, as before (a change of \u{2212}6 to +6 points can't be ruled out)."
         );
     }
 

@@ -2,7 +2,7 @@
 
 use crate::study::answers::{LUCK, SEAT};
 use crate::study::{Done, LOWER_LEVELS, Step, Study, Subject};
-use crate::wording::{of_hundred, range};
+use crate::wording::{of_hundred, range, rest_of_hundred};
 use ludometer_bots::Rule;
 use ludometer_model::{Contest, Sharing, Value, player};
 use ludometer_run::{
@@ -481,8 +481,14 @@ impl Duel {
         if self.equal == 0.0 {
             return ahead;
         }
+        let [level, behind] = self.rest();
+        format!("{ahead}, level in {level} and behind in {behind}")
+    }
+
+    /// Returns of how many of 100 games it is level, and of how many behind.
+    fn rest(&self) -> [String; 2] {
         let behind = (1.0 - self.ahead.value - self.equal).max(0.0);
-        format!("{ahead}, level in {} and behind in {}", of_hundred(self.equal), of_hundred(behind))
+        rest_of_hundred(self.ahead.value, [self.equal, behind])
     }
 
     /// Returns how often the one is ahead, in a few words: `33 of 100`; and how often it is behind, where that is not what is left.
@@ -491,8 +497,8 @@ impl Duel {
         if self.equal <= LEVEL {
             return ahead;
         }
-        let behind = (1.0 - self.ahead.value - self.equal).max(0.0);
-        format!("{ahead} and is behind in {}", of_hundred(behind))
+        let [_, behind] = self.rest();
+        format!("{ahead} and is behind in {behind}")
     }
 }
 
