@@ -15,7 +15,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .filter(|candidate| is_name(word) && is_name(candidate))
-        .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)), c))
+        .map(|c| (strsim::jaro_winkler(word, c).max(tail_likeness(word, c)).max(words_likeness(word, c)), c))
         .filter(|(likeness, _)| *likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, c)| c)
@@ -25,6 +25,18 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 fn tail_likeness(word: &str, candidate: &str) -> f64 {
     let tail = candidate.rsplit('.').next().unwrap_or(candidate);
     strsim::jaro_winkler(word, tail) * 0.99
+}
+
+/// Returns the likeness of two keys of which one has all words of the other, in any order: `deck.pota_wild` is near to
+/// `deck.wild_pota`. 0 of all others, and of single words.
+fn words_likeness(word: &str, candidate: &str) -> f64 {
+    let [mut less, mut more] = [word, candidate]
+        .map(|key| key.split(['.', '_']).filter(|part| !part.is_empty()).collect::<Vec<_>>());
+    if less.len() > more.len() {
+        std::mem::swap(&mut less, &mut more);
+    }
+    let has_all = less.len() > 1 && less.iter().all(|part| more.contains(part));
+    if has_all { 0.9 + 0.1 * less.len() as f64 / more.len() as f64 } else { 0.0 }
 }
 
 /// Returns ` (did you mean ...?)` with what is [`nearest`], or nothing: to stand behind the unknown word.
@@ -198,6 +210,9 @@ mod tests {
     #[test]
     fn what_is_longer_than_a_name_is_like_nothing() {
         assert_eq!(nearest("stael", ["steal", "block"]), Some("steal"));
+        let keys = ["deck.per_color.pota", "deck.wild_pota", "deck.wild_move"];
+        assert_eq!(nearest("deck.copies.pota_wild", keys), Some("deck.wild_pota"), "it has all of its words");
+        assert_eq!(nearest("deck.per_colour.pota", keys), Some("deck.per_color.pota"), "a slip is nearer");
         let long = "steal".repeat(30);
         assert_eq!(nearest(&long, [long.as_str()]), None);
         assert_eq!(nearest("steal", [long.as_str(), "stael"]), Some("stael"));
