@@ -242,6 +242,10 @@ fn find<'a>(things: &'a [Thing], asked: &str) -> Vec<&'a Thing> {
     {
         return find(things, kind);
     }
+    // `mcts:iterations=100` is a setting with a value.
+    if let Some((setting, _)) = asked.split_once('=').filter(|_| found.is_empty()) {
+        return find(things, setting);
+    }
     if found.is_empty() && word.len() > 3 {
         // A word of a term: `costliest` of the costliest choices.
         let has = |name: &String| name.split_whitespace().any(|part| is_same(&plain(part), &word));
@@ -293,6 +297,23 @@ mod tests {
             ("expert", "word", "learned bot"),
             ("greedy:always", "word", "kind of action"),
             ("share of the win", "word", ""),
+            ("ready", "word", "no problem"),
+            ("half time", "word", "middle of a game"),
+            ("leads for good", "word", "nobody gets ahead"),
+            ("finishes ahead", "word", "better place"),
+            ("level with greedy", "word", "55 of 100"),
+            ("by chance", "word", "equally good"),
+            ("interplay", "word", "combinations"),
+            ("what the bots choose by chance", "word", "equally good"),
+            ("fact", "word", "neither good nor bad"),
+            ("nearest", "word", "no recommendation"),
+            ("corrected for that", "word", "a little larger"),
+            ("copies of greedy games", "word", "choice by choice"),
+            ("usual number", "word", "nothing else is asked"),
+            ("suits", "question", "fair share"),
+            ("mcts:iterations=100", "setting", ""),
+            ("times", "word", "would probably tell"),
+            ("broken", "word", "pointless"),
             ("seat_win_rate[0]", "figure", "win"),
             ("4", "exit status", "undecided"),
         ] {
@@ -302,6 +323,7 @@ mod tests {
             assert!(of_kind.iter().any(|text| text.contains(part)), "{word}: {all:#?}");
         }
         assert!(said("no such thing").is_empty() && said("no such thing 2").is_empty());
+        assert!(said("no such thing=2").is_empty());
     }
 
     #[test]

@@ -24,11 +24,11 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
 fn source(name: &str) -> String {
     match name {
         "bot" => "Which bot plays".to_owned(),
-        "seat" => "Which seat it has".to_owned(),
+        "seat" => "The seat".to_owned(),
         "deal" => "The deal".to_owned(),
         "draws" => "Draws and dice after it".to_owned(),
         "interplay" => "Combinations of these".to_owned(),
-        "ties" => "Coin flips inside the bots".to_owned(),
+        "ties" => "What the bots choose by chance".to_owned(),
         other => sentence(other),
     }
 }
@@ -74,8 +74,8 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
         reference: None,
     };
     let definition = "Where the differences between the seats' results come from. The same deals are played again: with the bots in \
-                      other seats, with other draws and dice, and with nothing changed but the coin flips inside the bots, by which they \
-                      choose among actions that they hold to be equally good. Combinations: what a bot, a seat, a deal and draws \
+                      other seats, with other draws and dice, and with nothing changed but what the bots choose by chance, \
+                      among actions that they hold to be equally good. Combinations: what a bot, a seat, a deal and draws \
                       bring about together and none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
     Some(Figure::new(title, reading, definition, plot.draw()))
 }
