@@ -7,8 +7,8 @@ use super::text::{TextTable, percent};
 use ludometer_model::{counted, player, thousands};
 use ludometer_run::{Batch, CardValueRow};
 use ludometer_stats::{
-    Bounded, Cell, Estimate, Figure, LossRow, Metric, Row, SeatRow, SideRow, StrategyRow, Table, catalogue,
-    score_quantiles,
+    Bounded, Cell, Estimate, Figure, LengthRow, LossRow, Metric, Row, SeatRow, SideRow, StrategyRow, Table,
+    catalogue, score_quantiles,
 };
 
 fn or_dash(number: Option<f64>, show: impl Fn(f64) -> String) -> String {
@@ -158,10 +158,8 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
         line("first mover", text);
     }
     let turns = or_dash(measured(&catalogue::TURNS), |x| format!("{x:.1}"));
-    let spread = batch.turns.map_or_else(String::new, |[low, half, high]| {
-        format!(" on average, median {half}; 9 of 10 games take {low} to {high}")
-    });
-    line("turns", turns + &spread);
+    let is_one = batch.report.rows::<LengthRow>().len() == 1;
+    line("turns", turns + &batch.turns.map_or_else(String::new, |turns| spread(turns, is_one)));
     if let (Some(minutes), Some(pace)) = (measured(&catalogue::MINUTES), &record.spec.seconds_a_turn) {
         line("minutes", format!("{minutes:.1} on average at {}", pace.spoken()));
     }
@@ -194,6 +192,18 @@ pub fn summary_text(record: &RunRecord, title: &str, batch: &Batch, files: &str)
     );
     line("files", files.to_owned());
     out + &lines.to_string()
+}
+
+/// Returns where most games lie by their turns (5, 50 and 95 % of them take at most so many), behind the mean; `is_one` where
+/// all take as many.
+fn spread([low, half, high]: [u32; 3], is_one: bool) -> String {
+    if is_one {
+        " in all games".to_owned()
+    } else if low == high {
+        format!(" on average; 9 of 10 games or more take {half}")
+    } else {
+        format!(" on average, median {half}; 9 of 10 games take {low} to {high}")
+    }
 }
 
 /// Returns how far whoever moves first is from a fair share.
@@ -275,4 +285,16 @@ pub fn summary_json(record: &RunRecord, batch: &Batch, folder: &str, files: &[St
         "folder": folder,
         "files": files,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_one_length_no_range_is_said() {
+        assert_eq!(spread([16; 3], true), " in all games");
+        assert_eq!(spread([16; 3], false), " on average; 9 of 10 games or more take 16");
+        assert_eq!(spread([15, 16, 16], false), " on average, median 16; 9 of 10 games take 15 to 16");
+    }
 }

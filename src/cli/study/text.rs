@@ -32,7 +32,7 @@ pub(super) fn text(plan: &StudyPlan, done: &Done, ended: &Ended<'_>, files: &str
             // Of several pieces of advice none is the verdict.
             let is_one = same == 1 || answer.question != Question::Try;
             let verdict = if is_one { answer.short.clone() } else { counted(same as u64, "suggestion") };
-            let mark = if is_problem { format!("  {}", style.problem("(!)")) } else { String::new() };
+            let mark = if is_problem { format!(" {}", style.problem("(!)")) } else { String::new() };
             let _ = writeln!(short, "  {:<QUESTION$}  {verdict}{mark}", answer.asked);
         }
         let more = answer.times.map_or_else(String::new, |times| {

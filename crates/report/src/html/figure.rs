@@ -101,6 +101,9 @@ impl Section {
     }
 }
 
+/// A text of more characters takes a wide column.
+const LONG: usize = 60;
+
 /// Returns a field of a table: rounded for the eye, whole for sorting.
 fn field(text: &str, numbers: bool) -> Markup {
     match text.parse::<f64>() {
@@ -108,7 +111,7 @@ fn field(text: &str, numbers: bool) -> Markup {
             html! { td class="n" data-v=(text) { (figure(number)) } }
         }
         _ if numbers => html! { td class="n" { (text) } },
-        _ => html! { td { (text) } },
+        _ => html! { td class=[(text.chars().count() > LONG).then_some("long")] { (text) } },
     }
 }
 
@@ -118,7 +121,7 @@ pub(super) fn table(sheet: &CsvTable) -> Markup {
     let numbers: Vec<bool> = (0..sheet.columns.len())
         .map(|column| {
             let mut fields =
-                sheet.rows.iter().map(|row| row[column].as_str()).filter(|text| !text.is_empty());
+                (0..sheet.rows.len()).map(|row| sheet.shown(row, column)).filter(|text| !text.is_empty());
             fields.all(|text| text.parse::<f64>().is_ok())
         })
         .collect();
@@ -135,8 +138,8 @@ pub(super) fn table(sheet: &CsvTable) -> Markup {
                     }
                 } }
                 tbody {
-                    @for row in sheet.rows.iter().take(MOST_ROWS) {
-                        tr { @for &column in &shown { (field(&row[column], numbers[column])) } }
+                    @for row in 0..sheet.rows.len().min(MOST_ROWS) {
+                        tr { @for &column in &shown { (field(&sheet.shown(row, column), numbers[column])) } }
                     }
                 }
             }

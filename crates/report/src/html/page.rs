@@ -229,15 +229,16 @@ pub fn plots_of(html: &str) -> Option<Vec<String>> {
 
 /// Returns what was played.
 fn head(results: &Results, title: &str) -> Markup {
-    // A sweep may vary them, so that its record has none.
+    let record = &results.record;
+    // A sweep may vary them, so that its record has none. A study has more tables than the one of its `bots`.
+    let bots = if record.levels.is_empty() { &record.bots } else { &record.levels };
     let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for bot in &results.record.bots {
+    for bot in bots {
         match kinds.iter_mut().find(|(name, _)| *name == bot) {
             Some((_, seats)) => *seats += 1,
             None => kinds.push((bot, 1)),
         }
     }
-    let record = &results.record;
     let (seats, plays) = (listed(&record.seats()), record.all_games());
     let settings: Vec<String> = record.settings().iter().map(|text| setting(&results.names, text)).collect();
     let fact = |name: &str, value: Markup| html! { div { dt { (name) } dd { (value) } } };

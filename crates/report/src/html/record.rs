@@ -29,6 +29,8 @@ pub(super) struct Record {
     pub(super) players: Option<OneOrMore<u64>>,
     #[serde(deserialize_with = "names")]
     pub(super) bots: Vec<String>,
+    /// The bots of all tables of a study.
+    pub(super) levels: Vec<String>,
     pub(super) strategy_files: Vec<StrategyFileRecord>,
     pub(super) seating: Seating,
     pub(super) on_bot_error: OnBotError,

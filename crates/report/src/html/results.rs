@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use maud::{Markup, html};
 use serde_json::Value as Json;
@@ -242,6 +243,8 @@ impl Results {
         }
         // They are in all other tables, and no table of their own on a page.
         results.sheets.remove(NameRow::TABLE);
+        let names = Arc::new(results.names.clone());
+        results.sheets.values_mut().for_each(|sheet| sheet.names = Some(Arc::clone(&names)));
         Ok(results)
     }
 

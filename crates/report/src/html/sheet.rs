@@ -1,11 +1,12 @@
 //! A CSV file of a folder of results, as texts by column.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use csv::ReaderBuilder;
 
 use super::results::ResultsError;
-use ludometer_model::{MAX_RESULTS, is_hidden, read_file};
+use ludometer_model::{MAX_RESULTS, Names, is_hidden, player, read_file};
 use ludometer_stats::{Cell, Row, RowError, read_rows};
 
 /// The fields of one CSV file.
@@ -20,6 +21,8 @@ pub(super) struct CsvTable {
     pub(super) rows: Vec<Vec<String>>,
     /// The line of each row, for messages.
     lines: Vec<u64>,
+    /// The names of cards and actions for people; none where the fields are for people already.
+    pub(super) names: Option<Arc<Names>>,
 }
 
 /// Returns printable text: what a control character would do to a page or an SVG file is nobody's wish.
@@ -65,6 +68,7 @@ impl CsvTable {
             columns,
             rows: Vec::new(),
             lines: Vec::new(),
+            names: None,
         };
         for record in reader.records() {
             let record = record.map_err(wrong)?;
@@ -168,6 +172,26 @@ impl CsvTable {
         })
     }
 
+    /// Returns a field as people read it: seats, cards and actions by their names.
+    pub(super) fn shown(&self, row: usize, column: usize) -> String {
+        let text = &self.rows[row][column];
+        let seat = |text: &str| text.parse().ok().map(player);
+        let Some(names) = &self.names else { return text.clone() };
+        let Names { cards, actions, .. } = &**names;
+        let name = match self.columns[column].as_str() {
+            _ if text.is_empty() => None,
+            "card" => Some(names.card(text)),
+            "action" => Some(names.action(text)),
+            "seat" | "actor" | "target" => seat(text),
+            "group" | "series" | "id" | "item" => {
+                let name = cards.get(text).or_else(|| actions.get(text)).cloned();
+                name.or_else(|| seat(text.strip_prefix("seat ")?))
+            }
+            _ => None,
+        };
+        name.unwrap_or_else(|| text.clone())
+    }
+
     /// Returns the same sheet with this column first.
     pub(super) fn beginning_with(&self, column: &str) -> Self {
         let mut sheet = self.clone();
@@ -183,7 +207,7 @@ impl CsvTable {
     pub(super) fn of(name: &str, columns: &[&str], rows: Vec<Vec<String>>) -> Self {
         let lines = vec![0; rows.len()];
         let columns = columns.iter().map(|&column| column.to_owned()).collect();
-        Self { path: PathBuf::new(), name: name.to_owned(), columns, rows, lines }
+        Self { path: PathBuf::new(), name: name.to_owned(), columns, rows, lines, names: None }
     }
 
     /// Returns the same sheet with the rows that `keep` wants, by number.

@@ -174,7 +174,7 @@ fn every_file_has_its_place() {
             "between-players-steal",
         ]
     );
-    let read = "The differences between outcomes come from: which bot plays 30.0 % and coin flips inside the bots 70.0 %. \
+    let read = "The differences between outcomes come from: which bot plays 30.0 % and what the bots choose by chance 70.0 %. \
                 Which bot plays, by line-up: a among b 50.0 % and a among c 10.0 %.";
     assert!(html.contains(read), "{html}");
     assert_eq!(html.matches("<svg").count(), 2 * plots.len(), "for wide screens and for phones");
@@ -187,7 +187,7 @@ fn every_file_has_its_place() {
         "The colour tells who wins more.",
         "mcts has the highest rating with 4 players, 1.",
         "Player A wins 60.0 % of the games (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %; Player B wins clearly less",
-        "The most one-sided pair: mcts:iterations=9 ranks ahead of greedy in 60.0 % of their meetings.",
+        "The most one-sided of the pairs that are clear: mcts:iterations=9 ranks ahead of greedy in 60.0 % of their meetings.",
         "mcts:iterations=9 wins 65.0 % of the games, clearly more than its fair share of 50 %.",
         "On average the estimate is off by 5.0 points. Nowhere is it clearly off.",
         "Half of the games have at most 9 turns; nine in ten have 8 to 10. 0.2 % were stopped before their end.",
@@ -346,7 +346,7 @@ fn long_lists_are_cut_to_their_ends() {
     assert_eq!(svg.matches("<circle").count(), 24);
     assert!(svg.contains("number 199") && svg.contains("number 0:") && !svg.contains("number 100:"));
     assert!(page.html.contains("the 12 highest and the 12 lowest of 200"));
-    assert!(page.html.contains("<td>card_with_quite_a_long_name_number_100</td>"), "the table has all");
+    assert!(page.html.contains("<td>Card with quite a long name number 100</td>"), "the table has all");
 }
 
 #[test]

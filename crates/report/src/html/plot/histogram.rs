@@ -89,12 +89,10 @@ impl Histogram {
         let zone = self.zone.map(|(from, to)| (from - shift, to + shift));
         // What is wanted may be nowhere near what there is.
         let (low, high) = zone.map_or((low, high), |(from, to)| (low.min(from), high.max(to)));
-        // On a wide screen marks stand beside the title of the axis by turns in two lines; on a phone each has a line.
-        let narrow = width < WIDTH;
-        let mark_y = |i: usize| LINE * if narrow { i + 2 } else { i % 2 + 1 } as f64;
-        let top = if narrow { 22.0 + LINE * (1 + self.marks.len()) as f64 } else { 50.0 };
-        let (left, right, bottom) = (if narrow { 52.0 } else { 64.0 }, width - 16.0, top + 200.0);
-        let first = if narrow { 0.0 } else { 100.0 };
+        // Each mark has a line of its own below the title of the axis.
+        let mark_y = |i: usize| LINE * (i + 2) as f64;
+        let top = 22.0 + LINE * (1 + self.marks.len()) as f64;
+        let (left, right, bottom) = (if width < WIDTH { 52.0 } else { 64.0 }, width - 16.0, top + 200.0);
         let (title, _) = heading(&format!("share of {}", self.counted), width);
         let across = Scale::new((low, high), (left, right));
         let up = Scale::new((0.0, most.max(1e-9)), (bottom, top));
@@ -119,8 +117,8 @@ impl Histogram {
                 @let x = across.at(*at);
                 @let half = width_of(name) / 2.0;
                 @let y = mark_y(i);
-                line class="fair" x1=(place(x)) x2=(place(x)) y1=(place(y + 4.0)) y2=(place(bottom)) {}
-                text class="tick" x=(place(x.clamp(first + half, width - half))) y=(place(y)) text-anchor="middle" { (name) }
+                line class="fair" x1=(place(x)) x2=(place(x)) y1=(place(top - 8.0)) y2=(place(bottom)) {}
+                text class="tick" x=(place(x.clamp(half, width - half))) y=(place(y)) text-anchor="middle" { (name) }
             }
         };
         Drawing { height: bottom + foot(&self.axis, across, width), body }

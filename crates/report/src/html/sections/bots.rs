@@ -143,7 +143,7 @@ fn meetings(rows: &[MatchupRow], failed: impl Fn(&str) -> bool) -> Figure {
     }
     let reading = most.map_or_else(
         || "Of no pair is one bot clearly ahead of the other.".to_owned(),
-        |(_, says)| format!("The most one-sided pair: {says}."),
+        |(_, says)| format!("The most one-sided of the pairs that are clear: {says}."),
     );
     let heat = Heat {
         rows: bots.clone(),

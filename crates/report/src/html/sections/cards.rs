@@ -1,7 +1,7 @@
 //! The worth of cards, and how they are used.
 
 use super::effects::effects;
-use super::show::{Named, against, clearest, ends, figures_of, listed, plain};
+use super::show::{Named, against, clear_points, clearest, ends, figures_of, listed, plain};
 use crate::experiments::{AnswerRow, CardHoldingByPlayersRow};
 use crate::html::chance::Verdict;
 use crate::html::figure::{Figure, Section, table};
@@ -137,14 +137,13 @@ fn holding(rows: &[CardHoldingRow], names: &Names) -> Option<Figure> {
     if list.is_empty() {
         return None;
     }
-    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
-    let best = clearest(&list, 0.0, 1, Verdict::Above).map(says);
-    let worst = clearest(&list, 0.0, 1, Verdict::Below).map(says);
-    let reading = match (best, worst) {
+    let good = clear_points(&list, 1, Verdict::Above);
+    let bad = clear_points(&list, 1, Verdict::Below);
+    let reading = match (good, bad) {
         (None, None) => "No card is clearly worth more than another: all of it may be luck.".to_owned(),
-        (Some(best), None) => format!("The best card to draw is {best}."),
-        (None, Some(worst)) => format!("The worst card to draw is {worst}."),
-        (Some(best), Some(worst)) => format!("The best card to draw is {best}, the worst is {worst}."),
+        (Some(good), None) => format!("Clearly good to draw: {good}."),
+        (None, Some(bad)) => format!("Clearly bad to draw: {bad}."),
+        (Some(good), Some(bad)) => format!("Clearly good to draw: {good}; clearly bad: {bad}."),
     };
     let (shown, left_out) = ends(list);
     let plot = Intervals {
@@ -189,9 +188,11 @@ fn by_players(rows: &[CardHoldingByPlayersRow], names: &Names) -> Option<Figure>
             list.push(Named { name, value, interval: worth.adjusted });
         }
     }
-    let says = |one: &Named| format!("{} ({} points)", one.name, Unit::Points.text(one.value));
-    let reading = match clearest(&list, 0.0, 1, Verdict::Above) {
-        Some(most) => format!("Worth most: {}.", says(most)),
+    if list.is_empty() {
+        return None;
+    }
+    let reading = match clear_points(&list, 1, Verdict::Above) {
+        Some(good) => format!("Clearly worth more than other cards: {good}."),
         None => "With no number of players one of these cards is clearly worth more than another.".to_owned(),
     };
     let plot = Intervals {
@@ -233,7 +234,7 @@ fn observed(rows: &[CardRow], names: &Names, who: Drawers) -> Option<Figure> {
     let reading = match (above, below) {
         (None, None) => "No card clearly goes with winning or losing.".to_owned(),
         (Some(above), Some(below)) => {
-            format!("Drawing {above} goes most clearly with winning, drawing {below} with losing.")
+            format!("Drawing {above} goes clearly with winning, drawing {below} with losing.")
         }
         (Some(above), None) if who == Drawers::Table => format!("Drawing {above} goes clearly with winning."),
         (None, Some(below)) if who == Drawers::Table => format!("Drawing {below} goes clearly with losing."),

@@ -42,7 +42,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
     let zone = |unit: &str| target.as_ref().filter(|target| target.unit == unit).map(|target| target.range);
     if let Some(sheet) = results.sheet(LengthRow::TABLE) {
         let values = pairs(results.rows::<LengthRow>()?.iter().map(|row| (row.turns, row.games)));
-        let (mut reading, marks) = spread(&values, 0.0, |marks| at_most("turns", marks));
+        let (mut reading, marks) = spread(&values, 0.0, |marks| at_most("turns", &values, marks));
         if let Some(unfinished) = unfinished(results)? {
             reading += &unfinished;
         }
@@ -70,7 +70,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             let title = known.map_or_else(|| sentence(kind), |known| known.title.to_owned());
             let (reading, marks) = match known {
                 Some(known) => spread(&values, known.class, known.reading),
-                None => spread(&values, 0.0, |marks| at_most(&words, marks)),
+                None => spread(&values, 0.0, |marks| at_most(&words, &values, marks)),
             };
             let plot = Histogram::new(&values, &words, marks).with_zone(zone(kind)).draw();
             let definition = format!(
@@ -131,9 +131,15 @@ pub(super) fn quantile(values: &[(f64, f64)], share: f64) -> Option<f64> {
 }
 
 /// Returns the sentence on how many turns, or what else is counted, the games have.
-fn at_most(unit: &str, marks: [f64; 3]) -> String {
+fn at_most(unit: &str, values: &[(f64, f64)], marks: [f64; 3]) -> String {
     let [low, half, high] = marks.map(figure);
-    format!("Half of the games have at most {half} {unit}; nine in ten have {low} to {high}.")
+    if values.len() == 1 {
+        format!("All games have {half} {unit}.")
+    } else if low == high {
+        format!("Nine in ten games or more have {half} {unit}.")
+    } else {
+        format!("Half of the games have at most {half} {unit}; nine in ten have {low} to {high}.")
+    }
 }
 
 /// Returns where most plays lie, in words and as marks; `class` is how much less than a value the plays counted there
@@ -146,6 +152,9 @@ fn spread(
     let at = |share| quantile(values, share).unwrap_or(0.0);
     let (low, middle, high) = (at(0.05), at(0.5), at(0.95));
     let reading = reading([(low - class).max(0.0), middle, high]);
+    if low == high {
+        return (reading, vec![(middle, format!("median: {}", figure(middle)))]);
+    }
     let mut marks =
         vec![(low, format!("5 %: {}", figure(low))), (middle, format!("median: {}", figure(middle)))];
     marks.push((high, format!("95 %: {}", figure(high))));
@@ -174,6 +183,15 @@ mod tests {
         let at = |share| quantile(&values, share).unwrap();
         assert_eq!([at(0.05), at(0.0501), at(0.5), at(0.51), at(1.0)], [3.0, 4.0, 4.0, 5.0, 9.0]);
         assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn of_one_length_no_range_is_said() {
+        let says = |values: &[(f64, f64)]| spread(values, 0.0, |marks| at_most("turns", values, marks));
+        let (text, marks) = says(&[(16.0, 100.0)]);
+        assert_eq!((text.as_str(), marks.len()), ("All games have 16 turns.", 1));
+        assert_eq!(says(&[(16.0, 99.0), (17.0, 1.0)]).0, "Nine in ten games or more have 16 turns.");
+        assert!(says(&[(16.0, 90.0), (17.0, 10.0)]).0.ends_with("nine in ten have 16 to 17."));
     }
 
     #[test]

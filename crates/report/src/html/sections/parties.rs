@@ -1,8 +1,8 @@
 //! Those who win and lose as one, sides and whole tables, and those who lose.
 
 use super::length::quantile;
-use super::show::{against, clearest, figures_of, plain};
-use crate::html::chance::Verdict;
+use super::show::{Named, against, clearest, figures_of, plain};
+use crate::html::chance::{Verdict, apart};
 use crate::html::figure::{Figure, Section};
 use crate::html::plot::{Histogram, Intervals};
 use crate::html::results::{Results, ResultsError};
@@ -83,8 +83,9 @@ fn sides(results: &Results) -> Result<Option<Figure>, ResultsError> {
     let list = figures_of(&rows, |row| (row.side.clone(), row.win_rate));
     let fair = rows.first().and_then(|row| row.expected_rate);
     let share = |x: f64| Unit::Share.text(x);
-    let most = list.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let reading = match (fair, most) {
+    let mut by_wins: Vec<_> = list.iter().collect();
+    by_wins.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let reading = match (fair, by_wins.first()) {
         (Some(fair), _) => match clearest(&list, fair, list.len(), Verdict::Above) {
             Some(side) => format!(
                 "The side of {} wins {} of the games, clearly more than an even {}.",
@@ -96,7 +97,13 @@ fn sides(results: &Results) -> Result<Option<Figure>, ResultsError> {
         },
         // What drawn sides of different sizes should win, only the design knows.
         (None, Some(side)) => {
-            format!("{} wins most, {} of the games.", capital(&side.name), share(side.value))
+            let is_apart =
+                |next: &&Named| apart((next.value, next.interval), (side.value, side.interval), list.len());
+            if by_wins.get(1).is_none_or(is_apart) {
+                format!("{} wins most, {} of the games.", capital(&side.name), share(side.value))
+            } else {
+                "No side clearly wins more than another: what was seen can be luck.".to_owned()
+            }
         }
         (None, None) => String::new(),
     };

@@ -70,11 +70,25 @@ pub(super) fn against(list: &[Named], fair: f64, looks: usize) -> Vec<Row> {
     list.iter().map(row).collect()
 }
 
-/// Returns the figure that differs most clearly, on either side, and on which: the one whose interval is
-/// furthest from what is fair.
+/// Returns the figures that are clearly on this side of what is fair.
+fn clear(list: &[Named], fair: f64, looks: usize, side: Verdict) -> impl Iterator<Item = &Named> {
+    list.iter().filter(move |named| verdict(named.value, named.interval, fair, looks) == side)
+}
+
+/// Returns the figure that is farthest from what is fair of those that are clearly on this side of it. One that is not
+/// clear may be farther off.
 pub(super) fn clearest(list: &[Named], fair: f64, looks: usize, side: Verdict) -> Option<&Named> {
-    let clear = list.iter().filter(|named| verdict(named.value, named.interval, fair, looks) == side);
-    clear.max_by(|a, b| (a.value - fair).abs().total_cmp(&(b.value - fair).abs()))
+    clear(list, fair, looks, side).max_by(|a, b| (a.value - fair).abs().total_cmp(&(b.value - fair).abs()))
+}
+
+/// Returns the differences that are clearly on this side of none, in percentage points: the largest, and how many more.
+pub(super) fn clear_points(list: &[Named], looks: usize, side: Verdict) -> Option<String> {
+    let most = clearest(list, 0.0, looks, side)?;
+    let more = match clear(list, 0.0, looks, side).count() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!("{} ({} points){more}", most.name, Unit::Points.text(most.value)))
 }
 
 /// Words in a row: `a, b and c`; of many, the first.

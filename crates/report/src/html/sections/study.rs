@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::cards::TOPICS;
-use super::show::{Named, against, clearest, ends, plain};
+use super::show::{Named, against, clearest, ends, listed, plain};
 use crate::experiments::{AnswerGameRow, AnswerRow, DuelRow, LevelRow, RulesRow, SizeRow};
 use crate::html::chance::{Verdict, verdict};
 use crate::html::figure::{Figure, Section, Top};
@@ -158,13 +158,21 @@ fn by_players(rows: &[SizeRow]) -> Markup {
 /// Returns the games that show an answer.
 fn examples<'a>(results: &Results, games: impl Iterator<Item = &'a AnswerGameRow>) -> Markup {
     let games = results.shown(games.collect(), |game| &game.command);
+    // Where all games are as long, one is the shortest and the longest.
+    let mut shown: Vec<(&AnswerGameRow, Vec<String>)> = Vec::new();
+    for game in games {
+        match shown.iter_mut().find(|(one, _)| one.command == game.command) {
+            Some((_, what)) => what.push(game.what.clone()),
+            None => shown.push((game, vec![game.what.clone()])),
+        }
+    }
     html! {
-        @if !games.is_empty() {
+        @if !shown.is_empty() {
             details class="replay" {
                 summary { "Games to watch" }
-                ul { @for game in games {
+                ul { @for (game, what) in shown {
                     li {
-                        (sentence(&game.what)) ", game " (thousands(game.game as f64)) ": " (results.game_of(&game.command))
+                        (sentence(&listed(&what))) ", game " (thousands(game.game as f64)) ": " (results.game_of(&game.command))
                     }
                 } }
             }
@@ -331,7 +339,7 @@ fn biases(rows: &[SizeRow], is_lost: bool) -> Option<Figure> {
         .collect();
     let reading = match clear.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) {
         Some(most) => format!(
-            "The seats differ most with {}: the one farthest off {} {} points {} of the games than is fair.",
+            "The seats clearly differ with {}: the one farthest off {} {} points {} of the games than is fair.",
             most.name,
             if is_lost { "loses" } else { "wins" },
             Unit::Points.text(most.value.abs()).trim_start_matches('+'),

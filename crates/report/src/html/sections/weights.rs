@@ -39,7 +39,7 @@ pub(super) fn weights(results: &Results, metric: &str) -> Result<Option<Figure>,
         |most| {
             let by = figure(most.value);
             format!(
-                "{} depends most on {}: one per cent more of it changes it by {by} %.",
+                "{} clearly depends on {}: one per cent more of it changes it by {by} %.",
                 capital(&name),
                 most.name
             )

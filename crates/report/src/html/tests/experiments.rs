@@ -266,7 +266,7 @@ fn a_sweep_of_two_settings_is_a_map() {
 }
 
 #[test]
-fn of_many_settings_it_tells_which_weigh_most() {
+fn of_many_settings_it_tells_which_clearly_weighs() {
     let axes = r#"[{"name":"x","values":["1","2"]},{"name":"y","values":["1","2"]},{"name":"z","values":["1","2"]}]"#;
     let mut table =
         "rule_set,x,y,z,status,reason,rules_hash,games,turns,turns_ci_low,turns_ci_high\n".to_owned();
@@ -286,7 +286,7 @@ fn of_many_settings_it_tells_which_weigh_most() {
     says(
         &page,
         &[
-            "Turns depends most on x: one per cent more of it changes it by 0.900 %.",
+            "Turns clearly depends on x: one per cent more of it changes it by 0.900 %.",
             "x 1, y 1: 11",
             "y 2, z 1: 17",
         ],
@@ -405,10 +405,11 @@ fn records_of_earlier_versions_are_read() {
         ],
     );
     let study = r#"{"version": "0.2.0", "experiment": "study", "game": "snatch", "players": 2, "seed": 7, "settings": [],
-        "bots": ["greedy", "greedy"], "games": 500, "plays_done": 1200, "complete": true, "answers": [
+        "bots": ["greedy", "greedy"], "levels": ["random", "greedy", "mcts:iterations=100"], "games": 500, "plays_done": 1200, "complete": true, "answers": [
         {"question": "length", "state": "fact", "short": "40 turns", "text": "A game takes 40 turns.", "value": 40.1, "games": 500,
         "holds_for": "greedy", "times": null}]}"#;
-    says(&page(&[("study.json", study)]), &["<dt>Games</dt><dd>1,200</dd>", "A game takes 40 turns."]);
+    let bots = "<dt>Bots</dt><dd>random, greedy, mcts:iterations=100</dd>";
+    says(&page(&[("study.json", study)]), &["<dt>Games</dt><dd>1,200</dd>", "A game takes 40 turns.", bots]);
     let tournament = r#"{"version": "0.1.0", "game": "snatch", "players": [2, 3], "rules_hash": ["a", "b"], "bots": ["greedy", "mcts"],
         "deals_done": 50, "plays_done": 400, "until": null}"#;
     says(

@@ -115,6 +115,71 @@ fn a_part_of_the_wins_of_a_drawn_side_is_called_so() {
     assert!(!html(&sides("0.5")).contains("as a part of"));
 }
 
+#[test]
+fn a_game_that_shows_several_things_is_listed_once() {
+    let of = |longest: u64| {
+        let head = "question,state,asked,short,text,value,ci_low,ci_high,games,players,holds_for,times";
+        let answers = format!(
+            "{head}\nlength,fact,How long is a game?,16 turns,A game takes 16 turns.,,,,,2,greedy,\n"
+        );
+        let row = |what: &str, game: u64| format!("0,length,{what},{game},ludometer watch x --game {game}\n");
+        let rows = [row("shortest", 0), row("median", 0), row("longest", longest)].concat();
+        let games = format!("answer,question,what,game,command\n{rows}");
+        let mut files = with("answers.csv", &answers);
+        files.extend([("answers.csv", answers.as_str()), ("answer_games.csv", &games)]);
+        page_of(folder(&files).path()).unwrap().html
+    };
+    assert!(of(0).contains("Shortest, median and longest, game 0: "), "{}", of(0));
+    assert!(of(7).contains("Shortest and median, game 0: ") && of(7).contains("Longest, game 7: "));
+}
+
+#[test]
+fn tables_have_the_names_of_cards_and_seats() {
+    let mut files = with("names.csv", "kind,id,name\ncard,bomb,The Bomb\n");
+    files.push(("names.csv", "kind,id,name\ncard,bomb,The Bomb\n"));
+    let html = page_of(folder(&files).path()).unwrap().html;
+    assert!(html.contains("<td>The Bomb</td>") && !html.contains("<td>bomb</td>"), "{html}");
+    assert!(html.contains("<td>Player A</td>"), "{html}");
+}
+
+#[test]
+fn of_drawn_sides_that_may_be_level_none_wins_most() {
+    let says = |wolves: &str, village: &str| {
+        let head = "side,games,wins,win_rate,ci_low,ci_high,expected_rate";
+        let sides = format!("{head}\nwolves,1000,1,{wolves},\nvillage,1000,1,{village},\n");
+        page_of(folder(&with("sides.csv", &sides)).path()).unwrap().html
+    };
+    let (clear, coin) =
+        (says("0.6,0.57,0.63", "0.4,0.37,0.43"), says("0.521,0.49,0.552", "0.479,0.448,0.51"));
+    let (most, none) = ("Wolves wins most, 60.0 % of the games.", "No side clearly wins more than another");
+    assert!(clear.contains(most) && !clear.contains(none), "{clear}");
+    assert!(coin.contains(none) && !coin.contains("wins most"), "{coin}");
+}
+
+/// A card whose worth is not known may be worth more than one that is clearly worth something.
+#[test]
+fn the_card_that_is_clearly_good_is_not_called_the_best() {
+    let says = |rows: &str| {
+        let head = "card,pairs,value,ci_low,ci_high,adjusted_low,adjusted_high,reading,left_out";
+        let table = format!("{head}\n{rows}");
+        let mut files = with("card_holding.csv", &table);
+        files.push(("card_holding.csv", &table));
+        page_of(folder(&files).path()).unwrap().html
+    };
+    let open = "dud,9,0.2,-0.1,0.5,-0.2,0.6,x,0\n";
+    let html = says(&format!("bomb,99,0.066,0.05,0.08,0.04,0.09,x,0\n{open}"));
+    assert!(html.contains("Clearly good to draw: Bomb (+6.6 points)."), "{html}");
+    let html = says(&format!(
+        "bomb,99,0.066,0.05,0.08,0.04,0.09,x,0\nghost,99,-0.03,-0.04,-0.02,-0.05,-0.01,x,0\n{open}"
+    ));
+    assert!(
+        html.contains("Clearly good to draw: Bomb (+6.6 points); clearly bad: Ghost (\u{2212}3.0 points).")
+    );
+    let html = says("bomb,99,0.066,0.05,0.08,0.04,0.09,x,0\ndud,99,0.04,0.03,0.05,0.02,0.06,x,0\n");
+    assert!(html.contains("Clearly good to draw: Bomb (+6.6 points) and 1 more."));
+    assert!(says(open).contains("No card is clearly worth more than another"));
+}
+
 /// A page that says in one place that a card is used least says of no other that most of it is left.
 #[test]
 fn the_card_that_is_left_most_is_the_one_of_the_answer() {
