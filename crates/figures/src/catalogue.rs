@@ -87,6 +87,8 @@ figures! {
             reading(|v, _, _| format!("several win jointly in {} of the games", percent(v)));
         /// Largest less smallest win rate of a seat, or of a side.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
+        /// Mean lead of the first score over the second.
+        LEADER_GAP = "leader_gap", "score", Mean;
         /// Win share of whoever takes the first decision, less its fair share: `won`/n, or where sides play its part of what is fair
         /// for its side. Where the deal decides who begins, the cards dealt count in it; analyses leave it out there.
         FIRST_MOVER_ADVANTAGE = "first_mover_advantage", "share of games", Share,
@@ -99,8 +101,6 @@ figures! {
                 let way = if v < 0.0 { "below" } else { "above" };
                 format!("whoever moves first is {points} {way} a fair share of the wins")
             });
-        /// Mean lead of the first score over the second.
-        LEADER_GAP = "leader_gap", "score", Mean;
         /// Mean score of the table at the end, where all play together for a score.
         TABLE_SCORE = "table_score", "score", Mean;
         /// How often an action of this kind is taken.

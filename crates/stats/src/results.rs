@@ -130,7 +130,7 @@ impl FirstMovers {
 /// Wins, ranks and scores by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Merge, Serialize, Deserialize)]
 pub(super) struct Seats {
-    seats: Vec<Results>,
+    results: Vec<Results>,
     first: FirstMovers,
     #[merge(skip)]
     contest: Contest,
@@ -146,12 +146,12 @@ impl Seats {
     /// above 0 by chance; the interval allows for the picking. Where one has won all plays or nobody any, it goes from end
     /// to end of both shares' own intervals. Empty where nobody competes.
     pub(super) fn spread(&self, contest: &Contest) -> Metric {
-        let rate = |seat: Seat| self.seats.get(seat.index())?.win_rate().value;
+        let rate = |seat: Seat| self.results.get(seat.index())?.win_rate().value;
         let of_party = |party: &SeatSet| party.iter().map(rate).sum::<Option<f64>>();
         let rates = || contest.parties.iter().filter_map(of_party);
         let high = rates().fold(f64::NEG_INFINITY, f64::max);
         let low = rates().fold(f64::INFINITY, f64::min);
-        let games = self.seats.first().map_or(0, |s| s.games);
+        let games = self.results.first().map_or(0, |s| s.games);
         let mut estimate = Estimate { games, ..Estimate::default() };
         if high.is_finite() && contest.is_contest() {
             let spread = high - low;
@@ -178,7 +178,7 @@ impl<G: Game> Observer<G> for Seats {
         if outcome.has_places() {
             self.first.add(&self.contest, &units, finish);
         }
-        for (seat, results) in Seat::all(outcome.seats).zip(&mut self.seats) {
+        for (seat, results) in Seat::all(outcome.seats).zip(&mut self.results) {
             if outcome.has_places() {
                 results.add_play(units[seat]);
             }
@@ -190,7 +190,7 @@ impl<G: Game> Observer<G> for Seats {
 impl<G: Game> Statistic<G> for Seats {
     fn new(counted: &TallyLayout) -> Self {
         Self {
-            seats: vec![Results::default(); counted.seats],
+            results: vec![Results::default(); counted.seats],
             first: FirstMovers::default(),
             contest: counted.contest.clone(),
         }
@@ -205,7 +205,7 @@ impl<G: Game> Statistic<G> for Seats {
             mean_rank: results.mean_rank(),
             mean_score: results.mean_score_in(&counted.contest),
         };
-        out.tables.push(Table::of(self.seats.iter().enumerate().map(row)));
+        out.tables.push(Table::of(self.results.iter().enumerate().map(row)));
     }
 }
 

@@ -153,15 +153,15 @@ impl<G: Game, S: Statistic<G>> Statistic<G> for Standard<S> {
         }
     }
 
-    /// Reports the summary, whose rows come in the order of the interface: length and ends, seat spread, the first
-    /// mover, leader gap, actions, the game's own.
+    /// Reports the summary, whose rows come in the order of the interface: length and ends, seat spread, leader
+    /// gap, the first mover, actions, the game's own.
     fn report(&self, counted: &TallyLayout, out: &mut Report) {
         out.most_turns = counted.most_turns;
         out.contest = counted.contest.clone();
         self.lengths.metrics(&counted.contest, out);
         out.metrics.push(self.seats.spread(&counted.contest));
-        out.metrics.push(self.seats.first_mover_advantage(&counted.contest));
         out.metrics.push(self.lengths.gap(&counted.contest));
+        out.metrics.push(self.seats.first_mover_advantage(&counted.contest));
         Statistic::<G>::report(&self.actions, counted, out);
         Statistic::<G>::report(&self.strategies, counted, out);
         Statistic::<G>::report(&self.seats, counted, out);

@@ -310,7 +310,7 @@ mod tests {
             ("corrected for that", "word", "a little larger"),
             ("copies of greedy games", "word", "choice by choice"),
             ("usual number", "word", "nothing else is asked"),
-            ("suits", "question", "fair share"),
+            ("suits", "word", "fair share"),
             ("mcts:iterations=100", "setting", ""),
             ("times", "word", "would probably tell"),
             ("broken", "word", "pointless"),

@@ -259,9 +259,7 @@ fn seats(facts: &Facts) -> Option<Answer> {
     // Who is accused stands first, and is the verdict.
     let [(worse, (text, short)), (_, (other, _))] = if seats.state() == State::Problem {
         [(&seats, seats_said), (&order, order_said)]
-    } else if order.state() == State::Problem {
-        [(&order, order_said), (&seats, seats_said)]
-    } else if order.state() == State::Open {
+    } else if matches!(order.state(), State::Problem | State::Open) {
         [(&order, order_said), (&seats, seats_said)]
     } else {
         let most = points(seats.figure().at_most().max(order.figure().at_most()));
