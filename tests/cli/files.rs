@@ -127,10 +127,11 @@ fn the_summary_begins_with_the_metrics_of_the_contract() {
         "shared_wins",
         "seat_spread",
         "leader_gap",
+        "first_mover_advantage",
     ];
-    assert_eq!(metrics[..9], first);
+    assert_eq!(metrics[..10], first);
     let (actions, own) =
-        metrics[9..].split_at(metrics[9..].iter().take_while(|m| m.starts_with("action_")).count());
+        metrics[10..].split_at(metrics[10..].iter().take_while(|m| m.starts_with("action_")).count());
     assert!(actions.contains(&"action_draw".to_owned()), "{actions:?}");
     assert!(own.iter().all(|m| m.starts_with("pp_")) && !own.is_empty(), "{own:?}");
 }
