@@ -24,7 +24,7 @@ fn every_choice_is_told_with_what_it_is_about() {
         "A chooses to claim the Red Knight.",
         "B chooses to tell C about 5s.",
         "C hears of 5, a Captain.",
-        "The bank is at -75.",
+        "The bank is at \u{2212}75.",
         "C chooses to look at nobody.",
         "Looked: 0.",
         "A chooses to bet nobody 7.",

@@ -334,7 +334,7 @@ fn open_said(
 /// Returns how exactly a share has to be known that may be this much off the fair one, until it is known to be fair or not.
 fn wanted_of_share(bias: Measured) -> f64 {
     let off = bias.value.abs();
-    (SEAT_KNOWN - off).max(off - SEAT).max(SEAT / 4.0)
+    (SEAT_KNOWN - off).max(off - SEAT).clamp(SEAT / 4.0, SEAT_KNOWN)
 }
 
 /// Returns what is known of an order of play that is not that of the seats.

@@ -3,7 +3,7 @@
 use super::calls::is_list;
 use super::{Body, Form, Kind, Label, Place, Taken, Val};
 use crate::constants::Object;
-use crate::program::{Compare, Op, Real, Reg, ZERO};
+use crate::program::{Compare, NIL, Op, Real, Reg, ZERO};
 use crate::syntax::{Binary, Expr, ExprKind, Item};
 use crate::types::{Thing, Type, Words};
 
@@ -710,7 +710,14 @@ impl Body<'_, '_, '_> {
     /// Assigns a value.
     pub(super) fn assign(&mut self, target: &Expr, value: &Val) -> Taken<()> {
         if let Some(at) = self.number_place(target) {
-            let a = self.put(value, Form::WHOLE, None)?;
+            let a = if *value == Val::Nil {
+                // The instruction says of which number it is.
+                let d = self.reg()?;
+                self.constant(d, NIL)?;
+                d
+            } else {
+                self.put(value, Form::WHOLE, None)?
+            };
             self.emit(Op::SetNumber { a, at });
             return Ok(());
         }

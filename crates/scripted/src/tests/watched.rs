@@ -342,9 +342,12 @@ fn what_follows_from_what_is_left_over_blames_nobody() {
     // The games in which a look at one zone alone took it for a leak.
     assert_eq!(crate::validate::watch(&game, 600, 0), None);
     // One of the cards is told beside the kinds.
-    let piece = "\t\t\t\tfor o = 0, N do if not sees(z, o) then set_lacked(know(z, o), c, true) end end";
+    let piece = "\t\t\trule_out(z, others)\n\t\t\tif BOUND.size > 0";
     let told = "if read_n(S, know(z, o) + 3 + BYTES * list[1]) == 0 then row_gains(know(z, o), list[1]) end";
-    let fault = format!("{piece}\nif list[1] then for o = 0, N do if not sees(z, o) then {told} end end end");
+    let fault = piece.replace(
+        '\n',
+        &format!("\nif list[1] then for o = 0, N do if not sees(z, o) then {told} end end end\n"),
+    );
     let fault = (piece, &*fault.leak());
     let found = planted("left", LEFT_OVER, fault);
     assert!(found.contains("and it does not") || found.contains(UNSHOWN), "{found}");
