@@ -198,9 +198,11 @@ pub(super) fn frame(name: &str, head: &Markup, main: &Markup) -> String {
                 main {
                     (main)
                     section id="words" {
-                        h2 { "Words" }
-                        p class="note" { "Tap a word to see what it means." }
-                        p { (terms) }
+                        details class="part" {
+                            summary { h2 { "Words" } }
+                            p class="note" { "Tap a word to see what it means." }
+                            p { (terms) }
+                        }
                     }
                 }
                 (meanings)
