@@ -131,9 +131,9 @@ pub mod run {
         AnalysisPlan, Answer, AnyGame, AuditError, Batch, BotInfo, CardHoldingRow, CardPrecision,
         ContractViolation, Depth, Entry, FindingRow, Follower, Hooks, InteractiveGame, InteractiveOptions,
         Loaded, Loss, Mark, MeterPlan, Person, Plan, PlayError, Played, Position, Question, Recorder,
-        ReviewPlan, RunError, Seating, SecondLook, Severity, Stage, Start, Table, TraceError, TraceOptions,
-        Valuation, VisibleMove, Which, Work, audit, bot_names, check, marks, play_interactive, pool, retrace,
-        second_look, trace,
+        ReviewPlan, RunError, Seating, SecondLook, Severity, Stage, Start, Table, Taken, TraceError,
+        TraceOptions, Valuation, VisibleMove, Which, Work, audit, bot_names, check, marks, play_interactive,
+        pool, retrace, second_look, trace,
     };
 }
 

@@ -53,7 +53,7 @@ impl Person for Doubtful {
         Answer::Take(chosen)
     }
 
-    fn over(&mut self, outcome: &Outcome, _: &[VisibleMove], _: &serde_json::Value) {
+    fn over(&mut self, outcome: &Outcome, _: Seat, _: &[VisibleMove], _: &serde_json::Value) {
         write!(self.story, "{outcome:?}").unwrap();
     }
 }
@@ -79,7 +79,7 @@ fn sit_with(
     play_interactive(
         &*game,
         &bots,
-        InteractiveOptions { seat: Seat::new(1), seed, play: 0, stop: &stop },
+        InteractiveOptions { seats: &[Seat::new(1)], earlier: &[], seed, play: 0, stop: &stop },
         person,
     )
 }
@@ -118,7 +118,8 @@ fn a_failed_bot_is_reported_at_the_decision_of_the_trace() {
         let bots = vec![game.bot(file.to_str().unwrap()).unwrap(); game.seats()];
         let stop = AtomicBool::new(false);
         let mut doubtful = Doubtful { rng: Some(Rng::from_words([1, 1, 1])), ..Doubtful::default() };
-        let sitting = InteractiveOptions { seat: Seat::new(1), seed: 0, play: 0, stop: &stop };
+        let sitting =
+            InteractiveOptions { seats: &[Seat::new(1)], earlier: &[], seed: 0, play: 0, stop: &stop };
         let sat = play_interactive(&*game, &bots, sitting, &mut doubtful);
         let Some(PlayError::Forfeit { decision, reason, .. }) = sat.failure else {
             panic!("{}: {:?}", entry.id(), sat.failure)
@@ -145,7 +146,7 @@ impl Person for Stubborn {
         }
     }
 
-    fn over(&mut self, _: &Outcome, _: &[VisibleMove], _: &serde_json::Value) {}
+    fn over(&mut self, _: &Outcome, _: Seat, _: &[VisibleMove], _: &serde_json::Value) {}
 }
 
 #[test]
@@ -167,7 +168,7 @@ impl Person for Listener {
         Answer::Take(0)
     }
 
-    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &serde_json::Value) {
+    fn over(&mut self, _: &Outcome, _: Seat, news: &[VisibleMove], _: &serde_json::Value) {
         self.0.extend(news.iter().cloned());
     }
 }
@@ -196,7 +197,7 @@ impl Person for Watcher {
         Answer::Take(self.asked as usize % question.legal.len())
     }
 
-    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &serde_json::Value) {
+    fn over(&mut self, _: &Outcome, _: Seat, news: &[VisibleMove], _: &serde_json::Value) {
         self.all.extend(news.iter().cloned());
     }
 }

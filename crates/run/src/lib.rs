@@ -50,7 +50,7 @@ pub use lessons::{Company, LessonPlan, lessons};
 pub use loaded::Loaded;
 pub use meter::{Measured, Meter, MeterPlan, Reader, unit_of};
 pub use person::{
-    Answer, InteractiveGame, InteractiveOptions, Person, Question, VisibleMove, play_interactive,
+    Answer, InteractiveGame, InteractiveOptions, Person, Question, Taken, VisibleMove, play_interactive,
 };
 pub use play::{PlayError, PlayId, Played, Seating, Table, UnderWay, bot_names};
 pub use position::{Position, SeatedBot};

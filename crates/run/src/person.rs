@@ -1,7 +1,7 @@
-//! A play in which one seat is not a bot's: whoever sits there is asked through [`Person`].
+//! A play in which some seats are not a bot's: whoever sits there is asked through [`Person`].
 //!
 //! A person is shown what its seat may know and nothing else: its view, its legal actions, and what
-//! the others chose as far as they show it.
+//! the others chose as far as they show it. Several persons at one screen are each asked for their own seat.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,8 @@ use ludometer_narration::{Narrator, Steps};
 /// A choice that the person is asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
+    /// The seat that is asked.
+    pub seat: Seat,
     /// The number of the turn.
     pub turn: u32,
     /// The name of the phase.
@@ -38,7 +40,7 @@ impl Question {
     /// Returns the question that this position puts to a person in the seat to move.
     fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
         let (turn, phase) = (at.turn(), at.phase().to_owned());
-        Self { turn, phase, view: at.view(seat), legal: labels(at), news, no_undo }
+        Self { seat, turn, phase, view: at.view(seat), legal: labels(at), news, no_undo }
     }
 }
 
@@ -71,7 +73,7 @@ pub enum Answer {
     Quit,
 }
 
-/// Whoever sits in a seat.
+/// Whoever sits in the seats that are no bot's.
 pub trait Person {
     /// Answers when it is asked for a choice.
     fn choose(&mut self, question: &Question) -> Answer;
@@ -82,15 +84,32 @@ pub trait Person {
     /// Receives why one choice is better than another; `None` if that can't be found out.
     fn explained(&mut self, _reasons: Option<&Reasons>) {}
 
-    /// Receives how the play ended, what was chosen since the last question, and what the seat knows now.
-    fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json);
+    /// Receives how the play ended, what was chosen since the seat's last question, and what it knows now: each seat of a
+    /// person in turn.
+    fn over(&mut self, outcome: &Outcome, seat: Seat, news: &[VisibleMove], view: &Json);
+
+    /// Receives the trace so far before each question. It is for a file alone: it holds what no seat may know.
+    fn kept(&mut self, _trace: &[Json]) {}
 }
 
-/// Which play a person sits in.
+/// A choice of an earlier sitting that is made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The seat that chose.
+    pub seat: Seat,
+    /// The number of legal actions that it had.
+    pub choices: usize,
+    /// The index of the chosen one.
+    pub chosen: usize,
+}
+
+/// Which play persons sit in.
 #[derive(Clone, Copy, Debug)]
 pub struct InteractiveOptions<'a> {
-    /// The person's seat.
-    pub seat: Seat,
+    /// The persons' seats.
+    pub seats: &'a [Seat],
+    /// The choices that are made first, of all seats in order; the persons are asked from there on.
+    pub earlier: &'a [Taken],
     /// The seed of the play.
     pub seed: u64,
     /// Its number.
@@ -109,6 +128,8 @@ pub struct InteractiveGame {
     pub over: bool,
     /// Why it broke off, if a bot failed or the play was stopped.
     pub failure: Option<PlayError>,
+    /// True if an earlier choice could not be made again: the play is another one.
+    pub is_other: bool,
 }
 
 /// Why a choice can't be taken back.
@@ -133,9 +154,9 @@ impl UndoBlock {
     }
 }
 
-/// Plays with a person in one seat; `bots` has one bot a seat, of which the person's is not used.
+/// Plays with persons in some seats; `bots` has one bot a seat, of which the persons' are not used.
 ///
-/// The person may take back a choice as long as nothing came of it that it didn't know before: no
+/// A person may take back a choice as long as nothing came of it that it didn't know before: no
 /// other seat has chosen since, no random number was drawn, and in determinized states that agree with
 /// all that its seat knew the choice leads to the same view.
 pub fn play_interactive(
@@ -145,10 +166,11 @@ pub fn play_interactive(
     person: &mut dyn Person,
 ) -> InteractiveGame {
     let mut round = Round::deal(game, bots, sitting);
-    match round.play_on(person) {
-        Ok(over) => InteractiveGame { trace: round.lines, over, failure: None },
-        Err(failure) => InteractiveGame { trace: round.lines, over: false, failure: Some(failure) },
-    }
+    let (over, failure) = match round.play_on(person) {
+        Ok(over) => (over, None),
+        Err(failure) => (false, Some(failure)),
+    };
+    InteractiveGame { trace: round.lines, over, failure, is_other: round.is_other }
 }
 
 /// Where the person can go back to.
@@ -157,7 +179,20 @@ struct Before {
     chance: Rng,
     lines: usize,
     decisions: u32,
+    /// The news that each person hadn't been shown before the question that it goes back to.
+    news: Vec<Vec<VisibleMove>>,
+}
+
+/// A seat of a person.
+struct Sitter {
+    seat: Seat,
+    /// Tells what happens as the seat may know it; `None` where the sentences of the game can't be read.
+    steps: Option<Steps>,
+    /// The news that the person hasn't been shown yet.
     news: Vec<VisibleMove>,
+    back: Vec<Before>,
+    /// Why the last own choice can't be taken back.
+    bar: Option<UndoBlock>,
 }
 
 /// The result of asking for a choice.
@@ -174,11 +209,10 @@ enum Choice {
 struct Round<'a> {
     game: &'a dyn AnyGame,
     sitting: InteractiveOptions<'a>,
-    /// Names by seat; the person's is a bot's that isn't used.
+    /// Names by seat; a person's is no bot's.
     names: BySeat<String>,
     line_up: Vec<Box<dyn SeatedBot>>,
-    /// Tells what happens as the person's seat may know it; `None` where the sentences of the game can't be read.
-    steps: Option<Steps>,
+    sitters: Vec<Sitter>,
     /// The bots of the other seats, each once.
     advisers: Vec<(String, BotSpec)>,
     rngs: BySeat<Rng>,
@@ -189,11 +223,7 @@ struct Round<'a> {
     /// The trace so far.
     lines: Vec<Json>,
     decisions: u32,
-    /// The news that the person hasn't been shown yet.
-    news: Vec<VisibleMove>,
-    back: Vec<Before>,
-    /// Why the last own choice can't be taken back.
-    bar: Option<UndoBlock>,
+    is_other: bool,
     _under_way: UnderWay,
 }
 
@@ -204,7 +234,7 @@ impl<'a> Round<'a> {
         let bots = &*BotSpec::for_rules(bots, game.rules());
         let (different, identity) = identities(bots);
         let names = BySeat::from_fn(|seat| match identity.get(seat.index()) {
-            Some(_) if seat == sitting.seat => "person".to_owned(),
+            Some(_) if sitting.seats.contains(&seat) => "person".to_owned(),
             Some(&bot) => different[usize::from(bot)].clone(),
             None => String::new(),
         });
@@ -214,15 +244,23 @@ impl<'a> Round<'a> {
         for bot in &mut line_up {
             bot.begin();
         }
-        let others = bots.iter().zip(&identity).enumerate().filter(|(i, _)| *i != sitting.seat.index());
+        let is_bots = |i: usize| sitting.seats.iter().all(|seat| seat.index() != i);
+        let others = bots.iter().zip(&identity).enumerate().filter(|(i, _)| is_bots(*i));
         let advisers: BTreeMap<u8, BotSpec> = others.map(|(_, (bot, id))| (*id, bot.clone())).collect();
         let advisers = advisers.into_iter().map(|(id, bot)| (different[usize::from(id)].clone(), bot));
+        let sitter = |&seat: &Seat| Sitter {
+            seat,
+            steps: Narrator::new(game.names(), Some(seat.index())).map(Steps::new).ok(),
+            news: Vec::new(),
+            back: Vec::new(),
+            bar: Some(UndoBlock::First),
+        };
         let mut round = Self {
             game,
             sitting,
             names,
             line_up,
-            steps: Narrator::new(game.names(), Some(sitting.seat.index())).map(Steps::new).ok(),
+            sitters: sitting.seats.iter().map(sitter).collect(),
             advisers: advisers.collect(),
             rngs: BySeat::from_fn(|seat| streams.seat(seat)),
             chance: streams.chance(),
@@ -230,9 +268,7 @@ impl<'a> Round<'a> {
             at,
             lines: Vec::new(),
             decisions: 0,
-            news: Vec::new(),
-            back: Vec::new(),
-            bar: Some(UndoBlock::First),
+            is_other: false,
             _under_way: UnderWay::begin(sitting.seed, sitting.play),
         };
         let events = round.at.deal(&mut round.chance);
@@ -244,14 +280,30 @@ impl<'a> Round<'a> {
 
     /// Plays on; false if the person leaves before the end.
     fn play_on(&mut self, person: &mut dyn Person) -> Result<bool, PlayError> {
+        let mut earlier = self.sitting.earlier.iter();
         while let Some(seat) = self.at.to_move() {
             if self.called_off() {
                 return Err(PlayError::Stopped);
             }
-            let choice = if seat == self.sitting.seat {
-                self.ask_person(person)
-            } else {
-                Choice::Taken(self.ask_bot(seat)?)
+            let sitter = self.sitters.iter().position(|sitter| sitter.seat == seat);
+            let choice = match (sitter, earlier.next()) {
+                (sitter, Some(taken)) => {
+                    if taken.seat != seat
+                        || taken.choices != self.at.choices()
+                        || taken.chosen >= taken.choices
+                    {
+                        self.is_other = true;
+                        return Ok(false);
+                    }
+                    match sitter {
+                        Some(sitter) => self.note(sitter),
+                        // A bot thinks as it did then: it may remember what it thought.
+                        None => drop(self.ask_bot(seat)?),
+                    }
+                    Choice::Taken(taken.chosen)
+                }
+                (Some(sitter), None) => self.ask_person(sitter, person),
+                (None, None) => Choice::Taken(self.ask_bot(seat)?),
             };
             match choice {
                 Choice::Taken(chosen) => self.carry_out(seat, chosen),
@@ -264,7 +316,9 @@ impl<'a> Round<'a> {
             bot.end(&outcome);
         }
         self.lines.push(end_line(self.game, &outcome, &*self.at));
-        person.over(&outcome, &self.news, &self.at.view(self.sitting.seat));
+        for Sitter { seat, news, .. } in &self.sitters {
+            person.over(&outcome, *seat, news, &self.at.view(*seat));
+        }
         Ok(true)
     }
 
@@ -289,21 +343,48 @@ impl<'a> Round<'a> {
         })
     }
 
+    /// Notes that this person chooses here, and can come back to here; what it has been shown is no news any more.
+    fn note(&mut self, sitter: usize) {
+        if self.at.choices() == 1 {
+            return;
+        }
+        let (at, chance) = (self.at.copy(), self.chance.clone());
+        let (lines, decisions) = (self.lines.len(), self.decisions);
+        let news = self.sitters.iter().map(|sitter| sitter.news.clone()).collect();
+        let sitter = &mut self.sitters[sitter];
+        sitter.back.push(Before { at, chance, lines, decisions, news });
+        sitter.news.clear();
+    }
+
     /// Returns what the person says.
-    fn ask_person(&mut self, person: &mut dyn Person) -> Choice {
+    fn ask_person(&mut self, sitter: usize, person: &mut dyn Person) -> Choice {
         if self.at.choices() == 1 {
             return Choice::Taken(0);
         }
-        let no_undo = self.bar.map(UndoBlock::reason);
-        let question = Question::new(&*self.at, self.sitting.seat, std::mem::take(&mut self.news), no_undo);
+        person.kept(&self.lines);
+        let Sitter { seat, bar, news, .. } = &self.sitters[sitter];
+        let no_undo = bar.map(UndoBlock::reason);
+        let question = Question::new(&*self.at, *seat, news.clone(), no_undo);
         match person.choose(&question) {
             Answer::Take(chosen) if chosen < question.legal.len() => {
-                let (at, chance, news) = (self.at.copy(), self.chance.clone(), question.news);
-                let (lines, decisions) = (self.lines.len(), self.decisions);
-                self.back.push(Before { at, chance, lines, decisions, news });
+                self.note(sitter);
                 return Choice::Taken(chosen);
             }
             Answer::Quit => return Choice::Left,
+            answer => {
+                // Asked again, it is not told the same once more.
+                if matches!(answer, Answer::Hint | Answer::Why(_)) {
+                    self.sitters[sitter].news.clear();
+                }
+                self.answer(sitter, answer, &question, person);
+            }
+        }
+        Choice::AskAgain
+    }
+
+    /// Answers what is no choice.
+    fn answer(&mut self, sitter: usize, answer: Answer, question: &Question, person: &mut dyn Person) {
+        match answer {
             Answer::Hint => person.hinted(&advise(&*self.at, &self.advisers, self.sitting.stop)),
             Answer::Why(choice) => {
                 let choice = choice.filter(|&choice| choice < question.legal.len());
@@ -311,36 +392,56 @@ impl<'a> Round<'a> {
                 let found = greedy.and_then(|greedy| reasons(&*self.at, choice, &greedy, self.sitting.stop));
                 person.explained(found.as_ref());
             }
+            Answer::Undo if self.sitters[sitter].bar.is_none() => {
+                if let Some(before) = self.sitters[sitter].back.pop() {
+                    self.take_back(sitter, before);
+                }
+            }
             // A person is asked again, whatever it says.
-            Answer::Take(_) => self.news = question.news,
-            Answer::Undo => match self.back.pop().filter(|_| self.bar.is_none()) {
-                Some(before) => self.take_back(before),
-                None => self.news = question.news,
-            },
+            Answer::Undo | Answer::Take(_) | Answer::Quit => {}
         }
-        Choice::AskAgain
     }
 
     /// Goes back to before the last own choice.
-    fn take_back(&mut self, Before { at, chance, lines, decisions, news }: Before) {
-        (self.at, self.chance, self.decisions, self.news) = (at, chance, decisions, news);
+    fn take_back(&mut self, sitter: usize, Before { at, chance, lines, decisions, news }: Before) {
+        (self.at, self.chance, self.decisions) = (at, chance, decisions);
         self.lines.truncate(lines);
-        if self.back.is_empty() {
-            self.bar = Some(UndoBlock::FirstHere);
+        for (sitter, news) in self.sitters.iter_mut().zip(news) {
+            sitter.news = news;
+        }
+        let sitter = &mut self.sitters[sitter];
+        if sitter.back.is_empty() {
+            sitter.bar = Some(UndoBlock::FirstHere);
         }
     }
 
-    /// Carries a choice out, and notes what the person learns of it.
+    /// Carries a choice out, and notes what the persons learn of it.
     fn carry_out(&mut self, seat: Seat, chosen: usize) {
-        let (me, forced, first) = (self.sitting.seat, self.at.choices() == 1, self.lines.len());
+        let first = self.lines.len();
         self.lines.push(decision_line(&*self.at, seat, chosen));
         let (before, drawn) = (self.at.copy(), self.chance.clone());
         self.lines.extend(self.at.apply(chosen, &mut self.chance));
         self.decisions += 1;
+        for sitter in 0..self.sitters.len() {
+            self.tell(sitter, (seat, chosen), (&*before, &drawn), first);
+        }
+    }
+
+    /// Notes what a person learns of a choice that was made in the position before: the lines of the trace from the first
+    /// one on came of it.
+    fn tell(
+        &mut self,
+        sitter: usize,
+        (seat, chosen): (Seat, usize),
+        (before, drawn): (&dyn Position, &Rng),
+        first: usize,
+    ) {
+        let Sitter { seat: me, steps, news, back, bar } = &mut self.sitters[sitter];
+        let (me, forced) = (*me, before.choices() == 1);
         // What comes of a choice is no secret because the choice is one: after the last sealed choice, all are carried out.
-        let sentences = self.steps.as_mut().map(|steps| steps.whole(&self.lines[first..]).sentences);
+        let sentences = steps.as_mut().map(|steps| steps.whole(&self.lines[first..]).sentences);
         let sentences = sentences.unwrap_or_default();
-        let reported = self.news.last_mut();
+        let reported = news.last_mut();
         if seat != me && before.notice(chosen, me) == Notice::Nothing {
             // Who was asked stays hidden, too: others see only the outcome.
             if let Some(last) = reported {
@@ -348,14 +449,14 @@ impl<'a> Round<'a> {
             }
             // Nor does the way back tell of it: the own choice that led here has shown something, as it
             // has where nobody is asked but might have been.
-            self.back.clear();
-            self.bar.get_or_insert(UndoBlock::Shown);
+            back.clear();
+            bar.get_or_insert(UndoBlock::Shown);
             return;
         }
         let action = if seat == me {
             Some(before.action_label(chosen))
         } else {
-            seen(&*before, (seat, chosen), me, &*self.at, &drawn, &mut self.side_stream)
+            seen(before, (seat, chosen), me, &*self.at, drawn, &mut self.side_stream)
         };
         match reported {
             // Unseen choices of a seat in a row are reported once: how many there were may be a part of the secret (a
@@ -363,22 +464,22 @@ impl<'a> Round<'a> {
             Some(last) if action.is_none() && last.action.is_none() && last.seat == seat => {
                 last.sentences.extend(sentences);
             }
-            _ => self.news.push(VisibleMove { seat, action, forced: seat == me && forced, sentences }),
+            _ => news.push(VisibleMove { seat, action, forced: seat == me && forced, sentences }),
         }
-        let bar = if seat != me {
-            Some(if self.bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })
-        } else if self.chance != drawn {
+        let barred = if seat != me {
+            Some(if *bar == Some(UndoBlock::First) { UndoBlock::First } else { UndoBlock::Others })
+        } else if self.chance != *drawn {
             Some(UndoBlock::Chance)
-        } else if shows(&*before, chosen, me, &*self.at, &mut self.side_stream) {
+        } else if shows(before, chosen, me, &*self.at, &mut self.side_stream) {
             Some(UndoBlock::Shown)
         } else {
             None
         };
-        if bar.is_some() {
-            self.back.clear();
-            self.bar = bar;
-        } else if !self.back.is_empty() {
-            self.bar = None;
+        if barred.is_some() {
+            back.clear();
+            *bar = barred;
+        } else if !back.is_empty() {
+            *bar = None;
         }
     }
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod resumed;
 mod table;
+mod words;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -16,20 +17,19 @@ use super::error::CliError;
 use super::input::{InputError, find_game};
 use super::output::{OutputError, warn};
 use super::plan::{confine, line_up, load_with, warnings};
-use super::review::following;
 use super::stop::Stop;
 use super::terminal::{Style, laid_out, width, wrapped};
 use crate::registry::Games;
 use answer::{Said, read};
-use ludometer_model::{Contest, Kind, Names, Outcome, Seat, capital, counted, player};
-use ludometer_narration::{Choices, Ending, chooses, letter};
+use ludometer_model::{Outcome, Seat, counted, player};
+use ludometer_narration::Choices;
 use ludometer_report::{writable, write_file};
 use ludometer_run::{
-    ActionValue, Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names,
-    play_interactive,
+    Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names, play_interactive,
 };
-use resumed::{Earlier, Resumed, Wanted};
+use resumed::{Wanted, earlier};
 use table::Table;
+pub(crate) use words::{Words, ranked};
 
 /// Choices that a hint tells, the best first.
 const HINTS: usize = 6;
@@ -78,10 +78,7 @@ impl Lines {
 struct Terminal<'a> {
     stop: &'a Stop,
     lines: Lines,
-    /// Says actions in words.
-    choices: Choices,
-    names: &'a Names,
-    contest: &'a Contest,
+    words: Words<'a>,
     seats: usize,
     seat: Seat,
     /// The width of lines.
@@ -115,29 +112,20 @@ impl Terminal<'_> {
     }
 
     fn reported(&self, one: &VisibleMove) -> String {
-        let reported = one.sentences.join(" ");
-        let who = letter(one.seat.index());
-        let reported = match &one.action {
-            Some(_) if !reported.is_empty() && !self.names.tells_choices => reported,
-            Some(action) => {
-                let chosen = chooses(one.seat.index(), &self.choices.tell(action));
-                format!("{chosen} {reported}").trim_end().to_owned()
-            }
-            None => format!("{who} makes a hidden choice. {reported}").trim_end().to_owned(),
-        };
+        let reported = self.words.news(one);
         if one.forced { reported + " " + &self.style.dim("(The only choice.)") } else { reported }
     }
 
     /// Shows what lies on the table; a star marks what is new since it was shown last.
     fn view(&mut self, view: &Json, all: bool) {
-        let (names, seat, width) = (self.names, (self.seats, self.seat), self.width);
+        let (names, seat, width) = (self.words.names, (self.seats, self.seat), self.width);
         let text = self.table.get_or_insert_with(|| Table::new(names, seat, view, width)).tell(view, all);
         self.say(&text);
     }
 
     fn choices(&mut self, question: &Question, shown: &[String]) {
-        let phase = self.names.phase(&question.phase);
-        let asks = format!("Turn {}. You decide: {phase}", self.names.turn(question.turn));
+        let phase = self.words.names.phase(&question.phase);
+        let asks = format!("Turn {}. You decide: {phase}", self.words.names.turn(question.turn));
         let mut text = self.style.bold(&asks) + "\n";
         let width = shown.iter().map(|action| action.chars().count()).max().unwrap_or(0) + 7;
         // Many short choices stand side by side.
@@ -158,7 +146,7 @@ impl Person for Terminal<'_> {
     fn choose(&mut self, question: &Question) -> Answer {
         self.news(&question.news);
         self.view(&question.view, false);
-        let shown: Vec<String> = question.legal.iter().map(|action| self.choices.tell(action)).collect();
+        let shown = self.words.shown(&question.legal);
         self.choices(question, &shown);
         loop {
             self.say("> ");
@@ -199,13 +187,8 @@ impl Person for Terminal<'_> {
 
     fn hinted(&mut self, advice: &Advice) {
         let words = |i: usize| self.shown.get(i).map_or("", String::as_str);
-        let values = advice.values.actions.iter().enumerate();
-        let mut reported: Vec<(f64, usize)> =
-            values.filter_map(|(i, action)| Some((action.value()?, i))).collect();
-        reported.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let [aim, _] = self.contest.aim();
-        let mut text = format!("If all play on as greedy, your {aim} in worlds that fit what you know:\n");
-        for (value, i) in reported.iter().take(HINTS) {
+        let mut text = self.words.aim() + "\n";
+        for (value, i) in ranked(advice).iter().take(HINTS) {
             text += &format!("  {:>3.0} %  {}\n", value * 100.0, words(*i));
         }
         for (bot, choice) in &advice.bots {
@@ -215,58 +198,18 @@ impl Person for Terminal<'_> {
     }
 
     fn explained(&mut self, reasons: Option<&Reasons>) {
-        let Some(reasons) = reasons else { return self.say("there is nothing to say about these choices\n") };
-        let reported = |i: usize| {
-            let value = reasons.values.actions.get(i).and_then(ActionValue::value).unwrap_or(0.0);
-            format!("{} ({:.0} %)", self.shown.get(i).map_or("", String::as_str), value * 100.0)
-        };
-        let follows = following(&reasons.consequences, &self.choices);
-        let follows = if follows.is_empty() {
-            " What is chosen next is much the same after both: the difference comes later.".to_owned()
-        } else {
-            follows
-        };
-        let text = format!(
-            "{} rather than {}, if all play on as greedy.{follows}",
-            capital(&reported(reasons.better)),
-            reported(reasons.other)
-        );
-        self.say(&wrapped(&text, [2, 2], self.width));
+        let text = self.words.reasons(reasons, &self.shown);
+        self.say(&if reasons.is_some() { wrapped(&text, [2, 2], self.width) } else { text + "\n" });
     }
 
-    fn over(&mut self, outcome: &Outcome, news: &[VisibleMove], view: &Json) {
+    fn over(&mut self, outcome: &Outcome, _: Seat, news: &[VisibleMove], view: &Json) {
         self.news(news);
         self.view(view, false);
         let mut text = format!("the game is over after {}\n", counted(u64::from(outcome.turns), "turn"));
-        for seat in Seat::all(outcome.seats) {
-            let you = if seat == self.seat { " (you)" } else { "" };
-            // Of sides the result says who wins.
-            let place = match outcome.ranks[seat] {
-                _ if self.contest.kind != Kind::Competitive || outcome.nobody_wins => None,
-                0 => Some("no place".to_owned()),
-                rank => Some(format!("place {rank}")),
-            };
-            let score = self.contest.ends.have_scores.then(|| format!("score {}", outcome.scores[seat]));
-            let all: Vec<String> = place.into_iter().chain(score).collect();
-            if !all.is_empty() {
-                text += &format!("  {}{you}: {}\n", player(seat.index()), all.join(", "));
-            }
+        for line in self.words.places(outcome, &[self.seat]) {
+            text += &format!("  {line}\n");
         }
-        let winners: Vec<Seat> = outcome.winners().collect();
-        text += &match &winners[..] {
-            [] if outcome.unfinished => "nobody wins: the game came to its limit\n".to_owned(),
-            // Who wins or loses together, or is the only one to lose, is said as it is of all.
-            _ if self.contest.kind != Kind::Competitive
-                || !outcome.losers.is_empty()
-                || winners.is_empty() =>
-            {
-                Ending::of_outcome(outcome).result(self.contest) + "\n"
-            }
-            [seat] if *seat == self.seat => "you win\n".to_owned(),
-            seats if seats.contains(&self.seat) => "you share the win\n".to_owned(),
-            _ => "you don't win\n".to_owned(),
-        };
-        self.say(&text);
+        self.say(&(text + &self.words.result(outcome, Some(self.seat)) + "\n"));
     }
 }
 
@@ -307,7 +250,7 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
     let earlier = args.resume.as_ref().map(|path| {
         let rules = game.rules().to_json();
         let start = json!({ "game": entry.id(), "players": seats, "seed": args.seed, "rules": rules });
-        Earlier::read(path, &Wanted { start, bots: &bot_names(&bots), seat: seat.index() })
+        earlier(path, &Wanted { start, bots: &bot_names(&bots), seat: seat.index() })
     });
     let earlier = earlier.transpose()?;
     let path = args.trace.clone().or_else(|| args.resume.clone());
@@ -327,9 +270,7 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
     let mut terminal = Terminal {
         stop: &stop,
         lines: Lines::read(),
-        choices: Choices::new(game.names())?,
-        names: game.names(),
-        contest: game.contest(),
+        words: Words { choices: Choices::new(game.names())?, names: game.names(), contest: game.contest() },
         seats,
         seat,
         width: width(),
@@ -346,22 +287,18 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
         args.seed,
         player(seat.index())
     ));
-    let sitting = InteractiveOptions { seat, seed: args.seed, play: 0, stop: stop.flag() };
-    let sat = match earlier {
-        None => play_interactive(&*game, &bots, sitting, &mut terminal),
-        Some(earlier) => {
-            let mut person = Resumed { earlier, terminal: &mut terminal, is_other: false };
-            let sat = play_interactive(&*game, &bots, sitting, &mut person);
-            if let (true, Some(path)) = (person.is_other, &args.resume) {
-                let what =
-                    "the game goes another way now: the bots or the program are not those of then".to_owned();
-                return Err(
-                    InputError::new(format!("{} can't be gone on with: {what}", path.display())).into()
-                );
-            }
-            sat
-        }
+    let sitting = InteractiveOptions {
+        seats: &[seat],
+        earlier: &earlier.unwrap_or_default(),
+        seed: args.seed,
+        play: 0,
+        stop: stop.flag(),
     };
+    let sat = play_interactive(&*game, &bots, sitting, &mut terminal);
+    if let (true, Some(path)) = (sat.is_other, &args.resume) {
+        let what = "the game goes another way now: the bots or the program are not those of then";
+        return Err(InputError::new(format!("{} can't be gone on with: {what}", path.display())).into());
+    }
     let mut text = String::new();
     for line in &sat.trace {
         text += &format!("{line}\n");

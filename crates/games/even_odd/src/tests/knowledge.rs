@@ -363,7 +363,7 @@ impl Person for Listener {
         Answer::Take(0)
     }
 
-    fn over(&mut self, _: &Outcome, news: &[VisibleMove], _: &Json) {
+    fn over(&mut self, _: &Outcome, _: Seat, news: &[VisibleMove], _: &Json) {
         self.0.extend(news.iter().cloned());
     }
 }
@@ -388,7 +388,7 @@ fn a_person_does_not_learn_who_was_asked_and_passed() {
         let sat = play_interactive(
             &*game,
             &bots,
-            InteractiveOptions { seat: ME, seed, play: 0, stop: &stop },
+            InteractiveOptions { seats: &[ME], earlier: &[], seed, play: 0, stop: &stop },
             &mut listener,
         );
         assert!(sat.over, "seed {seed}");
