@@ -228,12 +228,17 @@ def axe_script():
             return package.read(AXE_FILE).decode()
 
 
+def axe_finds(tab, axe):
+    """Returns what axe-core has against the page."""
+    tab.browser.evaluate(tab.session, axe)
+    return tab.browser.evaluate(tab.session, RUN_AXE)
+
+
 def accessible(browser, page, name, axe):
     """Has axe-core look at a page, as it is first seen and with all unfolded."""
     with Tab(browser, 1280, "light") as tab:
         tab.open(page)
-        tab.browser.evaluate(tab.session, axe)
-        violations = tab.browser.evaluate(tab.session, RUN_AXE)
+        violations = axe_finds(tab, axe)
         tab.browser.evaluate(tab.session, 'for (const part of document.querySelectorAll("details")) part.open = true')
         violations += tab.browser.evaluate(tab.session, RUN_AXE)
     for text in violations:
@@ -276,6 +281,48 @@ USE = """(async () => {
   return sentence.textContent;
 })()"""
 
+# Plays a game in the window, two people at one screen: each is shown the screen of its own, a hint, the way back, the end.
+PLAY = """(async () => {
+  const by = (id) => document.getElementById(id);
+  const wait = async (what, isSo) => {
+    for (let i = 0; i < 1200 && !isSo(); i += 1) await new Promise((done) => setTimeout(done, 20));
+    if (!isSo()) throw new Error(`${what}: ${by("asks").textContent} ${by("fault").textContent} ${by("start-fault").textContent}`);
+  };
+  const choice = () => by("choices").querySelector("[data-choice]:not(:disabled)");
+  const ready = () => by("choices").querySelector('[data-say="ready"]:not(:disabled)');
+  const over = () => by("choices").querySelector(".verdict");
+  document.querySelector('[name=people][value="1"]').checked = true;
+  by("start").click();
+  await wait("no game begins", () => ready());
+  let [covers, choices, hints] = [0, 0, 0];
+  while (true) {
+    await wait("nothing is asked", () => choice() || ready() || over());
+    if (over()) break;
+    const before = by("asks").textContent;
+    if (ready()) {
+      if (by("mat").textContent || by("news").textContent) throw new Error("the table is not covered");
+      covers += 1;
+      ready().click();
+      await wait("not handed over", () => by("asks").textContent !== before);
+      continue;
+    }
+    if (hints < 1) {
+      hints += 1;
+      by("hint").click();
+      await wait("no hint", () => by("advice").textContent.includes("%") && choice());
+    }
+    choices += 1;
+    const all = by("choices").querySelectorAll("[data-choice]");
+    const [mat, news] = [by("mat").innerHTML, by("news").innerHTML];
+    all[choices % all.length].click();
+    await wait("nothing comes of a choice", () => !choice() || by("mat").innerHTML !== mat || by("news").innerHTML !== news || by("asks").textContent !== before);
+  }
+  if (covers < 2) throw new Error(`the screen went over ${covers} times`);
+  const film = await fetch(by("advice").querySelector("a").href);
+  if (!film.ok || !(await film.text()).includes("<main")) throw new Error("no film");
+  return `${choices} choices, the screen went over ${covers} times: ${over().textContent}`;
+})()"""
+
 
 def workbench(browser, program, folder, axe):
     """Uses the workbench as a designer does, on all screens: no errors, nothing asked for off the machine."""
@@ -286,21 +333,19 @@ def workbench(browser, program, folder, axe):
         address = process.stdout.readline().strip()
         own = address.split("?")[0]
         for width, scheme in SIZES:
-            with Tab(browser, width, scheme) as tab:
-                tab.call("Network.enable")
-                tab.open(address)
-                print(f"workbench at {width}, {scheme}: {tab.browser.evaluate(tab.session, USE)}")
-                violations = []
-                if (width, scheme) == SIZES[0]:
-                    tab.browser.evaluate(tab.session, axe)
-                    violations = tab.browser.evaluate(tab.session, RUN_AXE)
-                result = tab.browser.evaluate(tab.session, CHECK)
-                console = tab.console()
-                sent = [event["params"]["request"]["url"] for event in tab.events("Network.requestWillBeSent")]
-            foreign = [url for url in sent if not url.startswith((own, "data:"))]
-            for text in [result, *console, *violations, *foreign]:
-                print(f"workbench at {width}, {scheme}: {text}")
-            fine.append(result.startswith("ok") and not console + violations + foreign and len(sent) > 3)
+            for name, page, use in (("workbench", address, USE), ("play", own + "play", PLAY)):
+                with Tab(browser, width, scheme) as tab:
+                    tab.call("Network.enable")
+                    tab.open(page)
+                    print(f"{name} at {width}, {scheme}: {tab.browser.evaluate(tab.session, use)}")
+                    violations = axe_finds(tab, axe) if (width, scheme) == SIZES[0] else []
+                    result = tab.browser.evaluate(tab.session, CHECK)
+                    console = tab.console()
+                    sent = [event["params"]["request"]["url"] for event in tab.events("Network.requestWillBeSent")]
+                foreign = [url for url in sent if not url.startswith((own, "data:"))]
+                for text in [result, *console, *violations, *foreign]:
+                    print(f"{name} at {width}, {scheme}: {text}")
+                fine.append(result.startswith("ok") and not console + violations + foreign and len(sent) > 3)
     finally:
         process.terminate()
         process.wait()

@@ -95,7 +95,7 @@ impl InputError {
     }
 
     /// A seat that the table hasn't got.
-    pub(super) fn no_such_seat(seat: u64, seats: usize) -> Self {
+    pub(crate) fn no_such_seat(seat: u64, seats: usize) -> Self {
         let known = usize::try_from(seat).ok().filter(|&seat| seat < 26);
         let name = known.map_or_else(String::new, |seat| format!(" ({})", letter(seat)));
         let last = seats.saturating_sub(1);

@@ -220,7 +220,7 @@ pub(super) fn set_on_bot_error(bots: &mut [BotSpec], on_error: OnBotError) {
 }
 
 /// Reads one bot for all seats, or one per seat.
-pub(super) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
+pub(crate) fn line_up(game: &dyn AnyGame, named: &[String]) -> Result<Vec<BotSpec>, InputError> {
     let seats = game.seats();
     let mut bots = named.iter().map(|text| read_bot(game, BOTS, text)).collect::<Result<Vec<_>, _>>()?;
     if let [bot] = &bots[..] {

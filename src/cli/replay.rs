@@ -258,7 +258,7 @@ fn sheets_changed(files: &[String]) -> String {
 }
 
 /// Returns the rule set that a record tells.
-pub(super) fn rule_set(
+pub(crate) fn rule_set(
     mut rules: RuleSet,
     reported: &Map<String, Json>,
     path: &Path,

@@ -11,8 +11,11 @@ use tokio::sync::watch;
 
 use super::page;
 use super::parameters::{self, Fault};
+use super::play::{self, Room};
 use super::versions::{self, Version};
-use crate::cli::{InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of};
+use crate::cli::{
+    CliError, InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of,
+};
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_run::AnyGame;
@@ -160,12 +163,14 @@ pub(super) struct Bench {
     state: Mutex<State>,
     asked: Condvar,
     feed: watch::Sender<Arc<str>>,
+    /// Where people play.
+    pub(super) room: Arc<Room>,
 }
 
 impl Bench {
     pub(super) fn new(games: Games, threads: usize, limit: Option<u64>, out: Option<PathBuf>) -> Self {
-        let feed = watch::Sender::new(text_of(&Known::default()));
-        Self { games, threads, limit, out, state: Mutex::default(), asked: Condvar::new(), feed }
+        let (feed, room) = (watch::Sender::new(text_of(&Known::default())), Arc::new(Room::new()));
+        Self { games, threads, limit, out, state: Mutex::default(), asked: Condvar::new(), feed, room }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -221,6 +226,30 @@ impl Bench {
             Some(opened) => page::of_game(opened),
             None => page::start(&self.openable()),
         }
+    }
+
+    /// Returns the page on which people play.
+    pub(super) fn play_page(&self) -> Option<Markup> {
+        let state = self.state();
+        let opened = state.opened.as_ref()?;
+        Some(page::of_play(opened, &play::list(&opened.entry, &opened.folder)))
+    }
+
+    /// Begins a game of the version in hand with people, or goes on with one.
+    pub(super) fn play(&self, wanted: &play::Wanted) -> Result<(), InputError> {
+        let state = self.state();
+        let opened = state.opened.as_ref().ok_or_else(nothing_opened)?;
+        self.room.begin((&opened.entry, &opened.hand), &opened.folder, wanted)
+    }
+
+    /// Returns the page on which a game that people played is watched.
+    pub(super) fn film(&self, name: &str) -> Result<String, CliError> {
+        let (entry, folder) = {
+            let state = self.state();
+            let opened = state.opened.as_ref().ok_or_else(nothing_opened)?;
+            (opened.entry.clone(), opened.folder.clone())
+        };
+        play::film(&entry, &folder, name)
     }
 
     /// Returns the folder of the opened game.

@@ -8,6 +8,8 @@
 mod bench;
 mod page;
 mod parameters;
+mod play;
+mod seat;
 mod server;
 mod versions;
 mod work;

@@ -9,7 +9,7 @@ use super::parameters::{Row, Rows, Values, rows};
 use super::versions::Version;
 use super::work::Progress;
 use crate::cli::{InputError, Look, Outcome};
-use ludometer_model::{Program, capital, counted, shell_word};
+use ludometer_model::{Program, capital, counted, player, shell_word};
 use ludometer_report::{AnswerRecord, CompareRecord, CompareRow, change_plot, minutes_of, number, thousands};
 use ludometer_run::AnyGame;
 use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
@@ -17,6 +17,8 @@ use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
 /// The style of the workbench, behind that of all pages, and its script.
 pub(super) const STYLE: &str = include_str!("workbench.css");
 pub(super) const SCRIPT: &str = include_str!("workbench.js");
+/// The script of the page on which people play.
+pub(super) const PLAY: &str = include_str!("play.js");
 
 /// The bots that can be chosen, in words; the second is the usual one, and the last plays only where it has learned the game.
 pub(super) const LEVELS: [(&str, &str); 4] = [
@@ -48,7 +50,7 @@ pub(super) fn check(hand: &Hand) -> Result<(), InputError> {
     Ok(())
 }
 
-fn frame(title: &str, script: bool, head: &Markup, body: &Markup) -> Markup {
+fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -59,7 +61,7 @@ fn frame(title: &str, script: bool, head: &Markup, body: &Markup) -> Markup {
                 title { (title) ": workbench" }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href="/style.css";
-                @if script { script src="/script.js" defer {} }
+                script src=(script) defer {}
             }
             body class="workbench" {
                 header { p class="kind" { "Workbench" } h1 { (title) } (head) }
@@ -81,7 +83,7 @@ pub(super) fn start(games: &[(String, String)]) -> Markup {
             div id="said" role="status" {}
         } }
     };
-    frame(Program::current().name, true, &html! {}, &list)
+    frame(Program::current().name, "/script.js", &html! {}, &list)
 }
 
 /// The page of a game.
@@ -141,7 +143,62 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
     };
     let title = opened.entry.title();
     let head = html! { p class="note" { "Each change is compared in the same deals, played by " span id="who" { (words_of(&hand.bots)) } "." } };
-    frame(title, true, &head, &body)
+    frame(title, "/script.js", &head, &body)
+}
+
+/// The page on which people play the version in hand; `saved` lists the games that were kept.
+pub(super) fn of_play(opened: &Opened, saved: &Markup) -> Markup {
+    let hand = &opened.hand;
+    let body = html! {
+        nav aria-label="Game" {
+            a href="/" { "Back to the rules" }
+            span class="tools" {
+                button type="button" id="undo" disabled { "Take back" }
+                button type="button" id="hint" disabled { "Hint" }
+                button type="button" id="why" disabled { "Why?" }
+                button type="button" id="leave" disabled { "Leave" }
+            }
+            span id="undo-why" class="note" {}
+        }
+        main {
+            section id="game" hidden aria-labelledby="asks" {
+                h2 id="asks" tabindex="-1" {}
+                p id="unwritten" class="fault" {}
+                div id="choices" {}
+                p class="fault" id="fault" hidden {}
+                div id="advice" {}
+                div id="news" {}
+                div id="mat" {}
+            }
+            section id="table" aria-labelledby="table-title" {
+                h2 id="table-title" { "A new game" }
+                p { "It is played by the rules in hand (" (in_words(hand)) "), with " (words_of(&hand.bots)) " in the seats that nobody sits in." }
+                fieldset { legend { "Who sits at this screen?" }
+                    @for seat in 0..hand.players { label {
+                        input type="checkbox" name="people" value=(seat) checked[seat == 0]; " " (player(seat))
+                    } " " }
+                }
+                p class="note" { "Several people hand the screen over: nothing of the game is shown meanwhile." }
+                p { button type="button" id="start" { "Start" } }
+                p class="fault" id="start-fault" hidden {}
+                h3 { "Games that were kept" }
+                p { "In " code { (opened.folder.join("play").display()) } ", as " code { "play" } " keeps them." }
+                (saved)
+            }
+        }
+        div id="said" class="unseen" role="status" {}
+    };
+    frame(opened.entry.title(), "/play.js", &html! {}, &body)
+}
+
+/// The settings of a version, and its number of players.
+fn in_words(hand: &Hand) -> Markup {
+    html! {
+        @match hand.settings.len() {
+            0 => "as printed",
+            _ => @for (i, (key, value)) in hand.settings.iter().enumerate() { @if i > 0 { ", " } (key) "=" (value) },
+        } "; " (counted(hand.players as u64, "player"))
+    }
 }
 
 fn words_of(bots: &str) -> String {
@@ -161,6 +218,7 @@ fn controls(opened: &Opened) -> Markup {
             button type="button" id="undo" disabled { "Undo" }
             button type="button" id="redo" disabled { "Redo" }
             button type="button" id="reset" disabled { "Reset all" }
+            a class="button" href="/play" { "Play it yourself" }
         }
         label { "Players " select id="players" { @for players in low..=high {
             option value=(players) selected[players == hand.players] { (players) }
@@ -247,10 +305,7 @@ pub(super) fn versions(opened: &Opened) -> Markup {
             strong { (name) } @if !note.is_empty() { ": " (note) }
             " " button type="button" data-version=(name) data-hand=(serde_json::to_string(hand).unwrap_or_default()) aria-label={ "Back to " (name) } { "Back to it" }
             br;
-            span class="note" { @match hand.settings.len() {
-                0 => "as printed",
-                _ => @for (i, (key, value)) in hand.settings.iter().enumerate() { @if i > 0 { ", " } (key) "=" (value) },
-            } "; " (counted(hand.players as u64, "player")) }
+            span class="note" { (in_words(hand)) }
         }
     } } } }
 }

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use futures_util::stream;
 use hyper::server::conn::http1;
@@ -22,10 +22,11 @@ use hyper_util::service::TowerToHyperService;
 use maud::Markup;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use super::bench::{Bench, Hand};
 use super::page;
+use super::play::{Spoken, Wanted};
 use crate::cli::InputError;
 use ludometer_report::{PAGE, style};
 use ludometer_spec::{Spec as _, StudySpec};
@@ -124,12 +125,23 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
-    let listeners = Arc::new(Semaphore::new(LISTENERS));
+    let [listeners, players] = [(); 2].map(|()| Arc::new(Semaphore::new(LISTENERS)));
     Router::new()
         .route("/", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.page()) }))
         .route("/style.css", get(|| async { file("text/css", style() + page::STYLE) }))
         .route("/script.js", get(|| async { file("text/javascript", page::SCRIPT) }))
-        .route("/events", get(|State(bench): State<Arc<Bench>>| async move { events(&bench, listeners) }))
+        .route(
+            "/events",
+            get(|State(bench): State<Arc<Bench>>| async move { events(bench.listen(), listeners) }),
+        )
+        .route("/play", get(play_page).post(play))
+        .route("/play.js", get(|| async { file("text/javascript", page::PLAY) }))
+        .route(
+            "/play/events",
+            get(|State(bench): State<Arc<Bench>>| async move { events(bench.room.listen(), players) }),
+        )
+        .route("/play/say", post(say))
+        .route("/film", get(film))
         .route("/open", post(open))
         .route("/hand", post(hand))
         .route("/keep", post(keep))
@@ -240,19 +252,46 @@ async fn studied(State(bench): State<Arc<Bench>>) -> Response {
     let Some(text) = path.and_then(|path| std::fs::read_to_string(path).ok()) else {
         return (StatusCode::NOT_FOUND, "There is no study of this game here.\n").into_response();
     };
+    own_page(text)
+}
+
+/// A page with a policy of its own.
+fn own_page(text: String) -> Response {
     let mut response = file("text/html", text);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(FRAMED));
     response
 }
 
+/// The page on which people play.
+async fn play_page(State(bench): State<Arc<Bench>>) -> Response {
+    bench.play_page().map_or_else(|| Redirect::to("/").into_response(), |page| html(&page))
+}
+
+async fn play(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let begun = read::<Wanted>(&body).and_then(|wanted| bench.play(&wanted));
+    begun.map_or_else(refusal, IntoResponse::into_response)
+}
+
+async fn say(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let heard = read::<Spoken>(&body).and_then(|spoken| bench.room.hear(spoken));
+    heard.map_or_else(refusal, IntoResponse::into_response)
+}
+
+/// The page on which a game that people played is watched.
+async fn film(State(bench): State<Arc<Bench>>, RawQuery(name): RawQuery) -> Response {
+    match bench.film(&name.unwrap_or_default()) {
+        Ok(text) => own_page(text),
+        Err(error) => (StatusCode::NOT_FOUND, error.paragraph().unwrap_or_default()).into_response(),
+    }
+}
+
 /// All that is known now, and anew whenever more is known.
-fn events(bench: &Bench, listeners: Arc<Semaphore>) -> Response {
+fn events(mut feed: watch::Receiver<Arc<str>>, listeners: Arc<Semaphore>) -> Response {
     let Ok(place) = listeners.try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many windows are open.\n").into_response();
     };
-    let mut feed = bench.listen();
     feed.mark_changed();
-    let next = |(mut feed, place): (tokio::sync::watch::Receiver<Arc<str>>, _)| async move {
+    let next = |(mut feed, place): (watch::Receiver<Arc<str>>, _)| async move {
         feed.changed().await.ok()?;
         let text = feed.borrow_and_update().to_string();
         Some((Ok::<_, Infallible>(Event::default().data(text)), (feed, place)))

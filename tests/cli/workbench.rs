@@ -85,8 +85,37 @@ impl Bench {
 
     /// Listens until this is known.
     fn until(&self, is_so: impl Fn(&Json) -> bool) -> Json {
+        self.heard("/events", is_so)
+    }
+
+    /// Returns what the screen at which people play shows, once it shows something after this message that waits for them.
+    fn screen(&self, after: u64) -> Json {
+        let waits = ["asked", "covered", "over"];
+        let is_so = |shown: &Json| {
+            shown["number"].as_u64().unwrap() > after && waits.contains(&shown["state"].as_str().unwrap())
+        };
+        self.heard("/play/events", is_so)
+    }
+
+    /// Answers a message of the screen, and returns the next one.
+    fn say(&self, shown: &Json, mut answer: Json) -> Json {
+        answer["number"] = shown["number"].clone();
+        let Answer(status, _, body) = self.post("/play/say", &answer);
+        assert_eq!(status, 200, "{body}");
+        self.screen(shown["number"].as_u64().unwrap())
+    }
+
+    /// Begins a game, and returns the first message of its screen.
+    fn sit(&self, wanted: &Json) -> Json {
+        let Answer(status, _, body) = self.post("/play", wanted);
+        assert_eq!(status, 200, "{body}");
+        self.screen(0)
+    }
+
+    /// Listens on a stream until this is known.
+    fn heard(&self, path: &str, is_so: impl Fn(&Json) -> bool) -> Json {
         let mut stream = self.connect();
-        write!(stream, "GET /events HTTP/1.1\r\n{}\r\n", self.known()).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\n{}\r\n", self.known()).unwrap();
         let begun = Instant::now();
         for line in BufReader::new(stream).lines() {
             let line = line.unwrap();
@@ -376,4 +405,130 @@ fn a_script_is_read_again_when_it_changes_and_its_mistakes_are_shown_with_their_
     let changed = bench.hand(&json!({ "water.gold": "20" }));
     let known = bench.until(is_done(&changed["change"]));
     assert!(known["parts"]["command"].as_str().unwrap().contains("compare mine.luau"), "{known}");
+}
+
+/// Returns the number of choices that a screen offers.
+fn choices(shown: &Json) -> usize {
+    shown["parts"]["choices"].as_str().unwrap().matches("data-choice").count()
+}
+
+/// Plays on with these people until this many choices are made, or to the end; returns what the screen shows then.
+fn play_on(bench: &Bench, mut shown: Json, most: usize) -> Json {
+    let mut made = 0;
+    while made < most && shown["state"] != "over" {
+        shown = if shown["state"] == "covered" {
+            bench.say(&shown, json!({ "say": "ready" }))
+        } else {
+            made += 1;
+            let choice = made * 5 % choices(&shown);
+            bench.say(&shown, json!({ "say": "take", "choice": choice }))
+        };
+    }
+    shown
+}
+
+#[test]
+fn people_at_one_screen_play_to_the_end_and_see_nothing_while_it_is_handed_over() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["even-odd", "--out", "bench"]);
+    bench.hand(&json!({}));
+    let mut shown = bench.sit(&json!({ "people": [1, 0] }));
+    let (mut covered, mut asked) = (0, [0, 0]);
+    while shown["state"] != "over" {
+        let parts = shown["parts"].as_object().unwrap();
+        let asks = parts["asks"].as_str().unwrap();
+        if shown["state"] == "covered" {
+            covered += 1;
+            assert_eq!(parts.keys().collect::<Vec<_>>(), ["asks", "choices"], "{shown}");
+            assert!(asks.starts_with("Hand the screen to Player "), "{asks}");
+            shown = bench.say(&shown, json!({ "say": "ready" }));
+            continue;
+        }
+        let seat = usize::from(asks.contains("Player B, you decide"));
+        assert!(seat == 1 || asks.contains("Player A, you decide"), "{asks}");
+        let own = format!("You ({})", ["A", "B"][seat]);
+        assert!(parts["mat"].as_str().unwrap().contains(&own), "{own}: {shown}");
+        asked[seat] += 1;
+        let choice = asked[seat] % choices(&shown);
+        shown = bench.say(&shown, json!({ "say": "take", "choice": choice }));
+    }
+    assert!(covered > 2 && asked.iter().all(|asked| *asked > 2), "{covered}, {asked:?}");
+    let film = shown["parts"]["advice"].as_str().unwrap().split("href=\"").nth(1).unwrap();
+    let Answer(status, head, page) = bench.get(film.split('"').next().unwrap());
+    assert_eq!(status, 200);
+    assert!(head.contains("frame-ancestors") && page.contains("id=\"film\""), "{head}");
+}
+
+#[test]
+fn a_game_that_people_play_outlives_the_process_and_goes_on() {
+    let folder = temporary_folder();
+    let arguments = ["pure-profit", "--out", "bench"];
+    let bench = Bench::open(folder.path(), &arguments);
+    bench.hand(&json!({ "bank.goal": "9" }));
+    let shown = play_on(&bench, bench.sit(&json!({ "people": [0] })), 6);
+    let [asks, mat] = ["asks", "mat"].map(|part| shown["parts"][part].clone());
+    let Answer(_, _, page) = bench.get("/play");
+    let name = page.split("data-saved=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let watched = bench.get(&format!("/film?{name}"));
+    assert!(watched.0 == 404 && watched.2.contains("not over"), "its hands are not open: {}", watched.2);
+    assert_eq!(bench.signal("-KILL"), None);
+
+    let bench = Bench::open(folder.path(), &arguments);
+    let shown = bench.sit(&json!({ "people": [], "saved": name }));
+    assert_eq!(shown["parts"]["asks"], asks);
+    let plain = |mat: &Json| {
+        mat.as_str()
+            .unwrap()
+            .replace(" class=\"new\"", "")
+            .replace("<span class=\"unseen\"> (new)</span>", "")
+    };
+    assert_eq!(plain(&shown["parts"]["mat"]), plain(&mat));
+    // What was said to another message, and what is no choice, counts for nothing.
+    let old = json!({ "number": 0, "say": "take", "choice": 0 });
+    assert_eq!(bench.post("/play/say", &old).0, 200);
+    let again = bench.say(&shown, json!({ "say": "take", "choice": 99 }));
+    assert_eq!(again["parts"]["asks"], asks);
+    let hinted = bench.say(&again, json!({ "say": "hint" }));
+    assert!(hinted["parts"]["advice"].as_str().unwrap().contains(" %"), "{hinted}");
+    let told = bench.say(&hinted, json!({ "say": "why", "choice": null }));
+    assert!(told["parts"]["advice"].as_str().unwrap().contains("rather than"), "{told}");
+    let left = bench.say(&told, json!({ "say": "leave" }));
+    assert_eq!(left["state"], "over");
+    // The trace is that of `play`: it goes on there, too.
+    let seed = name.rsplit('-').next().unwrap();
+    let file = format!("bench/play/{name}.jsonl");
+    let typed = ["play", "pure-profit", "--players", "2", "--bots", "random", "--set", "bank.goal=9"];
+    let typed = [&typed[..], &["--seed", seed, "--resume", &file]].concat();
+    let text = prints(folder.path(), &typed);
+    assert!(text.contains("the trace of the game so far is in"), "{text}");
+    // Played anew from the first turn on, it is another game beside it.
+    let shown = bench.sit(&json!({ "people": [1], "saved": name, "from": 0 }));
+    assert!(shown["parts"]["asks"].as_str().unwrap().contains("Player B"), "{shown}");
+    assert!(folder.path().join(format!("bench/play/{name}-2.jsonl")).exists());
+}
+
+#[test]
+fn a_game_for_people_is_refused_where_nobody_can_sit_or_no_such_game_is_kept() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("secret.jsonl"), "{\"event\": \"start\"}\n").unwrap();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench"]);
+    bench.hand(&json!({}));
+    for (wanted, why) in [
+        (json!({ "people": [] }), "somebody has to sit"),
+        (json!({ "people": [2] }), "seat"),
+        (json!({ "people": [0], "saved": "../../secret" }), "there is no game"),
+        (json!({ "people": [0], "saved": "/etc/passwd", "from": 3 }), "there is no game"),
+        (json!({ "people": "all" }), "this is no request"),
+    ] {
+        let Answer(status, _, text) = bench.post("/play", &wanted);
+        assert_eq!(status, 400, "{why}: {text}");
+        assert!(text.contains(why), "{why}: {text}");
+    }
+    assert_eq!(
+        bench.post("/play/say", &json!({ "number": 1, "say": "ready" })).0,
+        400,
+        "no game is under way"
+    );
+    assert_eq!(bench.get("/film?../../secret").0, 404);
+    assert!(!folder.path().join("bench").exists());
 }

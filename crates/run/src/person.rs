@@ -37,8 +37,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the question that this position puts to a person in the seat to move.
-    fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
+    /// Returns the question that this position puts to a person in the seat to move: all of it follows from what the seat knows.
+    pub fn new(at: &dyn Position, seat: Seat, news: Vec<VisibleMove>, no_undo: Option<&'static str>) -> Self {
         let (turn, phase) = (at.turn(), at.phase().to_owned());
         Self { seat, turn, phase, view: at.view(seat), legal: labels(at), news, no_undo }
     }

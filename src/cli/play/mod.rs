@@ -28,6 +28,8 @@ use ludometer_run::{
     Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names, play_interactive,
 };
 use resumed::{Wanted, earlier};
+#[cfg(feature = "workbench")]
+pub(crate) use resumed::{taken, written};
 use table::Table;
 pub(crate) use words::{Words, ranked};
 
