@@ -80,6 +80,7 @@ pub(crate) use {
     rules::rules_text,
     stop::Stop,
     validate::mistakes,
+    watch::watched,
 };
 
 use crate::registry::{Entry, Games};

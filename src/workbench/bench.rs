@@ -14,7 +14,7 @@ use super::parameters::{self, Fault};
 use super::play::{self, Room};
 use super::versions::{self, Version};
 use crate::cli::{
-    CliError, InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of,
+    CliError, InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of, watched,
 };
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
@@ -250,6 +250,14 @@ impl Bench {
             (opened.entry.clone(), opened.folder.clone())
         };
         play::film(&entry, &folder, name)
+    }
+
+    /// Returns the page of a game of the last comparison that came to its end, by its side and number: `b-3`.
+    pub(super) fn compared_game(&self, which: &str) -> Result<String, CliError> {
+        let folder = self.folder().ok_or_else(nothing_opened)?.join(CompareSpec::COMMAND);
+        let (side, number) = which.split_once('-').unwrap_or((which, ""));
+        let words = ["--run", &folder.to_string_lossy(), "--side", side, "--game", number].map(str::to_owned);
+        watched(&self.games, &words)
     }
 
     /// Returns the folder of the opened game.

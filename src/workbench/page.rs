@@ -32,6 +32,9 @@ const LEARNED: &str = "learned";
 /// The differences that matter, as `--precision` takes them, in words.
 const PRECISIONS: [(f64, &str); 3] = [(0.05, "5 % (quick)"), (0.02, "2 %"), (0.01, "1 % (thorough)")];
 
+/// The first deals of a comparison, to be watched.
+const DEALS: u64 = 3;
+
 /// The pieces of the page that tell of a study.
 pub(super) const OF_STUDY: [&str; 3] = ["study-status", "study-command", "study-page"];
 
@@ -111,6 +114,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                     p id="minutes" {}
                     div class="drawing" tabindex="0" role="group" aria-label="Plot: before and after" { figure id="plot" {} }
                     details { summary { "All answers" } div id="others" {} }
+                    p id="games" {}
                     p { button type="button" id="stop" disabled { "Stop" } }
                     p id="command" {}
                 }
@@ -341,6 +345,7 @@ pub(super) fn comparing(known: &Progress, words: &[String], hand: &Hand) -> Vec<
         Some(look) => parts.extend(found(look, "So far: ", hand)),
         None => parts.extend(["sentence", "minutes", "plot", "others"].map(|part| (part, html! {}))),
     }
+    parts.push(("games", html! {}));
     parts
 }
 
@@ -372,7 +377,20 @@ pub(super) fn compared(
         @for warning in outcome.warnings.iter().filter(is_new) { " " (capital(warning)) "." }
     };
     let before = if outcome.complete && record.settled { "" } else { "So far: " };
-    [vec![("status", status)], found(&look, before, hand)].concat()
+    // The files of what was stopped are gone.
+    let games = html! { @if outcome.complete {
+        "Watch the same deal before and after the change: "
+        @for game in 0..record.games.min(DEALS) {
+            @if game > 0 { "; " }
+            "game " (game) " "
+            @for (side, word) in [("a", "before"), ("b", "after")] {
+                a href={ "/game?" (side) "-" (game) } target="_blank" rel="noopener" aria-label={ "Game " (game) " " (word) " the change" } { (word) }
+                @if side == "a" { ", " }
+            }
+        }
+        "."
+    } };
+    [vec![("status", status), ("games", games)], found(&look, before, hand)].concat()
 }
 
 /// What a comparison found: the sentence, the length in minutes, the plot, all other answers.
@@ -439,7 +457,7 @@ pub(super) fn failed(asked: &Asked, text: &str) -> Vec<(&'static str, Markup)> {
     let text = html! { span class="fault" { (capital(text)) } };
     match asked {
         Asked::Compare => {
-            let empty = ["sentence", "minutes", "plot", "others"].map(|part| (part, html! {}));
+            let empty = ["sentence", "minutes", "plot", "others", "games"].map(|part| (part, html! {}));
             [vec![("status", text)], empty.into()].concat()
         }
         Asked::Study(_) => vec![("study-status", text)],

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -108,6 +108,8 @@ struct Sitting {
 /// Where games are played, one at a time.
 pub(super) struct Room {
     sitting: Mutex<Option<Sitting>>,
+    /// Messages of all games: an answer to one game says nothing in the next.
+    messages: AtomicU64,
     feed: watch::Sender<Arc<str>>,
 }
 
@@ -123,7 +125,13 @@ struct Table {
 
 impl Room {
     pub(super) fn new() -> Self {
-        Self { sitting: Mutex::default(), feed: watch::Sender::new(text_of(&Shown::default())) }
+        let feed = watch::Sender::new(text_of(&Shown::default()));
+        Self { sitting: Mutex::default(), messages: AtomicU64::new(0), feed }
+    }
+
+    /// Returns the number of the next message.
+    fn next(&self) -> u64 {
+        self.messages.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     fn sitting(&self) -> MutexGuard<'_, Option<Sitting>> {
@@ -153,6 +161,8 @@ impl Room {
         if let Some(before) = sitting.replace(Sitting { answers, stop: Arc::clone(&stop) }) {
             before.stop.store(true, Ordering::Relaxed);
         }
+        let waiting = Shown { number: self.next(), state: State::Waiting, ..Shown::default() };
+        self.feed.send_replace(text_of(&waiting));
         drop(sitting);
         let room = Arc::clone(self);
         thread::spawn(move || room.play(&table, heard, &stop));
@@ -180,7 +190,15 @@ impl Room {
             ("asks", html! { "The game can't go on." }),
             ("choices", html! { p class="fault" { (capital(&failed)) } }),
         ];
-        self.show(stop, &Shown { state: State::Over, parts: texts(parts.into()), ..Shown::default() });
+        self.show(
+            stop,
+            &Shown {
+                number: self.next(),
+                state: State::Over,
+                parts: texts(parts.into()),
+                ..Shown::default()
+            },
+        );
     }
 
     fn played(&self, table: &Table, heard: Receiver<Spoken>, stop: &AtomicBool) -> Result<(), CliError> {
@@ -202,7 +220,6 @@ impl Room {
             end: Vec::new(),
             unwritten: None,
         };
-        screen.wait();
         let options = InteractiveOptions { seats: people, earlier, seed: *seed, play: 0, stop };
         let sat = play_interactive(&**game, &bots, options, &mut screen);
         if sat.is_other {
@@ -265,14 +282,14 @@ impl Screen<'_> {
         if let Some(why) = &self.unwritten {
             parts.push(("unwritten", html! { "The game can't be kept: " (why) }));
         }
-        let (number, can_undo) = (self.shown.number + 1, false);
+        let (number, can_undo) = (self.room.next(), false);
         self.shown = Shown { number, state, can_undo, parts: texts(parts) };
         self.room.show(self.stop, &self.shown);
     }
 
     /// Says that the others choose; what the seat saw stays in sight.
     fn wait(&mut self) {
-        self.shown.number += 1;
+        self.shown.number = self.room.next();
         self.shown.state = State::Waiting;
         self.shown.can_undo = false;
         self.room.show(self.stop, &self.shown);

@@ -23,11 +23,12 @@ use maud::Markup;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, watch};
+use tokio::task::spawn_blocking;
 
 use super::bench::{Bench, Hand};
 use super::page;
 use super::play::{Spoken, Wanted};
-use crate::cli::InputError;
+use crate::cli::{CliError, InputError};
 use ludometer_report::{PAGE, style};
 use ludometer_spec::{Spec as _, StudySpec};
 
@@ -142,6 +143,7 @@ fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
         )
         .route("/play/say", post(say))
         .route("/film", get(film))
+        .route("/game", get(game))
         .route("/open", post(open))
         .route("/hand", post(hand))
         .route("/keep", post(keep))
@@ -279,7 +281,18 @@ async fn say(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
 
 /// The page on which a game that people played is watched.
 async fn film(State(bench): State<Arc<Bench>>, RawQuery(name): RawQuery) -> Response {
-    match bench.film(&name.unwrap_or_default()) {
+    viewed(bench.film(&name.unwrap_or_default()))
+}
+
+/// The page of a game of the last comparison.
+async fn game(State(bench): State<Arc<Bench>>, RawQuery(which): RawQuery) -> Response {
+    // It is played again, which may take a while.
+    let played = spawn_blocking(move || bench.compared_game(&which.unwrap_or_default())).await;
+    played.map_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response(), viewed)
+}
+
+fn viewed(page: Result<String, CliError>) -> Response {
+    match page {
         Ok(text) => own_page(text),
         Err(error) => (StatusCode::NOT_FOUND, error.paragraph().unwrap_or_default()).into_response(),
     }

@@ -265,6 +265,15 @@ fn the_window_and_the_command_line_leave_the_same_files() {
     assert_eq!(of_window, of_typed);
     assert!(window.contains_key("compare.csv") && window.contains_key("b.toml"));
     assert!(window == typed, "{:?}, {:?}", window.keys(), typed.keys());
+    // The games of the comparison, as it played them.
+    for which in ["a-0", "b-2"] {
+        assert!(parts["games"].as_str().unwrap().contains(&format!("href=\"/game?{which}\"")), "{parts}");
+        let Answer(status, _, page) = bench.get(&format!("/game?{which}"));
+        assert!(status == 200 && page.contains("id=\"film\""), "{which}: {page}");
+    }
+    for which in ["c-0", "b-999999", "b", "b---run=/etc", ""] {
+        assert_eq!(bench.get(&format!("/game?{which}")).0, 404, "{which}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::error::CliError;
 use super::events::Events as _;
 use super::input::InputError;
 use super::output::{print, warn};
-use super::plan::threads;
+use super::plan::{TablePlan, threads};
 use super::progress::Progress;
 use super::replay::ReplayPlan;
 use super::report::open;
@@ -24,7 +24,7 @@ use ludometer_bots::{BotKind, BotSpec};
 use ludometer_experiment::study::LEVELS;
 use ludometer_model::{Seat, counted};
 use ludometer_narration::letter;
-use ludometer_report::{Films, Results, viewer, writable, write_file};
+use ludometer_report::{Film, Films, Results, viewer, writable, write_file};
 use ludometer_run::{AnyGame, Entry, retrace, trace};
 use recording::{Camera, Cut};
 
@@ -102,23 +102,39 @@ pub(super) fn films(games: &Games, results: &Results) -> Result<Films, CliError>
         if !table.bots.iter().all(is_quick) {
             continue;
         }
-        let mut camera = Camera::new(game, None)?;
-        trace(game, &table.bots, options(&table, split, replay.index), &mut camera)?;
-        let weigh = format!("{} --decision", replayed("review", "--bots", &table, &replay).finish());
-        let cut = Cut {
-            title: table.entry.title().to_owned(),
-            about: about(game, None, (table.seed, replay.index)),
-            method: String::new(),
-            command: None,
-            weigh: Some(weigh),
-        };
-        let film = camera.film(cut, None)?;
+        let film = film(&table, split, &replay)?;
         steps += film.frames.len();
         films.of.insert(command, known.len());
         known.push(which);
         films.films.push(film);
     }
     Ok(films)
+}
+
+/// Returns a game as it was played, without the values of choices.
+fn film(table: &TablePlan, split: bool, replay: &ReplayArgs) -> Result<Film, CliError> {
+    let game = &*table.game;
+    let mut camera = Camera::new(game, None)?;
+    trace(game, &table.bots, options(table, split, replay.index), &mut camera)?;
+    let weigh = format!("{} --decision", replayed("review", "--bots", table, replay).finish());
+    let cut = Cut {
+        title: table.entry.title().to_owned(),
+        about: about(game, None, (table.seed, replay.index)),
+        method: String::new(),
+        command: None,
+        weigh: Some(weigh),
+    };
+    camera.film(cut, None)
+}
+
+/// Returns the page of the game that this command of `watch` names, without the values of choices.
+#[cfg(feature = "workbench")]
+pub(crate) fn watched(games: &Games, words: &[String]) -> Result<String, CliError> {
+    let command = WatchArgs::augment_args(clap::Command::new("watch")).no_binary_name(true);
+    let typed = command.try_get_matches_from(words).and_then(|typed| WatchArgs::from_arg_matches(&typed));
+    let WatchArgs { replay, .. } = typed.map_err(|error| InputError::new(error.to_string()))?;
+    let ReplayPlan { table, split, .. } = ReplayPlan::check(games, &replay, None, &[], None)?;
+    Ok(viewer(&[film(&table, split, &replay)?]))
 }
 
 /// Returns which game it is, and who is shown it.
