@@ -74,7 +74,7 @@ pub(crate) use {
     job::ExecuteInto,
     output::print,
     plan::{line_up, threads},
-    play::{Words, ranked, taken, written},
+    play::{Words, ranked, taken, trace_text, written},
     replay::rule_set,
     report::write_page,
     rules::rules_text,

@@ -21,7 +21,7 @@ use tokio::sync::watch;
 use super::bench::Hand;
 use super::parameters;
 use super::seat::{self, Mat, Part};
-use crate::cli::{CliError, InputError, Words, line_up, rule_set, taken, watch_choices, written};
+use crate::cli::{CliError, InputError, Words, line_up, rule_set, taken, trace_text, watch_choices, written};
 use crate::registry::Entry;
 use ludometer_model::{MAX_RECORD, Outcome, RuleSet, Seat, capital, player, read_text};
 use ludometer_narration::Choices;
@@ -332,7 +332,7 @@ impl Screen<'_> {
 
 impl Person for Screen<'_> {
     fn kept(&mut self, trace: &[Json]) {
-        let text: String = trace.iter().map(|line| format!("{line}\n")).collect();
+        let text = trace_text(trace);
         let path = &self.table.path;
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = folder

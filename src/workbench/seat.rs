@@ -212,7 +212,8 @@ mod tests {
     }
 
     fn text(parts: &[Part]) -> String {
-        parts.iter().map(|(id, part)| format!("{id}: {}\n", part.0)).collect()
+        let lines: Vec<String> = parts.iter().map(|(id, part)| format!("{id}: {}", part.0)).collect();
+        lines.join("\n")
     }
 
     /// Whatever a seat can't know is dealt anew: the same bytes are sent.

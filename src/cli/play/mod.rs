@@ -27,6 +27,7 @@ use ludometer_report::{writable, write_file};
 use ludometer_run::{
     Advice, Answer, InteractiveOptions, Person, Question, Reasons, VisibleMove, bot_names, play_interactive,
 };
+pub(crate) use resumed::trace_text;
 use resumed::{Wanted, earlier};
 #[cfg(feature = "workbench")]
 pub(crate) use resumed::{taken, written};
@@ -301,11 +302,7 @@ pub(super) fn play(games: &Games, args: &PlayArgs) -> Result<(), CliError> {
         let what = "the game goes another way now: the bots or the program are not those of then";
         return Err(InputError::new(format!("{} can't be gone on with: {what}", path.display())).into());
     }
-    let mut text = String::new();
-    for line in &sat.trace {
-        text += &format!("{line}\n");
-    }
-    write_file(&path, text.as_bytes())?;
+    write_file(&path, trace_text(&sat.trace).as_bytes())?;
     let so_far = if sat.over { "" } else { " so far" };
     let go_on = if sat.over { "" } else { "; --resume with this file goes on" };
     let kept = format!("the trace of the game{so_far} is in {}{go_on}", path.display());

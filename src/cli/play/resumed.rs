@@ -33,6 +33,15 @@ pub(crate) fn written(text: &str) -> Option<Vec<Json>> {
     whole.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
+/// Returns the text of a trace.
+pub(crate) fn trace_text(lines: &[Json]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        text += &format!("{line}\n");
+    }
+    text
+}
+
 /// Returns the choices in these lines, or why the game can't be gone on with.
 fn unfinished(lines: &[Json], wanted: &Wanted<'_>) -> Result<Vec<Taken>, String> {
     let start = lines.first().filter(|line| line["event"] == "start").ok_or("it is no trace")?;
