@@ -72,6 +72,7 @@ pub(crate) use {
     command_line::settings,
     input::{find_game, scripts_nearby},
     job::ExecuteInto,
+    new::begin_script,
     output::print,
     plan::{line_up, threads},
     play::{Words, ranked, taken, trace_text, written},

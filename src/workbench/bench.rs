@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use super::page;
 use super::parameters::{self, Fault};
 use super::play::{self, Room};
+use super::start;
 use super::versions::{self, Version};
 use crate::cli::{
     CliError, InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of, watched,
@@ -29,6 +30,9 @@ const MISTAKE: &str = "The script has a mistake: what is wrong stands above the 
 
 /// The part of the page that tells the mistakes of a script.
 const MISTAKES: &str = "mistakes";
+
+/// The part of the page that says how the sheet of a new game was read.
+const BEGUN: &str = "begun";
 
 /// The folder of the versions, in that of the workbench.
 const VERSIONS: &str = "versions";
@@ -185,7 +189,8 @@ impl Bench {
     /// Returns the games that can be opened: ids, and paths of scripts.
     fn openable(&self) -> Vec<(String, String)> {
         let games = self.games.all().iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned()));
-        let scripts = scripts_nearby().into_iter().map(|path| (path.clone(), path));
+        let plain = |path: String| path.strip_prefix("./").map(str::to_owned).unwrap_or(path);
+        let scripts = scripts_nearby().into_iter().map(plain).map(|path| (path.clone(), path));
         games.chain(scripts).collect()
     }
 
@@ -195,6 +200,23 @@ impl Bench {
             return Err(InputError::new(format!("`{name}` is none of the games of the list")));
         }
         self.open(name)
+    }
+
+    /// Returns the page on which another game is chosen.
+    pub(super) fn start_page(&self) -> Markup {
+        start::page(&self.openable())
+    }
+
+    /// Begins a new game, and opens it.
+    pub(super) fn begin_game(&self, wanted: &start::Wanted) -> Result<(), InputError> {
+        let (path, notes) = start::begin(wanted)?;
+        self.open(&path)?;
+        if !notes.is_empty() {
+            let mut state = self.state();
+            state.known.parts.insert(BEGUN, page::begun(&notes).into_string());
+            self.feed.send_replace(text_of(&state.known));
+        }
+        Ok(())
     }
 
     /// Opens a game by its id or path, as it is printed.
@@ -208,7 +230,7 @@ impl Bench {
             players: game.seats(),
             bots: page::LEVELS[1].0.to_owned(),
             seconds: 30.0,
-            precision: 0.02,
+            precision: 0.05,
             against: None,
             settings: BTreeMap::new(),
         };
@@ -224,7 +246,7 @@ impl Bench {
     pub(super) fn page(&self) -> Markup {
         match &self.state().opened {
             Some(opened) => page::of_game(opened),
-            None => page::start(&self.openable()),
+            None => start::page(&self.openable()),
         }
     }
 
@@ -417,7 +439,10 @@ impl Bench {
         state.known.change = state.change;
         if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
-            state.known.parts.retain(|part, _| page::OF_STUDY.contains(part) || *part == MISTAKES);
+            state
+                .known
+                .parts
+                .retain(|part, _| page::OF_STUDY.contains(part) || [MISTAKES, BEGUN].contains(part));
             state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
         }

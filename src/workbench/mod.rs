@@ -11,6 +11,7 @@ mod parameters;
 mod play;
 mod seat;
 mod server;
+mod start;
 mod versions;
 mod work;
 

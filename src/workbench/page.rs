@@ -1,5 +1,6 @@
 //! The page of the workbench and its pieces, as the server sends them: all texts of games are escaped.
 
+use std::path::Path;
 use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, html};
@@ -53,7 +54,7 @@ pub(super) fn check(hand: &Hand) -> Result<(), InputError> {
     Ok(())
 }
 
-fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> Markup {
+pub(super) fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -74,21 +75,6 @@ fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> Markup {
     }
 }
 
-/// The page on which a game is chosen.
-pub(super) fn start(games: &[(String, String)]) -> Markup {
-    let list = html! {
-        main { section {
-            h2 { "Which game?" }
-            ul class="games" { @for (name, title) in games {
-                li { button type="button" data-open=(name) { (title) } }
-            } }
-            p class="note" { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
-            div id="said" role="status" {}
-        } }
-    };
-    frame(Program::current().name, "/script.js", &html! {}, &list)
-}
-
 /// The page of a game.
 pub(super) fn of_game(opened: &Opened) -> Markup {
     let printed = super::parameters::printed(&opened.entry, Some(opened.hand.players));
@@ -98,6 +84,10 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
         main {
             section id="rules" aria-labelledby="rules-title" {
                 h2 id="rules-title" { "The rules" }
+                @if entry_is_script(opened) {
+                    p class="note" { "They are those of " code { (opened.entry.id()) } ": open it in your editor. Whenever you save it, or a sheet that it reads, this window reads it again." }
+                }
+                div id="begun" {}
                 div id="mistakes" role="alert" {}
                 div id="notes" {}
                 div id="parameters" { @match &printed {
@@ -223,6 +213,7 @@ fn controls(opened: &Opened) -> Markup {
             button type="button" id="redo" disabled { "Redo" }
             button type="button" id="reset" disabled { "Reset all" }
             a class="button" href="/play" { "Play it yourself" }
+            a class="button" href="/games" { "Other games" }
         }
         label { "Players " select id="players" { @for players in low..=high {
             option value=(players) selected[players == hand.players] { (players) }
@@ -292,6 +283,15 @@ fn line(row: &Row, number: usize, hand: &Hand) -> Markup {
             td { button type="button" class="reset" data-reset=(id) hidden aria-label={ "Reset " (name) } { "\u{21ba}" } }
         }
     }
+}
+
+fn entry_is_script(opened: &Opened) -> bool {
+    Path::new(opened.entry.id()).extension().is_some_and(|ending| ending == "luau")
+}
+
+/// How the sheet of a new game was read.
+pub(super) fn begun(notes: &[String]) -> Markup {
+    html! { p { "The sheet was read; what may not be meant so:" } ul { @for note in notes { li { (capital(note)) } } } }
 }
 
 /// The mistakes of a script, each with its line.

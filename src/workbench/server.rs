@@ -28,6 +28,7 @@ use tokio::task::spawn_blocking;
 use super::bench::{Bench, Hand};
 use super::page;
 use super::play::{Spoken, Wanted};
+use super::start;
 use crate::cli::{CliError, InputError};
 use ludometer_report::{PAGE, style};
 use ludometer_spec::{Spec as _, StudySpec};
@@ -144,7 +145,9 @@ fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
         .route("/play/say", post(say))
         .route("/film", get(film))
         .route("/game", get(game))
+        .route("/games", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.start_page()) }))
         .route("/open", post(open))
+        .route("/new", post(begin))
         .route("/hand", post(hand))
         .route("/keep", post(keep))
         .route("/rules.toml", get(rules))
@@ -212,6 +215,11 @@ struct Open {
 async fn open(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
     let opened = read::<Open>(&body).and_then(|open| bench.open_listed(&open.game));
     opened.map_or_else(refusal, IntoResponse::into_response)
+}
+
+async fn begin(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let begun = read::<start::Wanted>(&body).and_then(|wanted| bench.begin_game(&wanted));
+    begun.map_or_else(refusal, IntoResponse::into_response)
 }
 
 async fn hand(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {

@@ -11,9 +11,13 @@
 
   for (const button of document.querySelectorAll("[data-open]")) {
     button.addEventListener("click", () => {
-      post("/open", { game: button.dataset.open }).then(() => location.reload(), (error) => say(error.message));
+      post("/open", { game: button.dataset.open }).then(() => { location.href = "/"; }, (error) => say(error.message));
     });
   }
+  by("new")?.addEventListener("click", () => {
+    const fail = (error) => { by("new-fault").textContent = error.message; by("new-fault").hidden = false; };
+    post("/new", { name: by("new-name").value, from: by("new-from").value }).then(() => { location.href = "/"; }, fail);
+  });
   if (!by("parameters")) return;
 
   // The fields and what is in hand.

@@ -541,3 +541,43 @@ fn a_game_for_people_is_refused_where_nobody_can_sit_or_no_such_game_is_kept() {
     assert_eq!(bench.get("/film?../../secret").0, 404);
     assert!(!folder.path().join("bench").exists());
 }
+
+#[test]
+fn a_new_game_begins_from_a_template_or_a_sheet_in_the_folder_and_nowhere_else() {
+    let folder = temporary_folder();
+    std::fs::write(folder.path().join("my cards.csv"), "Card;Qty;Power\nWolf;3;2\nBear;2;x\n").unwrap();
+    std::fs::write(folder.path().join("taken.luau"), "mine").unwrap();
+    let bench = Bench::open(folder.path(), &[]);
+    let Answer(_, _, page) = bench.get("/");
+    assert!(page.contains("the cards of my cards.csv") && page.contains("the template tricks"), "{page}");
+    for (name, from, why) in [
+        ("../out", "cards", "a path"),
+        ("", "cards", "no name"),
+        ("x.luau", "cards", "an ending"),
+        ("<b>", "cards", "markup"),
+        ("taken", "cards", "a file that is there"),
+        ("fine", "../secret.csv", "a sheet elsewhere"),
+    ] {
+        let Answer(status, _, text) = bench.post("/new", &json!({ "name": name, "from": from }));
+        assert_eq!(status, 400, "{why}: {text}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("taken.luau")).unwrap(), "mine");
+    assert_eq!(bench.post("/new", &json!({ "name": "forest", "from": "my cards.csv" })).0, 200);
+    let Answer(_, _, page) = bench.get("/");
+    assert!(page.contains("<h1>Forest</h1>") && page.contains(">Wolf<"), "{page}");
+    assert!(page.contains("open it in your editor"), "{page}");
+    let typed = folder.path().join("typed");
+    std::fs::create_dir(&typed).unwrap();
+    std::fs::copy(folder.path().join("my cards.csv"), typed.join("my cards.csv")).unwrap();
+    prints(&typed, &["new", "forest.luau", "--sheet", "my cards.csv"]);
+    let [window, command] =
+        [folder.path(), &typed].map(|path| std::fs::read(path.join("forest.luau")).unwrap());
+    assert_eq!(window, command, "`new` writes the same script");
+    assert_eq!(bench.post("/new", &json!({ "name": "tricks-2", "from": "tricks" })).0, 200);
+    assert!(bench.get("/").2.contains("tricks-2.luau"));
+    let Answer(_, _, page) = bench.get("/games");
+    assert!(
+        page.contains("data-open=\"forest.luau\"") && page.contains("data-open=\"pure-profit\""),
+        "{page}"
+    );
+}

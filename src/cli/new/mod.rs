@@ -12,6 +12,8 @@ use super::args::NewArgs;
 use super::error::CliError;
 use super::input::InputError;
 use super::output::print;
+#[cfg(feature = "workbench")]
+pub(crate) use script::begin_script;
 #[cfg(feature = "luau")]
 use script::new_script;
 

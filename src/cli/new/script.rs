@@ -17,19 +17,7 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
     if path.extension().is_none_or(|ending| ending != "luau") {
         return Err(refused(path, "the name of a game script ends in .luau (for a crate: --rust)").into());
     }
-    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let mut notes = Vec::new();
-    let text = if let Some(sheet) = &args.sheet {
-        let (text, of_sheet) = of_sheet(path, sheet, &title(&stem))?;
-        notes = of_sheet;
-        text
-    } else {
-        let template = TEMPLATES.iter().find(|template| template.name == args.template);
-        let template =
-            template.ok_or_else(|| refused(path, format!("there is no template `{}`", args.template)))?;
-        template.script(&title(&stem))
-    };
-    write(path, &text)?;
+    let notes = begin_script(path, &args.template, args.sheet.as_deref())?;
     warn(&notes);
     let types = write_types(path)?;
     let (program, shown) = (Program::current().name, path.display());
@@ -42,6 +30,28 @@ pub(super) fn new_script(args: &NewArgs) -> Result<(), CliError> {
          {types}"
     ))?;
     Ok(())
+}
+
+/// Writes a script by this template, or with the cards of a sheet. Returns what was understood of the sheet as it may not be
+/// meant.
+pub(crate) fn begin_script(
+    path: &Path,
+    template: &str,
+    sheet: Option<&Path>,
+) -> Result<Vec<String>, InputError> {
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut notes = Vec::new();
+    let text = if let Some(sheet) = sheet {
+        let (text, of_sheet) = of_sheet(path, sheet, &title(&stem))?;
+        notes = of_sheet;
+        text
+    } else {
+        let found = TEMPLATES.iter().find(|known| known.name == template);
+        let found = found.ok_or_else(|| refused(path, format!("there is no template `{template}`")))?;
+        found.script(&title(&stem))
+    };
+    write(path, &text)?;
+    Ok(notes)
 }
 
 /// Returns the script that begins with the cards of a sheet, which lies beside it or below its folder, and what was understood
