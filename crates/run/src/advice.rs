@@ -9,8 +9,10 @@ use crate::review::{Table, Valuation, Valued, choice_of, stream};
 use ludometer_bots::{BotSpec, Rollout};
 use ludometer_model::{Rng, Seat};
 
-/// How choices are valued.
-const HINT: Valuation = Valuation { worlds: 400, policy: Rollout::Greedy { noise: 0.0 }, against: None };
+/// The most and fewest imagined worlds in which choices are valued, and about how many games that may be in all: of a hundred
+/// bids each is tried less often, as a person waits for it.
+const VALUED: (u32, u32) = (400, 40);
+const GAMES: u32 = 6_000;
 
 /// The values of the choices of a decision, and the choices that bots would make.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +63,10 @@ pub(crate) fn reasons(
 }
 
 fn values(at: &dyn Position, stop: &AtomicBool) -> Valued {
-    at.valued(0, HINT, &mut stream(at, at.to_move().unwrap_or_default()), stop)
+    let choices = u32::try_from(at.choices()).unwrap_or(u32::MAX).max(1);
+    let worlds = (GAMES / choices).clamp(VALUED.1, VALUED.0);
+    let valuation = Valuation { worlds, policy: Rollout::Greedy { noise: 0.0 }, against: None };
+    at.valued(0, valuation, &mut stream(at, at.to_move().unwrap_or_default()), stop)
 }
 
 /// Imagined worlds in which both actions are tried.
