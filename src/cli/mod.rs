@@ -70,6 +70,7 @@ pub use watch::{watch_choices, with_films};
 pub(crate) use {
     again::{Stamp, read_by, stamp_of},
     command_line::settings,
+    experiment::figures_of,
     input::{find_game, scripts_nearby},
     job::ExecuteInto,
     output::print,

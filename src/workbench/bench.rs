@@ -11,12 +11,17 @@ use tokio::sync::watch;
 
 use super::page;
 use super::parameters::{self, Fault};
+use super::targets::{self, Movable, Proposal, Wanted};
 use super::versions::{self, Version};
-use crate::cli::{InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of};
+use super::work::{proposal_folder, spec};
+use crate::cli::{
+    CliError, ExecuteInto as _, InputError, Means, Stamp, find_game, read_by, rules_text, scripts_nearby,
+    settings, stamp_of,
+};
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_run::AnyGame;
-use ludometer_spec::{CompareSpec, Spec as _};
+use ludometer_spec::{CompareSpec, Spec as _, TuneSpec};
 
 /// What is said where there is nothing to compare.
 const NOTHING: &str = "Change a number: its comparison begins at once.";
@@ -77,6 +82,19 @@ pub(super) enum Asked {
     Compare,
     /// Of so many minutes.
     Study(String),
+    /// A search for counts, among these that may move.
+    Find(Vec<Movable>),
+}
+
+impl Asked {
+    /// Returns the part of the page that says how the work is.
+    pub(super) const fn status(&self) -> &'static str {
+        match self {
+            Self::Compare => "status",
+            Self::Study(_) => "study-status",
+            Self::Find(_) => "find-status",
+        }
+    }
 }
 
 /// Work that waits or goes on.
@@ -121,6 +139,8 @@ struct State {
     known: Known,
     /// The change whose comparison left the files in the folder, and its command.
     left: Option<(u64, String)>,
+    /// What the last search for counts proposes, each with its comparison in a folder of its number.
+    proposals: Vec<Proposal>,
     is_over: bool,
 }
 
@@ -134,6 +154,8 @@ pub(super) struct Known {
     /// The change that the parts about a comparison tell of, and the one of those about a study.
     compared: u64,
     studied: u64,
+    /// The change that the parts about a search for counts tell of.
+    found: u64,
     /// How many times the script was read anew: the page of an earlier one is stale.
     read: u64,
     /// Pieces of the page, by the ids of the elements that they stand in.
@@ -147,6 +169,8 @@ pub(super) struct Changed {
     faults: Vec<Fault>,
     /// The cards of the deck, and what the game warns of.
     notes: String,
+    /// How far counts and numbers may move, by key, where no other range is typed.
+    ranges: BTreeMap<String, [i64; 2]>,
     /// The parameters anew, where their printed values may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<String>,
@@ -155,7 +179,7 @@ pub(super) struct Changed {
 pub(super) struct Bench {
     pub(super) games: Games,
     pub(super) threads: usize,
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
     out: Option<PathBuf>,
     state: Mutex<State>,
     asked: Condvar,
@@ -211,6 +235,7 @@ impl Bench {
         let mut state = self.state();
         state.opened = Some(Opened { entry, folder, hand, versions, stamps });
         state.known.parts.clear();
+        state.proposals.clear();
         self.begin(&mut state, Err(NOTHING));
         Ok(())
     }
@@ -247,12 +272,14 @@ impl Bench {
             Ok(game) => (page::notes(&**game, &*printed).into_string(), Vec::new()),
             Err(error) => (String::new(), parameters::faults(error)),
         };
+        let movable = game.as_ref().map_or_else(|_| Vec::new(), |game| targets::movable(opened, &**game));
+        let ranges = movable.into_iter().map(|movable| (movable.key, movable.range)).collect();
         let task = self.comparison(opened, game);
         // A window that is opened again asks for what is in hand.
         if !is_known {
             self.begin(&mut state, task);
         }
-        Ok(Changed { change: state.change, faults, notes, parameters: anew })
+        Ok(Changed { change: state.change, faults, notes, ranges, parameters: anew })
     }
 
     /// Returns the comparison of the version in hand, or why there is none.
@@ -324,24 +351,77 @@ impl Bench {
         Ok(())
     }
 
-    /// Keeps the version in hand, with the files of its comparison if that came to its end. Returns the list of versions.
-    pub(super) fn keep(&self, name: &str, note: &str) -> Result<Markup, InputError> {
+    /// Begins a search for counts from the version in hand, once all of it is checked.
+    pub(super) fn find(&self, wanted: &Wanted) -> Result<(), InputError> {
+        let mut state = self.state();
+        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let (found, moving) = targets::words(opened, &*game, wanted)?;
+        let mut words = table(opened.entry.id(), &opened.hand);
+        words.extend(["--bots".to_owned(), opened.hand.bots.clone()]);
+        words.extend(settings(game.rules()).into_iter().flat_map(|change| ["--set".to_owned(), change]));
+        words.extend(found);
+        let refused = |error: CliError| InputError::new(error.paragraph().unwrap_or_default());
+        let spec: TuneSpec = spec(&words).map_err(refused)?;
+        spec.check(&self.means()).map_err(refused)?;
+        let task = task(opened, words, Asked::Find(moving));
+        state.proposals.clear();
+        state.known.parts.retain(|part, _| !targets::OF_SEARCH.contains(part));
+        // It is about the version in hand as it is: what is known of that stays.
+        state.cancel.store(true, Ordering::Relaxed);
+        self.put(&mut state, Some(task));
+        Ok(())
+    }
+
+    /// Offers what a search found, unless something else has been asked for since.
+    pub(super) fn propose(&self, task: &Task, proposals: &[Proposal]) {
+        let mut state = self.state();
+        if state.change == task.change && !task.cancel.load(Ordering::Relaxed) {
+            state.proposals = proposals.to_vec();
+        }
+    }
+
+    /// Returns the means of all work.
+    pub(super) fn means(&self) -> Means {
+        Means { games: self.games.clone(), threads: self.threads, ..Means::all_cores() }
+    }
+
+    /// Keeps the version in hand or another one, with the files of its comparison if that came to its end. Returns the list
+    /// of versions.
+    pub(super) fn keep(&self, name: &str, note: &str, hand: Option<Hand>) -> Result<Markup, InputError> {
         let mut state = self.state();
         let change = state.change;
-        let left = state.left.clone().filter(|(left, _)| *left == change);
-        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
-        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let State { opened: Some(opened), left, proposals, .. } = &mut *state else {
+            return Err(nothing_opened());
+        };
+        let (hand, compared) = match hand {
+            None => {
+                let left = left.as_ref().filter(|(left, _)| *left == change);
+                let command = left.map(|(_, command)| command.clone());
+                (
+                    opened.hand.clone(),
+                    command.map(|command| (opened.folder.join(CompareSpec::COMMAND), command)),
+                )
+            }
+            Some(hand) => {
+                page::check(&hand)?;
+                let number = proposals.iter().position(|proposal| proposal.hand == hand);
+                let command = number
+                    .and_then(|number| Some((number, proposals[number].cost.as_ref()?.command.clone()?)));
+                (hand, command.map(|(number, command)| (proposal_folder(&opened.folder, number), command)))
+            }
+        };
+        let game = parameters::load(&opened.entry, &hand)?;
+        let (compared, command) = compared.unzip();
         let version = Version {
             game: opened.entry.file_name().to_owned(),
             name: name.trim().to_owned(),
             note: note.trim().to_owned(),
-            hand: opened.hand.clone(),
-            command: left.map(|(_, command)| command),
+            hand,
+            command,
         };
-        let compared = opened.folder.join(CompareSpec::COMMAND);
-        let compared = version.command.as_ref().map(|_| compared.as_path());
         let rules = rules_text(&opened.entry, &*game);
-        versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared)?;
+        versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared.as_deref())?;
         opened.versions = versions::read(&opened.folder.join(VERSIONS), opened.entry.file_name());
         Ok(page::versions(opened))
     }
@@ -380,7 +460,8 @@ impl Bench {
         state.known.change = state.change;
         if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
-            state.known.parts.retain(|part, _| page::OF_STUDY.contains(part) || *part == MISTAKES);
+            let stays = [&page::OF_STUDY[..], &targets::OF_SEARCH, &[MISTAKES]].concat();
+            state.known.parts.retain(|part, _| stays.contains(part));
             state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
         }
@@ -423,6 +504,7 @@ impl Bench {
         match task.asked {
             Asked::Compare => state.known.compared = task.change,
             Asked::Study(_) => state.known.studied = task.change,
+            Asked::Find(_) => state.known.found = task.change,
         }
         state.known.parts.extend(parts.into_iter().map(|(part, html)| (part, html.into_string())));
         self.feed.send_replace(text_of(&state.known));
@@ -438,8 +520,8 @@ fn text_of(known: &Known) -> Arc<str> {
 }
 
 /// Returns the words that a command on a game begins with.
-fn table(opened: &Opened) -> Vec<String> {
-    vec![opened.entry.id().to_owned(), "--players".to_owned(), opened.hand.players.to_string()]
+fn table(game: &str, hand: &Hand) -> Vec<String> {
+    vec![game.to_owned(), "--players".to_owned(), hand.players.to_string()]
 }
 
 fn task(opened: &Opened, words: Vec<String>, asked: Asked) -> Task {
@@ -455,19 +537,30 @@ fn compare(opened: &Opened, game: &dyn AnyGame, limit: Option<u64>) -> Option<Ta
     if changes == before {
         return None;
     }
-    let Hand { bots, precision, .. } = &opened.hand;
-    let mut words = table(opened);
-    words.extend(["--bots".to_owned(), bots.clone()]);
+    let words = compare_words(opened.entry.id(), &opened.hand, before, changes, limit);
+    Some(task(opened, words, Asked::Compare))
+}
+
+/// Returns the words that compare these settings of a game with others at the table in hand.
+pub(super) fn compare_words(
+    game: &str,
+    hand: &Hand,
+    before: Vec<String>,
+    changes: Vec<String>,
+    limit: Option<u64>,
+) -> Vec<String> {
+    let mut words = table(game, hand);
+    words.extend(["--bots".to_owned(), hand.bots.clone()]);
     words.extend(before.into_iter().flat_map(|change| ["--set-a".to_owned(), change]));
     words.extend(changes.into_iter().flat_map(|change| ["--set-b".to_owned(), change]));
-    words.extend(["--precision".to_owned(), precision.to_string()]);
+    words.extend(["--precision".to_owned(), hand.precision.to_string()]);
     words.extend(limit.into_iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
-    Some(task(opened, words, Asked::Compare))
+    words
 }
 
 /// Returns the study of the version in hand.
 fn study(opened: &Opened, game: &dyn AnyGame, minutes: &str) -> Task {
-    let mut words = table(opened);
+    let mut words = table(opened.entry.id(), &opened.hand);
     words.extend(settings(game.rules()).into_iter().flat_map(|change| ["--set".to_owned(), change]));
     words.extend(["--minutes".to_owned(), minutes.to_owned()]);
     words.extend(["--seconds-a-turn".to_owned(), opened.hand.seconds.to_string()]);

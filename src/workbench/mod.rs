@@ -9,6 +9,7 @@ mod bench;
 mod page;
 mod parameters;
 mod server;
+mod targets;
 mod versions;
 mod work;
 

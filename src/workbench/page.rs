@@ -6,6 +6,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::bench::{Asked, Hand, Opened};
 use super::parameters::{Row, Rows, Values, rows};
+use super::targets;
 use super::versions::Version;
 use super::work::Progress;
 use crate::cli::{InputError, Look, Outcome};
@@ -59,7 +60,7 @@ fn frame(title: &str, script: bool, head: &Markup, body: &Markup) -> Markup {
                 title { (title) ": workbench" }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href="/style.css";
-                @if script { script src="/script.js" defer {} }
+                @if script { script src="/script.js" defer {} script src="/targets.js" defer {} }
             }
             body class="workbench" {
                 header { p class="kind" { "Workbench" } h1 { (title) } (head) }
@@ -112,6 +113,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                     p { button type="button" id="stop" disabled { "Stop" } }
                     p id="command" {}
                 }
+                (targets::section(opened))
                 section id="kept" aria-labelledby="kept-title" {
                     h2 id="kept-title" { "Versions" }
                     p { "Keep the version in hand with a name, go back to one, or compare with it: " code { (opened.folder.join("versions").display()) } "." }
@@ -265,13 +267,18 @@ pub(super) fn notes(game: &dyn AnyGame, printed: &dyn AnyGame) -> Markup {
 }
 
 /// A command to copy.
-fn command(name: &str, words: &[String]) -> Markup {
+pub(super) fn command(name: &str, words: &[String]) -> Markup {
     let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
     html! {
         "The same on the command line: "
         code class="command" { (Program::current().name) " " (name) " " (words.join(" ")) }
         button type="button" class="copy" { "Copy" }
     }
+}
+
+/// Returns a time as it is told of work.
+pub(super) fn minutes_and_seconds(time: Duration) -> String {
+    if time.as_secs() < 60 { format!("{:.1} s", time.as_secs_f64()) } else { minutes_of(time.as_secs_f64()) }
 }
 
 /// What is known of a comparison that goes on.
@@ -375,8 +382,7 @@ pub(super) fn studied(is_complete: bool, change: u64) -> Vec<(&'static str, Mark
 
 /// Says of work that it ended before anything was known.
 pub(super) fn stopped(asked: &Asked) -> Vec<(&'static str, Markup)> {
-    let part = if matches!(asked, Asked::Compare) { "status" } else { "study-status" };
-    vec![(part, html! { "Stopped before anything was known." })]
+    vec![(asked.status(), html! { "Stopped before anything was known." })]
 }
 
 /// Why work ended badly.
@@ -387,6 +393,6 @@ pub(super) fn failed(asked: &Asked, text: &str) -> Vec<(&'static str, Markup)> {
             let empty = ["sentence", "minutes", "plot", "others"].map(|part| (part, html! {}));
             [vec![("status", text)], empty.into()].concat()
         }
-        Asked::Study(_) => vec![("study-status", text)],
+        Asked::Study(_) | Asked::Find(_) => vec![(asked.status(), text)],
     }
 }

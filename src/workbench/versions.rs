@@ -18,7 +18,7 @@ const RECORD: &str = "version.json";
 /// The rule set of a version, as `rules` writes it.
 const RULES: &str = "rules.toml";
 /// The longest name, and the longest note, in characters.
-const LONGEST: (usize, usize) = (60, 2000);
+pub(super) const LONGEST: (usize, usize) = (60, 2000);
 
 /// A version that is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -217,16 +217,22 @@ fn the_window_and_the_command_line_leave_the_same_files() {
     let parts = &known["parts"];
     assert!(parts["sentence"].as_str().unwrap().contains("four copies more of Steal One"), "{parts}");
     assert!(parts["minutes"].as_str().unwrap().contains("At 30 seconds a turn"), "{parts}");
-    let command = parts["command"].as_str().unwrap();
+    let left = same_files(folder.path(), &parts["command"], "bench/compare", "compare.json");
+    assert!(left.contains(&"compare.csv".to_owned()) && left.contains(&"b.toml".to_owned()));
+}
+
+/// Types the command that the window shows, and asserts that it leaves the same files as the window did, but for the time that
+/// it took. Returns their names without the record's.
+fn same_files(folder: &Path, shown: &Json, left: &str, record: &str) -> Vec<String> {
+    let command = shown.as_str().unwrap();
     let command =
         command.split("<code class=\"command\">ludometer ").nth(1).unwrap().split('<').next().unwrap();
     let words = shlex::split(command).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).chain(["--out", "typed"]).collect();
-    prints(folder.path(), &words);
-    let [mut window, mut typed] = ["bench/compare", "typed"].map(|name| files(&folder.path().join(name)));
+    prints(folder, &words);
+    let [mut window, mut typed] = [left, "typed"].map(|name| files(&folder.join(name)));
     let [of_window, of_typed] = [&mut window, &mut typed].map(|files| {
-        let record = files.remove("compare.json").unwrap();
-        let mut record = json(&String::from_utf8(record).unwrap());
+        let mut record = json(&String::from_utf8(files.remove(record).unwrap()).unwrap());
         // When it was, and how long it took.
         for key in ["finished", "wall_seconds"] {
             assert!(record.as_object_mut().unwrap().remove(key).is_some(), "{key}");
@@ -234,8 +240,79 @@ fn the_window_and_the_command_line_leave_the_same_files() {
         record
     });
     assert_eq!(of_window, of_typed);
-    assert!(window.contains_key("compare.csv") && window.contains_key("b.toml"));
     assert!(window == typed, "{:?}, {:?}", window.keys(), typed.keys());
+    window.into_keys().collect()
+}
+
+#[test]
+fn counts_are_found_as_by_tune_and_a_proposal_is_kept_with_its_comparison() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench", "--games", "256"]);
+    let changed = bench.hand(&json!({ "deck.steal_two": "5" }));
+    bench.until(is_done(&changed["change"]));
+    assert_eq!(changed["ranges"]["deck.steal_one"], json!([2, 6]), "from half to one and a half");
+    assert_eq!(changed["ranges"]["bank.goal"], json!([5, 10]), "as far as the rules allow");
+    let wanted = json!({
+        "targets": { "turns": ["150", "255"], "first_mover_advantage": ["-40", "40"] },
+        "moves": { "deck.steal_one": ["2", "12"], "bank.goal": ["6", ""] },
+        "games": "10240",
+    });
+    let Answer(status, _, body) = bench.post("/find", &wanted);
+    assert_eq!(status, 200, "{body}");
+    let known = bench.until(|known| known["found"] == changed["change"] && known["is_busy"] == false);
+    let parts = &known["parts"];
+    let found = parts["found"].as_str().unwrap();
+    assert!(found.contains("<strong>bank.goal: 8 instead of 10.</strong> Length in turns 2"), "{parts}");
+    assert!(found.contains("wanted 150 to 255)") && found.contains("wanted \u{2212}40 to 40)"), "{found}");
+    assert!(found.contains("With bank.goal = 8 instead of 10 a game"), "what it costs beside it: {found}");
+    assert!(parts["find-status"].as_str().unwrap().contains("Done"), "{parts}");
+    let left = same_files(folder.path(), &parts["find-command"], "bench/tune", "tune.json");
+    assert!(left.contains(&"tune.csv".to_owned()) && left.contains(&"best.toml".to_owned()), "{left:?}");
+
+    let hand = found.split("data-keep=\"").nth(1).unwrap().split('"').next().unwrap().replace("&quot;", "\"");
+    assert_eq!(json(&hand)["settings"], json!({ "bank.goal": "8", "deck.steal_two": "5" }));
+    let kept = json!({ "name": "Shorter", "note": "", "hand": json(&hand) });
+    let Answer(status, _, list) = bench.post("/keep", &kept);
+    assert_eq!(status, 200, "{list}");
+    let compared = files(&folder.path().join("bench/versions/shorter/compare"));
+    assert_eq!(
+        compared.get("compare.csv"),
+        files(&folder.path().join("bench/proposal-1")).get("compare.csv")
+    );
+
+    // A change of the table ends the search like other work, and what was found stays for other choices.
+    let endless = json!({ "targets": wanted["targets"], "moves": wanted["moves"], "games": "900000000" });
+    assert_eq!(bench.post("/find", &endless).0, 200);
+    bench.until(|known| known["parts"]["find-status"].as_str().unwrap().starts_with("Searching"));
+    let newer = bench.hand(&json!({}));
+    let known = bench.until(|known| known["change"] == newer["change"] && known["is_busy"] == false);
+    assert_eq!(known["found"], changed["change"]);
+    assert!(known["parts"]["found"].is_string(), "{known}");
+}
+
+#[test]
+fn targets_that_can_not_be_are_refused_with_their_ranges() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench"]);
+    let turns = json!({ "turns": ["30", "40"] });
+    let goal = json!({ "bank.goal": ["", ""] });
+    for (targets, moves, games, says) in [
+        (json!({ "first_mover_advantage": ["-300", ""] }), &goal, "10240", "a number from -100 to 100"),
+        (json!({ "turns": ["", "-1"] }), &goal, "10240", "a number from 0 on"),
+        (json!({ "turns": ["40", "30"] }), &goal, "10240", "min 40 is above max 30"),
+        (json!({ "turns": ["", ""] }), &goal, "10240", "type a range"),
+        (json!({ "luck": ["1", "2"] }), &goal, "10240", "no target `luck`"),
+        (turns.clone(), &json!({}), "10240", "tick a card"),
+        (turns.clone(), &json!({ "bank.goal": ["1", "99"] }), "10240", "allowed are 2..10"),
+        (turns.clone(), &json!({ "bank.goals": ["1", "9"] }), "10240", "`bank.goals`"),
+        (turns, &goal, "many", "--games"),
+    ] {
+        let wanted = json!({ "targets": targets, "moves": moves, "games": games });
+        let Answer(status, _, text) = bench.post("/find", &wanted);
+        assert!(status == 400 && text.contains(says), "{wanted}: {text}");
+    }
+    assert_eq!(bench.until(|_| true)["is_busy"], false);
+    assert!(!folder.path().join("bench").exists(), "nothing is written");
 }
 
 #[test]
