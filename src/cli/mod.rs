@@ -71,7 +71,7 @@ pub(crate) use {
     again::{Stamp, read_by, stamp_of},
     command_line::settings,
     experiment::figures_of,
-    input::{find_game, scripts_nearby},
+    input::{find_game, scripts_in, scripts_nearby},
     job::ExecuteInto,
     output::print,
     plan::threads,

@@ -15,8 +15,8 @@ use super::targets::{self, Movable, Proposal, Wanted};
 use super::versions::{self, Version};
 use super::work::{proposal_folder, spec};
 use crate::cli::{
-    CliError, ExecuteInto as _, InputError, Means, Stamp, find_game, read_by, rules_text, scripts_nearby,
-    settings, stamp_of,
+    CliError, ExecuteInto as _, InputError, Means, Stamp, find_game, read_by, rules_text, scripts_in,
+    scripts_nearby, settings, stamp_of,
 };
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
@@ -68,12 +68,17 @@ pub(super) struct Opened {
 pub(super) type Stamps = Vec<(PathBuf, Stamp)>;
 
 fn stamps(name: &str) -> Stamps {
-    let script = Path::new(name);
-    if script.extension().is_none_or(|ending| ending != "luau") {
+    if !is_script(name) {
         return Stamps::new();
     }
+    let script = Path::new(name);
     let files = std::iter::once(script.to_owned()).chain(read_by(script));
     files.map(|path| (path.clone(), stamp_of(&path))).collect()
+}
+
+/// Returns true if a game is named by the path of a script.
+fn is_script(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "luau")
 }
 
 /// Work that is asked for.
@@ -130,6 +135,8 @@ impl Opened {
 #[derive(Default)]
 struct State {
     opened: Option<Opened>,
+    /// The script that was to be opened and can't be read, with its files as they were then.
+    broken: Option<(String, Stamps)>,
     /// The number of changes so far: what is known of another one is stale.
     change: u64,
     next: Option<Task>,
@@ -181,15 +188,23 @@ pub(super) struct Bench {
     pub(super) threads: usize,
     pub(super) limit: Option<u64>,
     out: Option<PathBuf>,
+    /// The folder whose scripts can be chosen, in place of all games.
+    scripts: Option<PathBuf>,
     state: Mutex<State>,
     asked: Condvar,
     feed: watch::Sender<Arc<str>>,
 }
 
 impl Bench {
-    pub(super) fn new(games: Games, threads: usize, limit: Option<u64>, out: Option<PathBuf>) -> Self {
+    pub(super) fn new(
+        games: Games,
+        threads: usize,
+        limit: Option<u64>,
+        out: Option<PathBuf>,
+        scripts: Option<PathBuf>,
+    ) -> Self {
         let feed = watch::Sender::new(text_of(&Known::default()));
-        Self { games, threads, limit, out, state: Mutex::default(), asked: Condvar::new(), feed }
+        Self { games, threads, limit, out, scripts, state: Mutex::default(), asked: Condvar::new(), feed }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -204,8 +219,11 @@ impl Bench {
     /// Returns the games that can be opened: ids, and paths of scripts.
     fn openable(&self) -> Vec<(String, String)> {
         let games = self.games.all().iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned()));
-        let scripts = scripts_nearby().into_iter().map(|path| (path.clone(), path));
-        games.chain(scripts).collect()
+        let named = |path: String| (path.clone(), path);
+        match &self.scripts {
+            Some(folder) => scripts_in(folder).into_iter().map(named).collect(),
+            None => games.chain(scripts_nearby().into_iter().map(named)).collect(),
+        }
     }
 
     /// Opens one of the games that the page lists.
@@ -216,11 +234,23 @@ impl Bench {
         self.open(name)
     }
 
-    /// Opens a game by its id or path, as it is printed.
+    /// Opens a game by its id or path, as it is printed. A script that can't be read is shown with its mistake until it can.
     pub(super) fn open(&self, name: &str) -> Result<(), InputError> {
         let stamps = stamps(name);
-        let entry = find_game(&self.games, name)?;
-        let game = parameters::printed(&entry, None)?;
+        let found =
+            find_game(&self.games, name).and_then(|entry| Ok((parameters::printed(&entry, None)?, entry)));
+        let (game, entry) = match found {
+            Err(error) if is_script(name) && Path::new(name).is_file() => {
+                let mut state = self.state();
+                (state.opened, state.broken) = (None, Some((name.to_owned(), stamps)));
+                state.known.parts.clear();
+                state.known.parts.insert(MISTAKES, page::mistakes(&[error.to_string()]).into_string());
+                state.known.read += 1;
+                self.begin(&mut state, Err(MISTAKE));
+                return Ok(());
+            }
+            found => found?,
+        };
         let usual = format!("{}-workbench", entry.file_name());
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(usual));
         let hand = Hand {
@@ -234,6 +264,9 @@ impl Bench {
         let versions = versions::read(&folder.join(VERSIONS), entry.file_name());
         let mut state = self.state();
         state.opened = Some(Opened { entry, folder, hand, versions, stamps });
+        state.broken = None;
+        // What other windows show is no longer open.
+        state.known.read += 1;
         state.known.parts.clear();
         state.proposals.clear();
         self.begin(&mut state, Err(NOTHING));
@@ -242,9 +275,11 @@ impl Bench {
 
     /// Returns the whole page.
     pub(super) fn page(&self) -> Markup {
-        match &self.state().opened {
-            Some(opened) => page::of_game(opened),
-            None => page::start(&self.openable()),
+        let state = self.state();
+        match (&state.opened, &state.broken) {
+            (Some(opened), _) => page::of_game(opened),
+            (None, Some((script, _))) => page::broken(script),
+            (None, None) => page::start(&self.openable(), self.scripts.as_deref()),
         }
     }
 
@@ -294,7 +329,10 @@ impl Bench {
 
     /// Returns the files of the opened script as they are now.
     pub(super) fn stamps(&self) -> Stamps {
-        let name = self.state().opened.as_ref().map(|opened| opened.entry.id().to_owned());
+        let state = self.state();
+        let broken = state.broken.as_ref().map(|(script, _)| script.clone());
+        let name = state.opened.as_ref().map(|opened| opened.entry.id().to_owned()).or(broken);
+        drop(state);
         name.map(|name| stamps(&name)).unwrap_or_default()
     }
 
@@ -302,6 +340,19 @@ impl Bench {
     /// rules of before stay; without one this returns the script's path and how many times it was read, for
     /// [`Bench::validated`].
     pub(super) fn read_again(&self, now: Stamps) -> Option<(String, u64)> {
+        let broken = {
+            let mut state = self.state();
+            let broken = state.broken.as_mut().filter(|(_, stamps)| *stamps != now);
+            broken.map(|(script, stamps)| {
+                stamps.clone_from(&now);
+                script.clone()
+            })
+        };
+        if let Some(script) = broken {
+            self.open(&script).ok()?;
+            let state = self.state();
+            return state.opened.as_ref().map(|_| (script, state.known.read));
+        }
         let name = {
             let mut state = self.state();
             let opened = state.opened.as_mut().filter(|opened| opened.stamps != now)?;

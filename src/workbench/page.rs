@@ -1,5 +1,6 @@
 //! The page of the workbench and its pieces, as the server sends them: all texts of games are escaped.
 
+use std::path::Path;
 use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, html};
@@ -71,18 +72,28 @@ fn frame(title: &str, script: bool, head: &Markup, body: &Markup) -> Markup {
 }
 
 /// The page on which a game is chosen.
-pub(super) fn start(games: &[(String, String)]) -> Markup {
+pub(super) fn start(games: &[(String, String)], folder: Option<&Path>) -> Markup {
     let list = html! {
         main { section {
             h2 { "Which game?" }
             ul class="games" { @for (name, title) in games {
                 li { button type="button" data-open=(name) { (title) } }
             } }
-            p class="note" { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
+            p class="note" { @match folder {
+                Some(folder) if games.is_empty() => { "There is no game script in the folder " code { (folder.display()) } "." }
+                Some(folder) => { "The game scripts in the folder " code { (folder.display()) } "." }
+                None => { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
+            } }
             div id="said" role="status" {}
         } }
     };
     frame(Program::current().name, true, &html! {}, &list)
+}
+
+/// The page of a script that can't be read: its mistake comes with what is known, and the game when it is mended.
+pub(super) fn broken(script: &str) -> Markup {
+    let body = html! { main { section { h2 { "The rules" } div id="mistakes" role="alert" {} } } div id="said" class="unseen" role="status" {} };
+    frame(script, true, &html! {}, &body)
 }
 
 /// The page of a game.

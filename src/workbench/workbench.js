@@ -14,6 +14,16 @@
       post("/open", { game: button.dataset.open }).then(() => location.reload(), (error) => say(error.message));
     });
   }
+  // A script that can't be read: its mistakes, until it can.
+  if (!by("parameters") && by("mistakes")) {
+    let read;
+    new EventSource("/events").addEventListener("message", (event) => {
+      const known = JSON.parse(event.data);
+      if (read !== undefined && known.read !== read) return location.reload();
+      read = known.read;
+      by("mistakes").innerHTML = known.parts.mistakes ?? "";
+    });
+  }
   if (!by("parameters")) return;
 
   // The fields and what is in hand.
@@ -31,7 +41,7 @@
     settings: Object.fromEntries(fields().filter(isChanged).map((field) => [field.dataset.key, value(field)])),
   });
 
-  let change = 0, known = { change: 0, compared: 0, studied: 0, parts: {} };
+  let change = 0, known = { change: 0, compared: 0, studied: 0, found: 0, parts: {} };
   let present = JSON.stringify(hand());
   const past = [], future = [];
 

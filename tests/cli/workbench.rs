@@ -280,14 +280,16 @@ fn counts_are_found_as_by_tune_and_a_proposal_is_kept_with_its_comparison() {
         files(&folder.path().join("bench/proposal-1")).get("compare.csv")
     );
 
-    // A change of the table ends the search like other work, and what was found stays for other choices.
-    let endless = json!({ "targets": wanted["targets"], "moves": wanted["moves"], "games": "900000000" });
-    assert_eq!(bench.post("/find", &endless).0, 200);
-    bench.until(|known| known["parts"]["find-status"].as_str().unwrap().starts_with("Searching"));
+    // What was found stays for other choices; a change of the table ends a search like other work.
     let newer = bench.hand(&json!({}));
     let known = bench.until(|known| known["change"] == newer["change"] && known["is_busy"] == false);
-    assert_eq!(known["found"], changed["change"]);
-    assert!(known["parts"]["found"].is_string(), "{known}");
+    assert_eq!((&known["found"], &known["parts"]["found"]), (&changed["change"], &parts["found"]));
+    let endless = json!({ "targets": wanted["targets"], "moves": wanted["moves"], "games": "900000000" });
+    assert_eq!(bench.post("/find", &endless).0, 200);
+    let status = |known: &Json| known["parts"]["find-status"].as_str().unwrap_or_default().to_owned();
+    bench.until(|known| status(known).starts_with("Searching"));
+    let newest = bench.hand(&json!({ "deck.steal_two": "6" }));
+    bench.until(is_done(&newest["change"]));
 }
 
 #[test]
@@ -415,6 +417,52 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     assert!(sentence.contains("two copies fewer of Steal One"), "{sentence}");
     let unknown = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": "none" });
     assert_eq!(bench.post("/hand", &unknown).0, 400, "no such version");
+}
+
+#[test]
+fn a_script_that_is_broken_at_the_start_is_shown_with_its_mistake_and_opens_when_it_is_mended() {
+    let folder = temporary_folder();
+    let path = folder.path().join("mine.luau");
+    let gold = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    let gold = std::fs::read_to_string(gold).unwrap();
+    std::fs::write(&path, gold.clone() + "\nlocal x = = 3\n").unwrap();
+    let bench = Bench::open(folder.path(), &["mine.luau", "--games", "256"]);
+    let page = bench.get("/").2;
+    assert!(page.contains("id=\"mistakes\"") && !page.contains("id=\"parameters\""), "{page}");
+    let mistakes = |known: &Json| known["parts"]["mistakes"].as_str().unwrap_or_default().to_owned();
+    let known = bench.until(|_| true);
+    let line = gold.lines().count() + 2;
+    assert!(mistakes(&known).contains(&format!("mine.luau:{line}:")), "{known}");
+    let hand = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": null });
+    assert_eq!(bench.post("/hand", &hand).0, 400, "there is no game yet");
+
+    std::fs::write(&path, gold.clone() + "\n\n\nlocal x = = 4\n").unwrap();
+    let other = format!("mine.luau:{}:", line + 2);
+    let known = bench.until(|known| mistakes(known).contains(&other));
+    std::fs::write(&path, &gold).unwrap();
+    let mended = bench.until(|mended| mended["read"].as_u64() > known["read"].as_u64());
+    assert_eq!(mistakes(&mended), "");
+    assert!(bench.get("/").2.contains("id=\"parameters\""));
+    let Answer(status, _, body) = bench.post("/hand", &hand);
+    assert_eq!(status, 200, "{body}");
+}
+
+#[test]
+fn the_scripts_of_a_folder_are_listed_and_no_other_game_is_opened() {
+    let folder = temporary_folder();
+    let scripts = folder.path().join("prototypes");
+    std::fs::create_dir(&scripts).unwrap();
+    let bench = Bench::open(folder.path(), &["prototypes"]);
+    let empty = bench.get("/").2;
+    assert!(empty.contains("There is no game script") && !empty.contains("data-open"), "{empty}");
+    let gold = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    std::fs::copy(gold, scripts.join("gold.luau")).unwrap();
+    std::fs::write(scripts.join("bot.luau"), "-- no game\n").unwrap();
+    let page = bench.get("/").2;
+    assert_eq!(page.matches("data-open").count(), 1, "{page}");
+    assert_eq!(bench.post("/open", &json!({ "game": "pure-profit" })).0, 400);
+    assert_eq!(bench.post("/open", &json!({ "game": "prototypes/gold.luau" })).0, 200);
+    assert!(bench.get("/").2.contains("id=\"parameters\""));
 }
 
 #[test]
