@@ -9,10 +9,11 @@ use maud::Markup;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
+use super::grid::grid;
 use super::page;
 use super::parameters::{self, Fault};
 use super::targets::{self, Movable, Proposal, Wanted};
-use super::versions::{self, Version};
+use super::versions::{self, VERSIONS, Version};
 use super::work::{proposal_folder, spec};
 use crate::cli::{
     CliError, ExecuteInto as _, InputError, Means, Stamp, find_game, read_by, rules_text, scripts_in,
@@ -21,7 +22,7 @@ use crate::cli::{
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_run::AnyGame;
-use ludometer_spec::{CompareSpec, Spec as _, TuneSpec};
+use ludometer_spec::{CompareSpec, Spec as _, StudySpec, TuneSpec};
 
 /// What is said where there is nothing to compare.
 const NOTHING: &str = "Change a number: its comparison begins at once.";
@@ -31,9 +32,6 @@ const MISTAKE: &str = "The script has a mistake: what is wrong stands above the 
 
 /// The part of the page that tells the mistakes of a script.
 const MISTAKES: &str = "mistakes";
-
-/// The folder of the versions, in that of the workbench.
-const VERSIONS: &str = "versions";
 
 /// The version in hand: all that the window can change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -146,6 +144,8 @@ struct State {
     known: Known,
     /// The change whose comparison left the files in the folder, and its command.
     left: Option<(u64, String)>,
+    /// The change whose study left the files in the folder.
+    studied: Option<u64>,
     /// What the last search for counts proposes, each with its comparison in a folder of its number.
     proposals: Vec<Proposal>,
     is_over: bool,
@@ -442,9 +442,11 @@ impl Bench {
     pub(super) fn keep(&self, name: &str, note: &str, hand: Option<Hand>) -> Result<Markup, InputError> {
         let mut state = self.state();
         let change = state.change;
-        let State { opened: Some(opened), left, proposals, .. } = &mut *state else {
+        let State { opened: Some(opened), left, studied, proposals, .. } = &mut *state else {
             return Err(nothing_opened());
         };
+        let studied = hand.is_none() && *studied == Some(change);
+        let studied = studied.then(|| opened.folder.join(StudySpec::COMMAND));
         let (hand, compared) = match hand {
             None => {
                 let left = left.as_ref().filter(|(left, _)| *left == change);
@@ -472,9 +474,15 @@ impl Bench {
             command,
         };
         let rules = rules_text(&opened.entry, &*game);
-        versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared.as_deref())?;
+        versions::keep(
+            &opened.folder.join(VERSIONS),
+            &version,
+            &rules,
+            compared.as_deref(),
+            studied.as_deref(),
+        )?;
         opened.versions = versions::read(&opened.folder.join(VERSIONS), opened.entry.file_name());
-        Ok(page::versions(opened))
+        Ok(grid(opened))
     }
 
     /// Returns the rule set of the version in hand, as `rules` prints it.
@@ -487,6 +495,11 @@ impl Bench {
     /// Notes that the files in the folder are those of this task.
     pub(super) fn left(&self, task: &Task, command: String) {
         self.state().left = Some((task.change, command));
+    }
+
+    /// Notes that the study in the folder is that of this task.
+    pub(super) fn studied(&self, task: &Task) {
+        self.state().studied = Some(task.change);
     }
 
     /// Ends the work that goes on or waits.

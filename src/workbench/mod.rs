@@ -6,6 +6,7 @@
 //! words of their command are read as their specification, and the same executor leaves the same files.
 
 mod bench;
+mod grid;
 mod page;
 mod parameters;
 mod server;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use maud::{DOCTYPE, Markup, html};
 
 use super::bench::{Asked, Hand, Opened};
+use super::grid::grid;
 use super::parameters::{Row, Rows, Values, rows};
 use super::targets;
-use super::versions::Version;
 use super::work::Progress;
 use crate::cli::{InputError, Look, Outcome};
 use ludometer_model::{Program, capital, counted, shell_word};
@@ -134,7 +134,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                         button type="button" id="keep" { "Keep" }
                     }
                     p class="fault" id="keep-fault" hidden {}
-                    div id="versions" { (versions(opened)) }
+                    div id="versions" { (grid(opened)) }
                     p { a href="/rules.toml" download={ (opened.entry.file_name()) ".toml" } { "Save the rule set in hand as TOML" } }
                 }
                 section id="study" aria-labelledby="study-title" {
@@ -251,21 +251,6 @@ pub(super) fn mistakes(mistakes: &[String]) -> Markup {
         p { strong { "The script has " (if mistakes.len() == 1 { "a mistake" } else { "mistakes" }) } ", as " code { "validate" } " finds them; save it again when it is mended:" }
         @for mistake in mistakes { pre class="fault" { (mistake) } }
     } }
-}
-
-/// The versions that are kept.
-pub(super) fn versions(opened: &Opened) -> Markup {
-    html! { @if !opened.versions.is_empty() { ul { @for Version { name, note, hand, .. } in &opened.versions {
-        li {
-            strong { (name) } @if !note.is_empty() { ": " (note) }
-            " " button type="button" data-version=(name) data-hand=(serde_json::to_string(hand).unwrap_or_default()) aria-label={ "Back to " (name) } { "Back to it" }
-            br;
-            span class="note" { @match hand.settings.len() {
-                0 => "as printed",
-                _ => @for (i, (key, value)) in hand.settings.iter().enumerate() { @if i > 0 { ", " } (key) "=" (value) },
-            } "; " (counted(hand.players as u64, "player")) }
-        }
-    } } } }
 }
 
 /// The number of cards, and what the game warns of.

@@ -71,6 +71,7 @@ impl Live<'_> {
                 let outcome = spec.execute_into(&means, self, cancel.clone(), &folder)?;
                 if outcome.complete {
                     write_page(&self.bench.games, &folder)?;
+                    self.bench.studied(self.task);
                 }
                 self.bench.show(self.task, page::studied(outcome.complete, self.task.change));
             }

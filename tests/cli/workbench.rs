@@ -274,6 +274,11 @@ fn counts_are_found_as_by_tune_and_a_proposal_is_kept_with_its_comparison() {
     let kept = json!({ "name": "Shorter", "note": "", "hand": json(&hand) });
     let Answer(status, _, list) = bench.post("/keep", &kept);
     assert_eq!(status, 200, "{list}");
+    // The grid shows the figures and the sentence of the file, and what it was compared with.
+    assert!(
+        list.contains("deck.steal_two=5</td>") && list.contains("With bank.goal = 8 instead of 10 a game"),
+        "{list}"
+    );
     let compared = files(&folder.path().join("bench/versions/shorter/compare"));
     assert_eq!(
         compared.get("compare.csv"),
@@ -371,7 +376,16 @@ fn a_study_of_the_version_in_hand_has_its_page_in_the_window() {
     let Answer(status, _, page) = bench.get("/study?1");
     assert_eq!(status, 200);
     assert!(page.contains("<p class=\"kind\">Study report</p>"), "{page}");
-    assert!(folder.path().join("bench/study/study.json").exists());
+    let study = std::fs::read(folder.path().join("bench/study/study.json")).unwrap();
+    let Answer(status, _, list) = bench.post("/keep", &json!({ "name": "Studied", "note": "" }));
+    assert_eq!(status, 200, "{list}");
+    assert_eq!(std::fs::read(folder.path().join("bench/versions/studied/study/study.json")).unwrap(), study);
+    let study = json(&String::from_utf8(study).unwrap());
+    for answer in study["answers"].as_array().unwrap() {
+        let asked = answer["asked"].as_str().unwrap();
+        assert!(list.contains(&format!("<th scope=\"col\">{asked}</th>")), "{asked}: {list}");
+    }
+    assert!(list.contains("not compared") && !list.contains("no study"), "{list}");
 }
 
 #[test]
@@ -385,6 +399,16 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     let Answer(status, _, list) = bench.post("/keep", &json!({ "name": name, "note": "<i>why</i>" }));
     assert_eq!(status, 200, "{list}");
     assert!(list.contains("&lt;i&gt;why") && list.contains("deck.steal_one=8"), "{list}");
+    let record = std::fs::read_to_string(folder.path().join("bench/compare/compare.json")).unwrap();
+    let record = json(&record);
+    let turns = record["metrics"].as_array().unwrap().iter().find(|row| row["metric"] == "turns").unwrap();
+    for side in ["a", "b"] {
+        let turns = turns[side].as_f64().unwrap();
+        let cells = format!("<td class=\"n\">{turns:.1}</td><td class=\"n\">{:.1}</td>", turns * 0.5);
+        assert!(list.contains(&cells), "{cells}: {list}");
+    }
+    assert!(list.contains("The printed rules") && list.contains("<td>the printed rules</td>"), "{list}");
+    assert!(!list.contains("not compared") && !list.contains("no study"), "{list}");
     for (name, why) in [(name, "it is taken"), ("../..", "no letter"), ("", "none"), ("a\nb", "two lines")] {
         let Answer(status, _, text) = bench.post("/keep", &json!({ "name": name, "note": "" }));
         assert_eq!(status, 400, "{why}: {text}");
@@ -415,6 +439,13 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     assert!(command.contains("--set-a deck.steal_one=8 --set-b deck.steal_one=6"), "{command}");
     let sentence = known["parts"]["sentence"].as_str().unwrap();
     assert!(sentence.contains("two copies fewer of Steal One"), "{sentence}");
+    // What is kept before its comparison has ended has none.
+    bench.hand_against(&json!({ "deck.steal_one": "7" }), &json!(name));
+    assert_eq!(bench.post("/stop", &Json::Null).0, 200);
+    let hand = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": null });
+    let Answer(status, _, list) =
+        bench.post("/keep", &json!({ "name": "As it is", "note": "", "hand": hand }));
+    assert_eq!((status, list.matches("not compared").count()), (200, 1), "{list}");
     let unknown = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": "none" });
     assert_eq!(bench.post("/hand", &unknown).0, 400, "no such version");
 }
