@@ -246,8 +246,8 @@ def accessible(browser, page, name, axe):
     return not violations
 
 
-# Types a value that can't be and waits for the answer, then changes a count, waits for the sentence about it, and keeps the
-# version.
+# Types a value that can't be and waits for the answer, then changes a count, waits for the sentence about it, finds counts that meet
+# a target, and keeps the version.
 USE = """(async () => {
   const wait = async (what, isSo) => {
     for (let i = 0; i < 1200 && !isSo(); i += 1) await new Promise((done) => setTimeout(done, 50));
@@ -273,12 +273,20 @@ USE = """(async () => {
   await wait("no range beside the field", () => field.getAttribute("aria-invalid") === "true");
   type(now);
   await wait("no sentence", () => document.getElementById("stop").disabled && /(copy|copies) more of Steal One/.test(sentence.textContent));
+  const [from, to] = ["from", "to"].map((end) => document.querySelector(`[data-target="turns"][data-end="${end}"]`));
+  document.getElementById("find-games").value = "20000";
+  [from.value, to.value] = ["58", "80"];
+  document.getElementById("find-status").textContent = "";
+  press("find-counts");
+  await wait("no counts", () => document.getElementById("stop").disabled && document.getElementById("find-status").textContent.startsWith("Done"));
+  const found = document.getElementById("found").textContent;
+  if (!/targets/.test(found)) throw new Error(`nothing is said of the targets: ${found}`);
   const name = `version ${Date.now()}`;
   document.getElementById("name").value = name;
   document.getElementById("keep").click();
   await wait("no version", () => document.getElementById("versions").textContent.includes(name));
   if (document.querySelector(".stale, .fault:not([hidden])")) throw new Error("it is not the answer to the change");
-  return sentence.textContent;
+  return `${sentence.textContent} ${found.split(".")[0]}.`;
 })()"""
 
 # Plays a game in the window, two people at one screen: each is shown the screen of its own, a hint, the way back, the end.

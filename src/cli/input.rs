@@ -1,7 +1,7 @@
 //! Errors of bad input.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -175,15 +175,21 @@ const NEARBY: [&str; 2] = [".", "games"];
 /// Returns the paths of the game scripts in this folder, as `./name.luau`, and in its folder `games`. Bots can be scripts
 /// as well, but declare no seats.
 pub(crate) fn scripts_nearby() -> Vec<String> {
-    let mut found = Vec::new();
-    for folder in NEARBY {
-        let Ok(entries) = Path::new(folder).read_dir() else { continue };
-        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            let is_script = path.extension().is_some_and(|ending| ending == "luau")
-                && read_text(&path, MAX_WRITTEN).is_ok_and(|text| text.contains("game.seats"));
-            found.extend(path.to_str().filter(|_| is_script).map(str::to_owned));
-        }
-    }
+    let mut found: Vec<String> =
+        NEARBY.into_iter().flat_map(|folder| scripts_in(Path::new(folder))).collect();
+    found.sort();
+    found
+}
+
+/// Returns the paths of the game scripts in a folder, in order.
+pub(crate) fn scripts_in(folder: &Path) -> Vec<String> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let is_script = |path: &PathBuf| {
+        path.extension().is_some_and(|ending| ending == "luau")
+            && read_text(path, MAX_WRITTEN).is_ok_and(|text| text.contains("game.seats"))
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_script);
+    let mut found: Vec<String> = paths.filter_map(|path| path.to_str().map(str::to_owned)).collect();
     found.sort();
     found
 }

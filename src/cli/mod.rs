@@ -70,7 +70,8 @@ pub use watch::{watch_choices, with_films};
 pub(crate) use {
     again::{Stamp, read_by, stamp_of},
     command_line::settings,
-    input::{find_game, scripts_nearby},
+    experiment::figures_of,
+    input::{find_game, scripts_in, scripts_nearby},
     job::ExecuteInto,
     new::begin_script,
     output::print,

@@ -9,18 +9,22 @@ use maud::Markup;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
+use super::grid::grid;
 use super::page;
 use super::parameters::{self, Fault};
 use super::play::{self, Room};
 use super::start;
-use super::versions::{self, Version};
+use super::targets::{self, Movable, Proposal, Wanted};
+use super::versions::{self, VERSIONS, Version};
+use super::work::{proposal_folder, spec};
 use crate::cli::{
-    CliError, InputError, Stamp, find_game, read_by, rules_text, scripts_nearby, settings, stamp_of, watched,
+    CliError, ExecuteInto as _, InputError, Means, Stamp, find_game, read_by, rules_text, scripts_in,
+    scripts_nearby, settings, stamp_of, watched,
 };
 use crate::registry::{Entry, Games};
 use ludometer_model::{RuleError, RuleSet};
 use ludometer_run::AnyGame;
-use ludometer_spec::{CompareSpec, Spec as _};
+use ludometer_spec::{CompareSpec, Spec as _, StudySpec, TuneSpec};
 
 /// What is said where there is nothing to compare.
 const NOTHING: &str = "Change a number: its comparison begins at once.";
@@ -33,9 +37,6 @@ const MISTAKES: &str = "mistakes";
 
 /// The part of the page that says how the sheet of a new game was read.
 const BEGUN: &str = "begun";
-
-/// The folder of the versions, in that of the workbench.
-const VERSIONS: &str = "versions";
 
 /// The version in hand: all that the window can change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -70,12 +71,17 @@ pub(super) struct Opened {
 pub(super) type Stamps = Vec<(PathBuf, Stamp)>;
 
 fn stamps(name: &str) -> Stamps {
-    let script = Path::new(name);
-    if script.extension().is_none_or(|ending| ending != "luau") {
+    if !is_script(name) {
         return Stamps::new();
     }
+    let script = Path::new(name);
     let files = std::iter::once(script.to_owned()).chain(read_by(script));
     files.map(|path| (path.clone(), stamp_of(&path))).collect()
+}
+
+/// Returns true if a game is named by the path of a script.
+fn is_script(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "luau")
 }
 
 /// Work that is asked for.
@@ -84,6 +90,19 @@ pub(super) enum Asked {
     Compare,
     /// Of so many minutes.
     Study(String),
+    /// A search for counts, among these that may move.
+    Find(Vec<Movable>),
+}
+
+impl Asked {
+    /// Returns the part of the page that says how the work is.
+    pub(super) const fn status(&self) -> &'static str {
+        match self {
+            Self::Compare => "status",
+            Self::Study(_) => "study-status",
+            Self::Find(_) => "find-status",
+        }
+    }
 }
 
 /// Work that waits or goes on.
@@ -119,6 +138,8 @@ impl Opened {
 #[derive(Default)]
 struct State {
     opened: Option<Opened>,
+    /// The script that was to be opened and can't be read, with its files as they were then.
+    broken: Option<(String, Stamps)>,
     /// The number of changes so far: what is known of another one is stale.
     change: u64,
     next: Option<Task>,
@@ -128,6 +149,10 @@ struct State {
     known: Known,
     /// The change whose comparison left the files in the folder, and its command.
     left: Option<(u64, String)>,
+    /// The change whose study left the files in the folder.
+    studied: Option<u64>,
+    /// What the last search for counts proposes, each with its comparison in a folder of its number.
+    proposals: Vec<Proposal>,
     is_over: bool,
 }
 
@@ -141,6 +166,8 @@ pub(super) struct Known {
     /// The change that the parts about a comparison tell of, and the one of those about a study.
     compared: u64,
     studied: u64,
+    /// The change that the parts about a search for counts tell of.
+    found: u64,
     /// How many times the script was read anew: the page of an earlier one is stale.
     read: u64,
     /// Pieces of the page, by the ids of the elements that they stand in.
@@ -154,6 +181,8 @@ pub(super) struct Changed {
     faults: Vec<Fault>,
     /// The cards of the deck, and what the game warns of.
     notes: String,
+    /// How far counts and numbers may move, by key, where no other range is typed.
+    ranges: BTreeMap<String, [i64; 2]>,
     /// The parameters anew, where their printed values may be others.
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<String>,
@@ -162,8 +191,10 @@ pub(super) struct Changed {
 pub(super) struct Bench {
     pub(super) games: Games,
     pub(super) threads: usize,
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
     out: Option<PathBuf>,
+    /// The folder whose scripts can be chosen, in place of all games.
+    scripts: Option<PathBuf>,
     state: Mutex<State>,
     asked: Condvar,
     feed: watch::Sender<Arc<str>>,
@@ -172,9 +203,25 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(games: Games, threads: usize, limit: Option<u64>, out: Option<PathBuf>) -> Self {
+    pub(super) fn new(
+        games: Games,
+        threads: usize,
+        limit: Option<u64>,
+        out: Option<PathBuf>,
+        scripts: Option<PathBuf>,
+    ) -> Self {
         let (feed, room) = (watch::Sender::new(text_of(&Known::default())), Arc::new(Room::new()));
-        Self { games, threads, limit, out, state: Mutex::default(), asked: Condvar::new(), feed, room }
+        Self {
+            games,
+            threads,
+            limit,
+            out,
+            scripts,
+            state: Mutex::default(),
+            asked: Condvar::new(),
+            feed,
+            room,
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -189,9 +236,14 @@ impl Bench {
     /// Returns the games that can be opened: ids, and paths of scripts.
     fn openable(&self) -> Vec<(String, String)> {
         let games = self.games.all().iter().map(|entry| (entry.id().to_owned(), entry.title().to_owned()));
-        let plain = |path: String| path.strip_prefix("./").map(str::to_owned).unwrap_or(path);
-        let scripts = scripts_nearby().into_iter().map(plain).map(|path| (path.clone(), path));
-        games.chain(scripts).collect()
+        let named = |path: String| {
+            let path = path.strip_prefix("./").map(str::to_owned).unwrap_or(path);
+            (path.clone(), path)
+        };
+        match &self.scripts {
+            Some(folder) => scripts_in(folder).into_iter().map(named).collect(),
+            None => games.chain(scripts_nearby().into_iter().map(named)).collect(),
+        }
     }
 
     /// Opens one of the games that the page lists.
@@ -204,12 +256,12 @@ impl Bench {
 
     /// Returns the page on which another game is chosen.
     pub(super) fn start_page(&self) -> Markup {
-        start::page(&self.openable())
+        start::page(&self.openable(), self.scripts.as_deref())
     }
 
     /// Begins a new game, and opens it.
     pub(super) fn begin_game(&self, wanted: &start::Wanted) -> Result<(), InputError> {
-        let (path, notes) = start::begin(wanted)?;
+        let (path, notes) = start::begin(wanted, self.scripts.as_deref())?;
         self.open(&path)?;
         if !notes.is_empty() {
             let mut state = self.state();
@@ -219,11 +271,23 @@ impl Bench {
         Ok(())
     }
 
-    /// Opens a game by its id or path, as it is printed.
+    /// Opens a game by its id or path, as it is printed. A script that can't be read is shown with its mistake until it can.
     pub(super) fn open(&self, name: &str) -> Result<(), InputError> {
         let stamps = stamps(name);
-        let entry = find_game(&self.games, name)?;
-        let game = parameters::printed(&entry, None)?;
+        let found =
+            find_game(&self.games, name).and_then(|entry| Ok((parameters::printed(&entry, None)?, entry)));
+        let (game, entry) = match found {
+            Err(error) if is_script(name) && Path::new(name).is_file() => {
+                let mut state = self.state();
+                (state.opened, state.broken) = (None, Some((name.to_owned(), stamps)));
+                state.known.parts.clear();
+                state.known.parts.insert(MISTAKES, page::mistakes(&[error.to_string()]).into_string());
+                state.known.read += 1;
+                self.begin(&mut state, Err(MISTAKE));
+                return Ok(());
+            }
+            found => found?,
+        };
         let usual = format!("{}-workbench", entry.file_name());
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(usual));
         let hand = Hand {
@@ -237,16 +301,22 @@ impl Bench {
         let versions = versions::read(&folder.join(VERSIONS), entry.file_name());
         let mut state = self.state();
         state.opened = Some(Opened { entry, folder, hand, versions, stamps });
+        state.broken = None;
+        // What other windows show is no longer open.
+        state.known.read += 1;
         state.known.parts.clear();
+        state.proposals.clear();
         self.begin(&mut state, Err(NOTHING));
         Ok(())
     }
 
     /// Returns the whole page.
     pub(super) fn page(&self) -> Markup {
-        match &self.state().opened {
-            Some(opened) => page::of_game(opened),
-            None => start::page(&self.openable()),
+        let state = self.state();
+        match (&state.opened, &state.broken) {
+            (Some(opened), _) => page::of_game(opened),
+            (None, Some((script, _))) => page::broken(script),
+            (None, None) => start::page(&self.openable(), self.scripts.as_deref()),
         }
     }
 
@@ -306,12 +376,14 @@ impl Bench {
             Ok(game) => (page::notes(&**game, &*printed).into_string(), Vec::new()),
             Err(error) => (String::new(), parameters::faults(error)),
         };
+        let movable = game.as_ref().map_or_else(|_| Vec::new(), |game| targets::movable(opened, &**game));
+        let ranges = movable.into_iter().map(|movable| (movable.key, movable.range)).collect();
         let task = self.comparison(opened, game);
         // A window that is opened again asks for what is in hand.
         if !is_known {
             self.begin(&mut state, task);
         }
-        Ok(Changed { change: state.change, faults, notes, parameters: anew })
+        Ok(Changed { change: state.change, faults, notes, ranges, parameters: anew })
     }
 
     /// Returns the comparison of the version in hand, or why there is none.
@@ -326,7 +398,10 @@ impl Bench {
 
     /// Returns the files of the opened script as they are now.
     pub(super) fn stamps(&self) -> Stamps {
-        let name = self.state().opened.as_ref().map(|opened| opened.entry.id().to_owned());
+        let state = self.state();
+        let broken = state.broken.as_ref().map(|(script, _)| script.clone());
+        let name = state.opened.as_ref().map(|opened| opened.entry.id().to_owned()).or(broken);
+        drop(state);
         name.map(|name| stamps(&name)).unwrap_or_default()
     }
 
@@ -334,6 +409,19 @@ impl Bench {
     /// rules of before stay; without one this returns the script's path and how many times it was read, for
     /// [`Bench::validated`].
     pub(super) fn read_again(&self, now: Stamps) -> Option<(String, u64)> {
+        let broken = {
+            let mut state = self.state();
+            let broken = state.broken.as_mut().filter(|(_, stamps)| *stamps != now);
+            broken.map(|(script, stamps)| {
+                stamps.clone_from(&now);
+                script.clone()
+            })
+        };
+        if let Some(script) = broken {
+            self.open(&script).ok()?;
+            let state = self.state();
+            return state.opened.as_ref().map(|_| (script, state.known.read));
+        }
         let name = {
             let mut state = self.state();
             let opened = state.opened.as_mut().filter(|opened| opened.stamps != now)?;
@@ -383,26 +471,87 @@ impl Bench {
         Ok(())
     }
 
-    /// Keeps the version in hand, with the files of its comparison if that came to its end. Returns the list of versions.
-    pub(super) fn keep(&self, name: &str, note: &str) -> Result<Markup, InputError> {
+    /// Begins a search for counts from the version in hand, once all of it is checked.
+    pub(super) fn find(&self, wanted: &Wanted) -> Result<(), InputError> {
+        let mut state = self.state();
+        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let (found, moving) = targets::words(opened, &*game, wanted)?;
+        let mut words = table(opened.entry.id(), &opened.hand);
+        words.extend(["--bots".to_owned(), opened.hand.bots.clone()]);
+        words.extend(settings(game.rules()).into_iter().flat_map(|change| ["--set".to_owned(), change]));
+        words.extend(found);
+        let refused = |error: CliError| InputError::new(error.paragraph().unwrap_or_default());
+        let spec: TuneSpec = spec(&words).map_err(refused)?;
+        spec.check(&self.means()).map_err(refused)?;
+        let task = task(opened, words, Asked::Find(moving));
+        state.proposals.clear();
+        state.known.parts.retain(|part, _| !targets::OF_SEARCH.contains(part));
+        // It is about the version in hand as it is: what is known of that stays.
+        state.cancel.store(true, Ordering::Relaxed);
+        self.put(&mut state, Some(task));
+        Ok(())
+    }
+
+    /// Offers what a search found, unless something else has been asked for since.
+    pub(super) fn propose(&self, task: &Task, proposals: &[Proposal]) {
+        let mut state = self.state();
+        if state.change == task.change && !task.cancel.load(Ordering::Relaxed) {
+            state.proposals = proposals.to_vec();
+        }
+    }
+
+    /// Returns the means of all work.
+    pub(super) fn means(&self) -> Means {
+        Means { games: self.games.clone(), threads: self.threads, ..Means::all_cores() }
+    }
+
+    /// Keeps the version in hand or another one, with the files of its comparison if that came to its end. Returns the list
+    /// of versions.
+    pub(super) fn keep(&self, name: &str, note: &str, hand: Option<Hand>) -> Result<Markup, InputError> {
         let mut state = self.state();
         let change = state.change;
-        let left = state.left.clone().filter(|(left, _)| *left == change);
-        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
-        let game = parameters::load(&opened.entry, &opened.hand)?;
+        let State { opened: Some(opened), left, studied, proposals, .. } = &mut *state else {
+            return Err(nothing_opened());
+        };
+        let studied = hand.is_none() && *studied == Some(change);
+        let studied = studied.then(|| opened.folder.join(StudySpec::COMMAND));
+        let (hand, compared) = match hand {
+            None => {
+                let left = left.as_ref().filter(|(left, _)| *left == change);
+                let command = left.map(|(_, command)| command.clone());
+                (
+                    opened.hand.clone(),
+                    command.map(|command| (opened.folder.join(CompareSpec::COMMAND), command)),
+                )
+            }
+            Some(hand) => {
+                page::check(&hand)?;
+                let number = proposals.iter().position(|proposal| proposal.hand == hand);
+                let command = number
+                    .and_then(|number| Some((number, proposals[number].cost.as_ref()?.command.clone()?)));
+                (hand, command.map(|(number, command)| (proposal_folder(&opened.folder, number), command)))
+            }
+        };
+        let game = parameters::load(&opened.entry, &hand)?;
+        let (compared, command) = compared.unzip();
         let version = Version {
             game: opened.entry.file_name().to_owned(),
             name: name.trim().to_owned(),
             note: note.trim().to_owned(),
-            hand: opened.hand.clone(),
-            command: left.map(|(_, command)| command),
+            hand,
+            command,
         };
-        let compared = opened.folder.join(CompareSpec::COMMAND);
-        let compared = version.command.as_ref().map(|_| compared.as_path());
         let rules = rules_text(&opened.entry, &*game);
-        versions::keep(&opened.folder.join(VERSIONS), &version, &rules, compared)?;
+        versions::keep(
+            &opened.folder.join(VERSIONS),
+            &version,
+            &rules,
+            compared.as_deref(),
+            studied.as_deref(),
+        )?;
         opened.versions = versions::read(&opened.folder.join(VERSIONS), opened.entry.file_name());
-        Ok(page::versions(opened))
+        Ok(grid(opened))
     }
 
     /// Returns the rule set of the version in hand, as `rules` prints it.
@@ -415,6 +564,11 @@ impl Bench {
     /// Notes that the files in the folder are those of this task.
     pub(super) fn left(&self, task: &Task, command: String) {
         self.state().left = Some((task.change, command));
+    }
+
+    /// Notes that the study in the folder is that of this task.
+    pub(super) fn studied(&self, task: &Task) {
+        self.state().studied = Some(task.change);
     }
 
     /// Ends the work that goes on or waits.
@@ -439,10 +593,8 @@ impl Bench {
         state.known.change = state.change;
         if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
-            state
-                .known
-                .parts
-                .retain(|part, _| page::OF_STUDY.contains(part) || [MISTAKES, BEGUN].contains(part));
+            let stays = [&page::OF_STUDY[..], &targets::OF_SEARCH, &[MISTAKES, BEGUN]].concat();
+            state.known.parts.retain(|part, _| stays.contains(part));
             state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
         }
@@ -485,6 +637,7 @@ impl Bench {
         match task.asked {
             Asked::Compare => state.known.compared = task.change,
             Asked::Study(_) => state.known.studied = task.change,
+            Asked::Find(_) => state.known.found = task.change,
         }
         state.known.parts.extend(parts.into_iter().map(|(part, html)| (part, html.into_string())));
         self.feed.send_replace(text_of(&state.known));
@@ -500,8 +653,8 @@ fn text_of(known: &Known) -> Arc<str> {
 }
 
 /// Returns the words that a command on a game begins with.
-fn table(opened: &Opened) -> Vec<String> {
-    vec![opened.entry.id().to_owned(), "--players".to_owned(), opened.hand.players.to_string()]
+fn table(game: &str, hand: &Hand) -> Vec<String> {
+    vec![game.to_owned(), "--players".to_owned(), hand.players.to_string()]
 }
 
 fn task(opened: &Opened, words: Vec<String>, asked: Asked) -> Task {
@@ -517,19 +670,30 @@ fn compare(opened: &Opened, game: &dyn AnyGame, limit: Option<u64>) -> Option<Ta
     if changes == before {
         return None;
     }
-    let Hand { bots, precision, .. } = &opened.hand;
-    let mut words = table(opened);
-    words.extend(["--bots".to_owned(), bots.clone()]);
+    let words = compare_words(opened.entry.id(), &opened.hand, before, changes, limit);
+    Some(task(opened, words, Asked::Compare))
+}
+
+/// Returns the words that compare these settings of a game with others at the table in hand.
+pub(super) fn compare_words(
+    game: &str,
+    hand: &Hand,
+    before: Vec<String>,
+    changes: Vec<String>,
+    limit: Option<u64>,
+) -> Vec<String> {
+    let mut words = table(game, hand);
+    words.extend(["--bots".to_owned(), hand.bots.clone()]);
     words.extend(before.into_iter().flat_map(|change| ["--set-a".to_owned(), change]));
     words.extend(changes.into_iter().flat_map(|change| ["--set-b".to_owned(), change]));
-    words.extend(["--precision".to_owned(), precision.to_string()]);
+    words.extend(["--precision".to_owned(), hand.precision.to_string()]);
     words.extend(limit.into_iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
-    Some(task(opened, words, Asked::Compare))
+    words
 }
 
 /// Returns the study of the version in hand.
 fn study(opened: &Opened, game: &dyn AnyGame, minutes: &str) -> Task {
-    let mut words = table(opened);
+    let mut words = table(opened.entry.id(), &opened.hand);
     words.extend(settings(game.rules()).into_iter().flat_map(|change| ["--set".to_owned(), change]));
     words.extend(["--minutes".to_owned(), minutes.to_owned()]);
     words.extend(["--seconds-a-turn".to_owned(), opened.hand.seconds.to_string()]);

@@ -6,16 +6,18 @@
 //! words of their command are read as their specification, and the same executor leaves the same files.
 
 mod bench;
+mod grid;
 mod page;
 mod parameters;
 mod play;
 mod seat;
 mod server;
 mod start;
+mod targets;
 mod versions;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -29,12 +31,13 @@ use bench::{Bench, Stamps};
 #[command(after_help = "Examples:
   ludometer workbench pure-profit --open
   ludometer workbench mygame.luau --port 8080
+  ludometer workbench prototypes
   ludometer workbench
 
 The address that it prints is for this machine and for you alone: the word in it is new each time. A change of a number \
 starts the comparison of the changed rules with the printed ones, which stops when the answer is known. Ctrl-C ends it.")]
 pub(crate) struct WorkbenchArgs {
-    /// The game's id, or the path of a game script (default: the page lists the games)
+    /// The game's id, the path of a game script, or a folder with scripts to choose from (default: the page lists the games)
     #[arg(value_name = "GAME")]
     game: Option<String>,
 
@@ -71,8 +74,11 @@ fn read_again(bench: &Arc<Bench>, now: Stamps) {
 
 /// Serves the workbench until the user ends it.
 pub(crate) fn workbench(games: &Games, args: &WorkbenchArgs) -> Result<(), CliError> {
-    let bench = Bench::new(games.clone(), threads(args.threads)?, args.games, args.out.clone());
-    if let Some(game) = &args.game {
+    let is_id = |name: &&String| games.all().iter().any(|entry| entry.id() == *name);
+    let folder = args.game.as_ref().filter(|name| !is_id(name) && Path::new(name).is_dir());
+    let scripts = folder.map(PathBuf::from);
+    let bench = Bench::new(games.clone(), threads(args.threads)?, args.games, args.out.clone(), scripts);
+    if let Some(game) = args.game.as_ref().filter(|_| folder.is_none()) {
         bench.open(game)?;
     }
     let failed = |error| InputError::new(format!("`--port {}`: {error}; choose another one", args.port));

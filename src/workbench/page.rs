@@ -6,8 +6,9 @@ use std::time::Duration;
 use maud::{DOCTYPE, Markup, html};
 
 use super::bench::{Asked, Hand, Opened};
+use super::grid::grid;
 use super::parameters::{Row, Rows, Values, rows};
-use super::versions::Version;
+use super::targets;
 use super::work::Progress;
 use crate::cli::{InputError, Look, Outcome};
 use ludometer_model::{Program, capital, counted, player, shell_word};
@@ -18,6 +19,8 @@ use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
 /// The style of the workbench, behind that of all pages, and its script.
 pub(super) const STYLE: &str = include_str!("workbench.css");
 pub(super) const SCRIPT: &str = include_str!("workbench.js");
+/// The scripts of a page on which rules are changed.
+pub(super) const SCRIPTS: [&str; 2] = ["/script.js", "/targets.js"];
 /// The script of the page on which people play.
 pub(super) const PLAY: &str = include_str!("play.js");
 
@@ -54,7 +57,7 @@ pub(super) fn check(hand: &Hand) -> Result<(), InputError> {
     Ok(())
 }
 
-pub(super) fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> Markup {
+pub(super) fn frame(title: &str, scripts: &[&str], head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -65,7 +68,7 @@ pub(super) fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> 
                 title { (title) ": workbench" }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href="/style.css";
-                script src=(script) defer {}
+                @for script in scripts { script src=(script) defer {} }
             }
             body class="workbench" {
                 header { p class="kind" { "Workbench" } h1 { (title) } (head) }
@@ -73,6 +76,12 @@ pub(super) fn frame(title: &str, script: &str, head: &Markup, body: &Markup) -> 
             }
         }
     }
+}
+
+/// The page of a script that can't be read: its mistake comes with what is known, and the game when it is mended.
+pub(super) fn broken(script: &str) -> Markup {
+    let body = html! { main { section { h2 { "The rules" } div id="mistakes" role="alert" {} } } div id="said" class="unseen" role="status" {} };
+    frame(script, &SCRIPTS, &html! {}, &body)
 }
 
 /// The page of a game.
@@ -108,6 +117,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                     p { button type="button" id="stop" disabled { "Stop" } }
                     p id="command" {}
                 }
+                (targets::section(opened))
                 section id="kept" aria-labelledby="kept-title" {
                     h2 id="kept-title" { "Versions" }
                     p { "Keep the version in hand with a name, go back to one, or compare with it: " code { (opened.folder.join("versions").display()) } "." }
@@ -117,7 +127,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                         button type="button" id="keep" { "Keep" }
                     }
                     p class="fault" id="keep-fault" hidden {}
-                    div id="versions" { (versions(opened)) }
+                    div id="versions" { (grid(opened)) }
                     p { a href="/rules.toml" download={ (opened.entry.file_name()) ".toml" } { "Save the rule set in hand as TOML" } }
                 }
                 section id="study" aria-labelledby="study-title" {
@@ -137,7 +147,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
     };
     let title = opened.entry.title();
     let head = html! { p class="note" { "Each change is compared in the same deals, played by " span id="who" { (words_of(&hand.bots)) } "." } };
-    frame(title, "/script.js", &head, &body)
+    frame(title, &SCRIPTS, &head, &body)
 }
 
 /// The page on which people play the version in hand; `saved` lists the games that were kept.
@@ -182,7 +192,7 @@ pub(super) fn of_play(opened: &Opened, saved: &Markup) -> Markup {
         }
         div id="said" class="unseen" role="status" {}
     };
-    frame(opened.entry.title(), "/play.js", &html! {}, &body)
+    frame(opened.entry.title(), &["/play.js"], &html! {}, &body)
 }
 
 /// The settings of a version, and its number of players.
@@ -302,18 +312,6 @@ pub(super) fn mistakes(mistakes: &[String]) -> Markup {
     } }
 }
 
-/// The versions that are kept.
-pub(super) fn versions(opened: &Opened) -> Markup {
-    html! { @if !opened.versions.is_empty() { ul { @for Version { name, note, hand, .. } in &opened.versions {
-        li {
-            strong { (name) } @if !note.is_empty() { ": " (note) }
-            " " button type="button" data-version=(name) data-hand=(serde_json::to_string(hand).unwrap_or_default()) aria-label={ "Back to " (name) } { "Back to it" }
-            br;
-            span class="note" { (in_words(hand)) }
-        }
-    } } } }
-}
-
 /// The number of cards, and what the game warns of.
 pub(super) fn notes(game: &dyn AnyGame, printed: &dyn AnyGame) -> Markup {
     let [now, before] = [game, printed].map(|game| game.cards().iter().map(|card| card.copies).sum::<u64>());
@@ -324,13 +322,18 @@ pub(super) fn notes(game: &dyn AnyGame, printed: &dyn AnyGame) -> Markup {
 }
 
 /// A command to copy.
-fn command(name: &str, words: &[String]) -> Markup {
+pub(super) fn command(name: &str, words: &[String]) -> Markup {
     let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
     html! {
         "The same on the command line: "
         code class="command" { (Program::current().name) " " (name) " " (words.join(" ")) }
         button type="button" class="copy" { "Copy" }
     }
+}
+
+/// Returns a time as it is told of work.
+pub(super) fn minutes_and_seconds(time: Duration) -> String {
+    if time.as_secs() < 60 { format!("{:.1} s", time.as_secs_f64()) } else { minutes_of(time.as_secs_f64()) }
 }
 
 /// What is known of a comparison that goes on.
@@ -448,8 +451,7 @@ pub(super) fn studied(is_complete: bool, change: u64) -> Vec<(&'static str, Mark
 
 /// Says of work that it ended before anything was known.
 pub(super) fn stopped(asked: &Asked) -> Vec<(&'static str, Markup)> {
-    let part = if matches!(asked, Asked::Compare) { "status" } else { "study-status" };
-    vec![(part, html! { "Stopped before anything was known." })]
+    vec![(asked.status(), html! { "Stopped before anything was known." })]
 }
 
 /// Why work ended badly.
@@ -460,6 +462,6 @@ pub(super) fn failed(asked: &Asked, text: &str) -> Vec<(&'static str, Markup)> {
             let empty = ["sentence", "minutes", "plot", "others", "games"].map(|part| (part, html! {}));
             [vec![("status", text)], empty.into()].concat()
         }
-        Asked::Study(_) => vec![("study-status", text)],
+        Asked::Study(_) | Asked::Find(_) => vec![(asked.status(), text)],
     }
 }

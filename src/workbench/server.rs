@@ -27,8 +27,9 @@ use tokio::task::spawn_blocking;
 
 use super::bench::{Bench, Hand};
 use super::page;
-use super::play::{Spoken, Wanted};
+use super::play::{Spoken, Wanted as Sitting};
 use super::start;
+use super::targets::{self, Wanted};
 use crate::cli::{CliError, InputError};
 use ludometer_report::{PAGE, style};
 use ludometer_spec::{Spec as _, StudySpec};
@@ -132,6 +133,7 @@ fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
         .route("/", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.page()) }))
         .route("/style.css", get(|| async { file("text/css", style() + page::STYLE) }))
         .route("/script.js", get(|| async { file("text/javascript", page::SCRIPT) }))
+        .route("/targets.js", get(|| async { file("text/javascript", targets::SCRIPT) }))
         .route(
             "/events",
             get(|State(bench): State<Arc<Bench>>| async move { events(bench.listen(), listeners) }),
@@ -150,6 +152,7 @@ fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
         .route("/new", post(begin))
         .route("/hand", post(hand))
         .route("/keep", post(keep))
+        .route("/find", post(find))
         .route("/rules.toml", get(rules))
         .route("/study", get(studied).post(study))
         .route("/stop", post(|State(bench): State<Arc<Bench>>| async move { bench.stop() }))
@@ -234,11 +237,18 @@ async fn hand(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
 struct Keep {
     name: String,
     note: String,
+    /// The version to keep, where it isn't the one in hand.
+    hand: Option<Hand>,
 }
 
 async fn keep(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
-    let kept = read::<Keep>(&body).and_then(|keep| bench.keep(&keep.name, &keep.note));
+    let kept = read::<Keep>(&body).and_then(|keep| bench.keep(&keep.name, &keep.note, keep.hand));
     kept.map_or_else(refusal, |list| html(&list))
+}
+
+async fn find(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
+    let begun = read::<Wanted>(&body).and_then(|wanted| bench.find(&wanted));
+    begun.map_or_else(refusal, IntoResponse::into_response)
 }
 
 async fn rules(State(bench): State<Arc<Bench>>) -> Response {
@@ -278,7 +288,7 @@ async fn play_page(State(bench): State<Arc<Bench>>) -> Response {
 }
 
 async fn play(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
-    let begun = read::<Wanted>(&body).and_then(|wanted| bench.play(&wanted));
+    let begun = read::<Sitting>(&body).and_then(|wanted| bench.play(&wanted));
     begun.map_or_else(refusal, IntoResponse::into_response)
 }
 

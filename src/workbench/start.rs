@@ -1,11 +1,11 @@
 //! The page on which a game is chosen, or begun from a template or a sheet of cards.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::page::frame;
+use super::page::{SCRIPTS, frame};
 use crate::cli::{InputError, begin_script};
 use ludometer_model::Program;
 use ludometer_scripted::TEMPLATES;
@@ -26,9 +26,14 @@ pub(super) struct Wanted {
     from: String,
 }
 
-/// Returns the sheets of the folder.
-fn sheets() -> Vec<String> {
-    let Ok(files) = Path::new(".").read_dir() else { return Vec::new() };
+/// Returns the folder in which a game is begun: the one that was named, or that in which the program was started.
+fn place(scripts: Option<&Path>) -> &Path {
+    scripts.unwrap_or(Path::new("."))
+}
+
+/// Returns the sheets of a folder.
+fn sheets(folder: &Path) -> Vec<String> {
+    let Ok(files) = folder.read_dir() else { return Vec::new() };
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
     let is_sheet = |name: &String| {
         let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -40,7 +45,7 @@ fn sheets() -> Vec<String> {
 }
 
 /// Writes the script of a game that is begun. Returns its path, and what was understood of a sheet as it may not be meant.
-pub(super) fn begin(wanted: &Wanted) -> Result<(String, Vec<String>), InputError> {
+pub(super) fn begin(wanted: &Wanted, scripts: Option<&Path>) -> Result<(String, Vec<String>), InputError> {
     let name = wanted.name.trim();
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ['-', '_'].contains(&letter);
     let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
@@ -50,15 +55,19 @@ pub(super) fn begin(wanted: &Wanted) -> Result<(String, Vec<String>), InputError
         );
         return Err(InputError::new(text));
     }
-    let path = format!("{name}.luau");
-    let sheet = sheets().into_iter().find(|sheet| *sheet == wanted.from);
-    let notes = begin_script(Path::new(&path), &wanted.from, sheet.as_deref().map(Path::new))?;
+    let file = format!("{name}.luau");
+    let path = scripts.map_or_else(|| PathBuf::from(&file), |folder| folder.join(&file));
+    let sheet = sheets(place(scripts)).into_iter().find(|sheet| *sheet == wanted.from);
+    let sheet = sheet.map(|sheet| place(scripts).join(sheet));
+    let notes = begin_script(&path, &wanted.from, sheet.as_deref())?;
+    let path = path.into_os_string().into_string();
+    let path = path.map_err(|_| InputError::new("the path of the folder has letters that are no text"))?;
     Ok((path, notes))
 }
 
 /// The page on which a game is chosen: these can be, each by its id or path.
-pub(super) fn page(games: &[(String, String)]) -> Markup {
-    let sheets = sheets();
+pub(super) fn page(games: &[(String, String)], folder: Option<&Path>) -> Markup {
+    let sheets = sheets(place(folder));
     let list = html! {
         main {
             section {
@@ -66,7 +75,11 @@ pub(super) fn page(games: &[(String, String)]) -> Markup {
                 ul class="games" { @for (name, title) in games {
                     li { button type="button" data-open=(name) { (title) } }
                 } }
-                p class="note" { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
+                p class="note" { @match folder {
+                    Some(folder) if games.is_empty() => { "There is no game script in the folder " code { (folder.display()) } "." }
+                    Some(folder) => { "The game scripts in the folder " code { (folder.display()) } "." }
+                    None => { "Games of the program, and the game scripts in this folder and in the folder " code { "games" } "." }
+                } }
             }
             section aria-labelledby="new-title" {
                 h2 id="new-title" { "A new game" }
@@ -85,5 +98,5 @@ pub(super) fn page(games: &[(String, String)]) -> Markup {
             div id="said" role="status" {}
         }
     };
-    frame(Program::current().name, "/script.js", &html! {}, &list)
+    frame(Program::current().name, &SCRIPTS, &html! {}, &list)
 }

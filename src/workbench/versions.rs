@@ -11,14 +11,17 @@ use super::bench::Hand;
 use crate::cli::InputError;
 use ludometer_model::{MAX_WRITTEN, read_text};
 use ludometer_report::{FileError, write_file};
-use ludometer_spec::{CompareSpec, Spec as _};
+use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
+
+/// The folder of the versions, in that of the workbench.
+pub(super) const VERSIONS: &str = "versions";
 
 /// The file of a version beside its rule set.
 const RECORD: &str = "version.json";
 /// The rule set of a version, as `rules` writes it.
 const RULES: &str = "rules.toml";
 /// The longest name, and the longest note, in characters.
-const LONGEST: (usize, usize) = (60, 2000);
+pub(super) const LONGEST: (usize, usize) = (60, 2000);
 
 /// A version that is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,12 +50,13 @@ pub(super) fn read(folder: &Path, game: &str) -> Vec<Version> {
     versions
 }
 
-/// Keeps a version with its rule set and the files of its comparison, if there are any.
+/// Keeps a version with its rule set, the files of its comparison and the record of its study, if there are any.
 pub(super) fn keep(
     folder: &Path,
     version: &Version,
     rules: &str,
     compared: Option<&Path>,
+    studied: Option<&Path>,
 ) -> Result<(), InputError> {
     let Version { name, note, .. } = version;
     let place = folder.join(file_name(name)?);
@@ -79,6 +83,11 @@ pub(super) fn keep(
                 }
             }
         }
+        if let Some(studied) = studied {
+            let copy = draft.path().join(StudySpec::COMMAND);
+            fs::create_dir(&copy)?;
+            file(copy.join(StudySpec::RECORD), &fs::read(studied.join(StudySpec::RECORD))?)?;
+        }
         file(draft.path().join(RECORD), record.as_bytes())?;
         fs::rename(draft.path(), &place)?;
         // It has its name now: nothing is left to remove.
@@ -91,7 +100,7 @@ pub(super) fn keep(
 }
 
 /// Returns the name of the folder of a version, which no other sign than a letter, a digit or `-` is in.
-fn file_name(name: &str) -> Result<String, InputError> {
+pub(super) fn file_name(name: &str) -> Result<String, InputError> {
     let sign = |sign: char| if sign.is_alphanumeric() { sign } else { '-' };
     let file: String = name.to_lowercase().chars().map(sign).collect();
     let file = file.trim_matches('-').to_owned();

@@ -1,13 +1,16 @@
 //! The worker: plays what was asked for last, and shows what is known of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::bench::{Asked, Bench, Task};
+use super::bench::{Asked, Bench, Task, compare_words};
 use super::page;
+use super::targets::{self, Cost, Movable};
 use crate::cli::{CliError, Event, Events, ExecuteInto as _, InputError, Look, Looks, Means, write_page};
-use ludometer_spec::{CompareSpec, Spec, StudySpec};
+use ludometer_spec::{CompareSpec, Spec, StudySpec, TuneSpec};
 
 /// The least time between two messages to the window.
 const PACE: Duration = Duration::from_millis(200);
@@ -50,8 +53,7 @@ struct Live<'a> {
 impl Live<'_> {
     fn done(&self) -> Result<(), CliError> {
         let Task { words, hand, folder, cancel, .. } = self.task;
-        let means =
-            Means { games: self.bench.games.clone(), threads: self.bench.threads, ..Means::all_cores() };
+        let means = self.bench.means();
         match &self.task.asked {
             Asked::Compare => {
                 let spec: CompareSpec = spec(words)?;
@@ -69,10 +71,46 @@ impl Live<'_> {
                 let outcome = spec.execute_into(&means, self, cancel.clone(), &folder)?;
                 if outcome.complete {
                     write_page(&self.bench.games, &folder)?;
+                    self.bench.studied(self.task);
                 }
                 self.bench.show(self.task, page::studied(outcome.complete, self.task.change));
             }
+            Asked::Find(moving) => self.find(&means, moving)?,
         }
+        Ok(())
+    }
+
+    /// Searches, and then compares each proposal with the version that the search began with.
+    fn find(&self, means: &Means, moving: &[Movable]) -> Result<(), CliError> {
+        let Task { words, hand, folder, cancel, .. } = self.task;
+        let search: TuneSpec = spec(words)?;
+        let outcome = search.execute_into(means, self, cancel.clone(), &folder.join(TuneSpec::COMMAND))?;
+        let mut proposals = targets::proposals(&outcome.record, moving, hand);
+        for number in 0..proposals.len() {
+            self.bench.propose(self.task, &proposals);
+            self.bench.show(self.task, targets::found(&outcome, &proposals, None));
+            if proposals[number].is_same || cancel.load(Ordering::Relaxed) {
+                continue;
+            }
+            let stage = format!("comparing proposal {} with the version in hand", number + 1);
+            *self.known() = Progress { stage: Some((stage, "games".to_owned())), ..Progress::default() };
+            let before = outcome.record.head.spec.table.rules.settings.clone();
+            let changes = proposals[number].settings.clone();
+            let words = compare_words(&search.table.game, hand, before, changes, self.bench.limit);
+            let spec: CompareSpec = spec(&words)?;
+            let compared = spec.execute_into(means, self, cancel.clone(), &proposal_folder(folder, number));
+            let compared = match compared {
+                Err(CliError::Interrupted(_)) => continue,
+                compared => compared?,
+            };
+            let is_settled = compared.complete && compared.record.settled;
+            let before = if is_settled { "" } else { "So far: " };
+            let sentence = compared.record.answers.first().map(|answer| format!("{before}{}", answer.text));
+            let command = compared.complete.then_some(compared.record.head.command);
+            proposals[number].cost = sentence.map(|sentence| Cost { sentence, command });
+        }
+        self.bench.propose(self.task, &proposals);
+        self.bench.show(self.task, targets::found(&outcome, &proposals, Some(self.begun.elapsed())));
         Ok(())
     }
 
@@ -94,6 +132,7 @@ impl Live<'_> {
         let parts = match asked {
             Asked::Compare => page::comparing(known, words, hand),
             Asked::Study(minutes) => page::studying(known, words, minutes, self.begun.elapsed()),
+            Asked::Find(_) => targets::finding(known, words, self.begun.elapsed()),
         };
         self.bench.show(self.task, parts);
     }
@@ -128,8 +167,13 @@ impl Looks for Live<'_> {
     }
 }
 
+/// Returns the folder with the comparison of a proposal, by its number from 0.
+pub(super) fn proposal_folder(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("proposal-{}", number + 1))
+}
+
 /// Reads the words of a command as its specification.
-fn spec<S: Spec>(words: &[String]) -> Result<S, CliError> {
+pub(super) fn spec<S: Spec>(words: &[String]) -> Result<S, CliError> {
     let command = S::augment_args(clap::Command::new(S::COMMAND)).no_binary_name(true);
     let read = command.try_get_matches_from(words).and_then(|typed| S::from_arg_matches(&typed));
     Ok(read.map_err(|error| InputError::new(error.to_string()))?)

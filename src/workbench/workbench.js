@@ -18,6 +18,16 @@
     const fail = (error) => { by("new-fault").textContent = error.message; by("new-fault").hidden = false; };
     post("/new", { name: by("new-name").value, from: by("new-from").value }).then(() => { location.href = "/"; }, fail);
   });
+  // A script that can't be read: its mistakes, until it can.
+  if (!by("parameters") && by("mistakes")) {
+    let read;
+    new EventSource("/events").addEventListener("message", (event) => {
+      const known = JSON.parse(event.data);
+      if (read !== undefined && known.read !== read) return location.reload();
+      read = known.read;
+      by("mistakes").innerHTML = known.parts.mistakes ?? "";
+    });
+  }
   if (!by("parameters")) return;
 
   // The fields and what is in hand.
@@ -35,7 +45,7 @@
     settings: Object.fromEntries(fields().filter(isChanged).map((field) => [field.dataset.key, value(field)])),
   });
 
-  let change = 0, known = { change: 0, compared: 0, studied: 0, parts: {} };
+  let change = 0, known = { change: 0, compared: 0, studied: 0, found: 0, parts: {} };
   let present = JSON.stringify(hand());
   const past = [], future = [];
 
@@ -67,6 +77,7 @@
   const grey = () => {
     by("answer").classList.toggle("stale", known.compared !== change);
     by("study").classList.toggle("stale", known.studied !== 0 && known.studied !== change);
+    document.dispatchEvent(new CustomEvent("known", { detail: { known, change } }));
   };
 
   // A change goes to the server; one that comes while another is under way waits for it, the last one alone.
@@ -87,6 +98,7 @@
         }
         change = waits ? -1 : changed.change;
         show(changed);
+        document.dispatchEvent(new CustomEvent("changed", { detail: changed }));
       } catch (error) {
         by("fault").textContent = error.message;
         by("fault").hidden = false;
@@ -186,22 +198,35 @@
     delete shown.status;
   });
   by("stop").addEventListener("click", () => post("/stop", null));
-  by("keep").addEventListener("click", async () => {
-    by("keep-fault").hidden = true;
-    const name = by("name").value.trim();
+  // Keeps a version, the one in hand where no other is given; a fault is told at this place. Returns true if it is kept.
+  const keep = async (name, note, hand, fault) => {
+    fault.hidden = true;
     try {
-      by("versions").innerHTML = await (await post("/keep", { name, note: by("note").value })).text();
+      by("versions").innerHTML = await (await post("/keep", { name, note, hand })).text();
       by("against").add(new Option(name, name));
-      by("name").value = by("note").value = "";
       say(`${name} is kept.`);
+      return true;
     } catch (error) {
-      by("keep-fault").textContent = error.message;
-      by("keep-fault").hidden = false;
+      fault.textContent = error.message;
+      fault.hidden = false;
       say(error.message);
+      return false;
     }
+  };
+  by("keep").addEventListener("click", async () => {
+    const isKept = await keep(by("name").value.trim(), by("note").value, null, by("keep-fault"));
+    if (isKept) by("name").value = by("note").value = "";
   });
-  by("versions").addEventListener("click", (event) => {
-    const button = event.target.closest("[data-version]");
+  // A proposal is kept as it is, whatever is in hand.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-keep]");
+    if (!button) return;
+    const place = button.closest("li");
+    const isKept = await keep(place.querySelector("input").value.trim(), "", JSON.parse(button.dataset.keep), place.querySelector(".fault"));
+    if (isKept) button.disabled = true;
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-hand]");
     if (!button) return;
     past.push(present);
     future.length = 0;

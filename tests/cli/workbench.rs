@@ -246,25 +246,8 @@ fn the_window_and_the_command_line_leave_the_same_files() {
     let parts = &known["parts"];
     assert!(parts["sentence"].as_str().unwrap().contains("four copies more of Steal One"), "{parts}");
     assert!(parts["minutes"].as_str().unwrap().contains("At 30 seconds a turn"), "{parts}");
-    let command = parts["command"].as_str().unwrap();
-    let command =
-        command.split("<code class=\"command\">ludometer ").nth(1).unwrap().split('<').next().unwrap();
-    let words = shlex::split(command).unwrap();
-    let words: Vec<&str> = words.iter().map(String::as_str).chain(["--out", "typed"]).collect();
-    prints(folder.path(), &words);
-    let [mut window, mut typed] = ["bench/compare", "typed"].map(|name| files(&folder.path().join(name)));
-    let [of_window, of_typed] = [&mut window, &mut typed].map(|files| {
-        let record = files.remove("compare.json").unwrap();
-        let mut record = json(&String::from_utf8(record).unwrap());
-        // When it was, and how long it took.
-        for key in ["finished", "wall_seconds"] {
-            assert!(record.as_object_mut().unwrap().remove(key).is_some(), "{key}");
-        }
-        record
-    });
-    assert_eq!(of_window, of_typed);
-    assert!(window.contains_key("compare.csv") && window.contains_key("b.toml"));
-    assert!(window == typed, "{:?}, {:?}", window.keys(), typed.keys());
+    let left = same_files(folder.path(), &parts["command"], "bench/compare", "compare.json");
+    assert!(left.contains(&"compare.csv".to_owned()) && left.contains(&"b.toml".to_owned()));
     // The games of the comparison, as it played them.
     for which in ["a-0", "b-2"] {
         assert!(parts["games"].as_str().unwrap().contains(&format!("href=\"/game?{which}\"")), "{parts}");
@@ -274,6 +257,107 @@ fn the_window_and_the_command_line_leave_the_same_files() {
     for which in ["c-0", "b-999999", "b", "b---run=/etc", ""] {
         assert_eq!(bench.get(&format!("/game?{which}")).0, 404, "{which}");
     }
+}
+
+/// Types the command that the window shows, and asserts that it leaves the same files as the window did, but for the time that
+/// it took. Returns their names without the record's.
+fn same_files(folder: &Path, shown: &Json, left: &str, record: &str) -> Vec<String> {
+    let command = shown.as_str().unwrap();
+    let command =
+        command.split("<code class=\"command\">ludometer ").nth(1).unwrap().split('<').next().unwrap();
+    let words = shlex::split(command).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(["--out", "typed"]).collect();
+    prints(folder, &words);
+    let [mut window, mut typed] = [left, "typed"].map(|name| files(&folder.join(name)));
+    let [of_window, of_typed] = [&mut window, &mut typed].map(|files| {
+        let mut record = json(&String::from_utf8(files.remove(record).unwrap()).unwrap());
+        // When it was, and how long it took.
+        for key in ["finished", "wall_seconds"] {
+            assert!(record.as_object_mut().unwrap().remove(key).is_some(), "{key}");
+        }
+        record
+    });
+    assert_eq!(of_window, of_typed);
+    assert!(window == typed, "{:?}, {:?}", window.keys(), typed.keys());
+    window.into_keys().collect()
+}
+
+#[test]
+fn counts_are_found_as_by_tune_and_a_proposal_is_kept_with_its_comparison() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench", "--games", "256"]);
+    let changed = bench.hand(&json!({ "deck.steal_two": "5" }));
+    bench.until(is_done(&changed["change"]));
+    assert_eq!(changed["ranges"]["deck.steal_one"], json!([2, 6]), "from half to one and a half");
+    assert_eq!(changed["ranges"]["bank.goal"], json!([5, 10]), "as far as the rules allow");
+    let wanted = json!({
+        "targets": { "turns": ["150", "255"], "first_mover_advantage": ["-40", "40"] },
+        "moves": { "deck.steal_one": ["2", "12"], "bank.goal": ["6", ""] },
+        "games": "10240",
+    });
+    let Answer(status, _, body) = bench.post("/find", &wanted);
+    assert_eq!(status, 200, "{body}");
+    let known = bench.until(|known| known["found"] == changed["change"] && known["is_busy"] == false);
+    let parts = &known["parts"];
+    let found = parts["found"].as_str().unwrap();
+    assert!(found.contains("<strong>bank.goal: 8 instead of 10.</strong> Length in turns 2"), "{parts}");
+    assert!(found.contains("wanted 150 to 255)") && found.contains("wanted \u{2212}40 to 40)"), "{found}");
+    assert!(found.contains("With bank.goal = 8 instead of 10 a game"), "what it costs beside it: {found}");
+    assert!(parts["find-status"].as_str().unwrap().contains("Done"), "{parts}");
+    let left = same_files(folder.path(), &parts["find-command"], "bench/tune", "tune.json");
+    assert!(left.contains(&"tune.csv".to_owned()) && left.contains(&"best.toml".to_owned()), "{left:?}");
+
+    let hand = found.split("data-keep=\"").nth(1).unwrap().split('"').next().unwrap().replace("&quot;", "\"");
+    assert_eq!(json(&hand)["settings"], json!({ "bank.goal": "8", "deck.steal_two": "5" }));
+    let kept = json!({ "name": "Shorter", "note": "", "hand": json(&hand) });
+    let Answer(status, _, list) = bench.post("/keep", &kept);
+    assert_eq!(status, 200, "{list}");
+    // The grid shows the figures and the sentence of the file, and what it was compared with.
+    assert!(
+        list.contains("deck.steal_two=5</td>") && list.contains("With bank.goal = 8 instead of 10 a game"),
+        "{list}"
+    );
+    let compared = files(&folder.path().join("bench/versions/shorter/compare"));
+    assert_eq!(
+        compared.get("compare.csv"),
+        files(&folder.path().join("bench/proposal-1")).get("compare.csv")
+    );
+
+    // What was found stays for other choices; a change of the table ends a search like other work.
+    let newer = bench.hand(&json!({}));
+    let known = bench.until(|known| known["change"] == newer["change"] && known["is_busy"] == false);
+    assert_eq!((&known["found"], &known["parts"]["found"]), (&changed["change"], &parts["found"]));
+    let endless = json!({ "targets": wanted["targets"], "moves": wanted["moves"], "games": "900000000" });
+    assert_eq!(bench.post("/find", &endless).0, 200);
+    let status = |known: &Json| known["parts"]["find-status"].as_str().unwrap_or_default().to_owned();
+    bench.until(|known| status(known).starts_with("Searching"));
+    let newest = bench.hand(&json!({ "deck.steal_two": "6" }));
+    bench.until(is_done(&newest["change"]));
+}
+
+#[test]
+fn targets_that_can_not_be_are_refused_with_their_ranges() {
+    let folder = temporary_folder();
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench"]);
+    let turns = json!({ "turns": ["30", "40"] });
+    let goal = json!({ "bank.goal": ["", ""] });
+    for (targets, moves, games, says) in [
+        (json!({ "first_mover_advantage": ["-300", ""] }), &goal, "10240", "a number from -100 to 100"),
+        (json!({ "turns": ["", "-1"] }), &goal, "10240", "a number from 0 on"),
+        (json!({ "turns": ["40", "30"] }), &goal, "10240", "min 40 is above max 30"),
+        (json!({ "turns": ["", ""] }), &goal, "10240", "type a range"),
+        (json!({ "luck": ["1", "2"] }), &goal, "10240", "no target `luck`"),
+        (turns.clone(), &json!({}), "10240", "tick a card"),
+        (turns.clone(), &json!({ "bank.goal": ["1", "99"] }), "10240", "allowed are 2..10"),
+        (turns.clone(), &json!({ "bank.goals": ["1", "9"] }), "10240", "`bank.goals`"),
+        (turns, &goal, "many", "--games"),
+    ] {
+        let wanted = json!({ "targets": targets, "moves": moves, "games": games });
+        let Answer(status, _, text) = bench.post("/find", &wanted);
+        assert!(status == 400 && text.contains(says), "{wanted}: {text}");
+    }
+    assert_eq!(bench.until(|_| true)["is_busy"], false);
+    assert!(!folder.path().join("bench").exists(), "nothing is written");
 }
 
 #[test]
@@ -330,7 +414,16 @@ fn a_study_of_the_version_in_hand_has_its_page_in_the_window() {
     let Answer(status, _, page) = bench.get("/study?1");
     assert_eq!(status, 200);
     assert!(page.contains("<p class=\"kind\">Study report</p>"), "{page}");
-    assert!(folder.path().join("bench/study/study.json").exists());
+    let study = std::fs::read(folder.path().join("bench/study/study.json")).unwrap();
+    let Answer(status, _, list) = bench.post("/keep", &json!({ "name": "Studied", "note": "" }));
+    assert_eq!(status, 200, "{list}");
+    assert_eq!(std::fs::read(folder.path().join("bench/versions/studied/study/study.json")).unwrap(), study);
+    let study = json(&String::from_utf8(study).unwrap());
+    for answer in study["answers"].as_array().unwrap() {
+        let asked = answer["asked"].as_str().unwrap();
+        assert!(list.contains(&format!("<th scope=\"col\">{asked}</th>")), "{asked}: {list}");
+    }
+    assert!(list.contains("not compared") && !list.contains("no study"), "{list}");
 }
 
 #[test]
@@ -344,6 +437,16 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     let Answer(status, _, list) = bench.post("/keep", &json!({ "name": name, "note": "<i>why</i>" }));
     assert_eq!(status, 200, "{list}");
     assert!(list.contains("&lt;i&gt;why") && list.contains("deck.steal_one=8"), "{list}");
+    let record = std::fs::read_to_string(folder.path().join("bench/compare/compare.json")).unwrap();
+    let record = json(&record);
+    let turns = record["metrics"].as_array().unwrap().iter().find(|row| row["metric"] == "turns").unwrap();
+    for side in ["a", "b"] {
+        let turns = turns[side].as_f64().unwrap();
+        let cells = format!("<td class=\"n\">{turns:.1}</td><td class=\"n\">{:.1}</td>", turns * 0.5);
+        assert!(list.contains(&cells), "{cells}: {list}");
+    }
+    assert!(list.contains("The printed rules") && list.contains("<td>the printed rules</td>"), "{list}");
+    assert!(!list.contains("not compared") && !list.contains("no study"), "{list}");
     for (name, why) in [(name, "it is taken"), ("../..", "no letter"), ("", "none"), ("a\nb", "two lines")] {
         let Answer(status, _, text) = bench.post("/keep", &json!({ "name": name, "note": "" }));
         assert_eq!(status, 400, "{why}: {text}");
@@ -374,8 +477,61 @@ fn a_version_that_is_kept_outlives_the_process_and_is_compared_with() {
     assert!(command.contains("--set-a deck.steal_one=8 --set-b deck.steal_one=6"), "{command}");
     let sentence = known["parts"]["sentence"].as_str().unwrap();
     assert!(sentence.contains("two copies fewer of Steal One"), "{sentence}");
+    // What is kept before its comparison has ended has none.
+    bench.hand_against(&json!({ "deck.steal_one": "7" }), &json!(name));
+    assert_eq!(bench.post("/stop", &Json::Null).0, 200);
+    let hand = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": null });
+    let Answer(status, _, list) =
+        bench.post("/keep", &json!({ "name": "As it is", "note": "", "hand": hand }));
+    assert_eq!((status, list.matches("not compared").count()), (200, 1), "{list}");
     let unknown = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": "none" });
     assert_eq!(bench.post("/hand", &unknown).0, 400, "no such version");
+}
+
+#[test]
+fn a_script_that_is_broken_at_the_start_is_shown_with_its_mistake_and_opens_when_it_is_mended() {
+    let folder = temporary_folder();
+    let path = folder.path().join("mine.luau");
+    let gold = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    let gold = std::fs::read_to_string(gold).unwrap();
+    std::fs::write(&path, gold.clone() + "\nlocal x = = 3\n").unwrap();
+    let bench = Bench::open(folder.path(), &["mine.luau", "--games", "256"]);
+    let page = bench.get("/").2;
+    assert!(page.contains("id=\"mistakes\"") && !page.contains("id=\"parameters\""), "{page}");
+    let mistakes = |known: &Json| known["parts"]["mistakes"].as_str().unwrap_or_default().to_owned();
+    let known = bench.until(|_| true);
+    let line = gold.lines().count() + 2;
+    assert!(mistakes(&known).contains(&format!("mine.luau:{line}:")), "{known}");
+    let hand = json!({ "players": 2, "bots": "random", "seconds": 30, "precision": 0.05, "settings": {}, "against": null });
+    assert_eq!(bench.post("/hand", &hand).0, 400, "there is no game yet");
+
+    std::fs::write(&path, gold.clone() + "\n\n\nlocal x = = 4\n").unwrap();
+    let other = format!("mine.luau:{}:", line + 2);
+    let known = bench.until(|known| mistakes(known).contains(&other));
+    std::fs::write(&path, &gold).unwrap();
+    let mended = bench.until(|mended| mended["read"].as_u64() > known["read"].as_u64());
+    assert_eq!(mistakes(&mended), "");
+    assert!(bench.get("/").2.contains("id=\"parameters\""));
+    let Answer(status, _, body) = bench.post("/hand", &hand);
+    assert_eq!(status, 200, "{body}");
+}
+
+#[test]
+fn the_scripts_of_a_folder_are_listed_and_no_other_game_is_opened() {
+    let folder = temporary_folder();
+    let scripts = folder.path().join("prototypes");
+    std::fs::create_dir(&scripts).unwrap();
+    let bench = Bench::open(folder.path(), &["prototypes"]);
+    let empty = bench.get("/").2;
+    assert!(empty.contains("There is no game script") && !empty.contains("data-open"), "{empty}");
+    let gold = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/gold.luau");
+    std::fs::copy(gold, scripts.join("gold.luau")).unwrap();
+    std::fs::write(scripts.join("bot.luau"), "-- no game\n").unwrap();
+    let page = bench.get("/").2;
+    assert_eq!(page.matches("data-open").count(), 1, "{page}");
+    assert_eq!(bench.post("/open", &json!({ "game": "pure-profit" })).0, 400);
+    assert_eq!(bench.post("/open", &json!({ "game": "prototypes/gold.luau" })).0, 200);
+    assert!(bench.get("/").2.contains("id=\"parameters\""));
 }
 
 #[test]

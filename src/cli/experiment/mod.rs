@@ -26,6 +26,8 @@ use super::job::{Ended, JobPlan};
 use super::plan::TablePlan;
 use ludometer_experiment::{Bound, Catalog, Checked, Metric};
 use ludometer_report::{Corrected, TargetRecord, thousands};
+#[cfg(feature = "workbench")]
+use ludometer_run::AnyGame;
 use ludometer_run::{MeterPlan, Seating, pool, unit_of};
 use ludometer_spec::Minutes;
 use ludometer_stats::MIN_UNITS;
@@ -94,6 +96,16 @@ fn open_share(option: &'static str, value: f64) -> Result<f64, InputError> {
 /// Returns the figures that this table has.
 fn catalog(table: &TablePlan, plan: &MeterPlan) -> Catalog {
     Catalog::of(&table.game.meter(&table.bots, plan.clone()).report())
+}
+
+/// Returns the figures that a game has, whoever plays it.
+#[cfg(feature = "workbench")]
+pub(crate) fn figures_of(game: &dyn AnyGame) -> Option<Catalog> {
+    let bots = vec![game.bot("random").ok()?; game.seats()];
+    let unit = unit_of(&bots, &[bots.len()]);
+    let pool = Arc::new(pool(1).ok()?);
+    let plan = MeterPlan { seed: 0, seating: Seating::Rotate, unit, split: false, pool };
+    Some(Catalog::of(&game.meter(&bots, plan).report()))
 }
 
 /// Reads `name` or `name=number`.

@@ -15,6 +15,7 @@ use super::{
     time_is_up,
 };
 use crate::cli::error::CliError;
+use crate::cli::events::{Event, Events};
 use crate::cli::input::InputError;
 use crate::cli::job::{Contents, End, Ended, Job, JobPlan, Means, Played, Session, perform};
 use crate::cli::plan::TablePlan;
@@ -102,6 +103,7 @@ struct PlayLab<'a> {
 struct Keep<'a> {
     memory: Memory,
     recorder: &'a mut dyn Recorder,
+    events: &'a dyn Events,
 }
 
 impl Keep<'_> {
@@ -169,6 +171,7 @@ impl Objective for PlayLab<'_> {
     fn confirm(&mut self, point: &[i64], alpha: f64, plays: u64) -> Result<Option<Check>, RunError> {
         let Ok(game) = self.game(point) else { return Ok(None) };
         let Some(keep) = &mut self.keep else { return Ok(None) };
+        keep.events.take(Event::Stage { name: "confirming", pieces: plays, unit: TunePlan::UNIT });
         let task = Task { point: point.to_vec(), plays, visit: None };
         if let Some(check) = keep.memory.confirmed(&task, &self.plan.search()) {
             (self.hooks.progress)(check.plays);
@@ -284,7 +287,7 @@ impl Job for TunePlan {
             stop.look_at_clock();
         };
         let hooks = Hooks { stop: stop.flag(), progress: &some_done };
-        let keep = Some(Keep { memory, recorder: &mut session.writer });
+        let keep = Some(Keep { memory, recorder: &mut session.writer, events: progress });
         let tuned = ludometer_experiment::tune(&self.search(), &mut PlayLab { plan: self, hooks, keep });
         let tuned = tuned.map(|tuned| {
             let statements = self.statements(&tuned, hooks);

@@ -115,6 +115,9 @@ pub trait Execute: Spec {
 /// Specification whose results can be left in a folder, as its command leaves them.
 #[cfg(feature = "workbench")]
 pub(crate) trait ExecuteInto: Execute {
+    /// Checks what is asked for, and plays nothing.
+    fn check(&self, means: &Means) -> Result<(), CliError>;
+
     /// Does what [`Execute::execute`] does, and leaves the files of the command in this folder, in place of results that
     /// stood there, unless it was cancelled.
     fn execute_into(
@@ -144,6 +147,10 @@ macro_rules! jobs {
 
         #[cfg(feature = "workbench")]
         impl ExecuteInto for $spec {
+            fn check(&self, means: &Means) -> Result<(), CliError> {
+                <$job as Job>::check(self, means).map(drop)
+            }
+
             fn execute_into(
                 &self,
                 means: &Means,
