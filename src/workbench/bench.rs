@@ -80,7 +80,7 @@ fn stamps(name: &str) -> Stamps {
 }
 
 /// Returns true if a game is named by the path of a script.
-fn is_script(name: &str) -> bool {
+pub(super) fn is_script(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "luau")
 }
 

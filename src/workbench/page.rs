@@ -1,11 +1,10 @@
 //! The page of the workbench and its pieces, as the server sends them: all texts of games are escaped.
 
-use std::path::Path;
 use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::bench::{Asked, Hand, Opened};
+use super::bench::{Asked, Hand, Opened, is_script};
 use super::grid::grid;
 use super::parameters::{Row, Rows, Values, rows};
 use super::targets;
@@ -93,7 +92,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
         main {
             section id="rules" aria-labelledby="rules-title" {
                 h2 id="rules-title" { "The rules" }
-                @if entry_is_script(opened) {
+                @if is_script(opened.entry.id()) {
                     p class="note" { "They are those of " code { (opened.entry.id()) } ": open it in your editor. Whenever you save it, or a sheet that it reads, this window reads it again." }
                 }
                 div id="begun" {}
@@ -293,10 +292,6 @@ fn line(row: &Row, number: usize, hand: &Hand) -> Markup {
             td { button type="button" class="reset" data-reset=(id) hidden aria-label={ "Reset " (name) } { "\u{21ba}" } }
         }
     }
-}
-
-fn entry_is_script(opened: &Opened) -> bool {
-    Path::new(opened.entry.id()).extension().is_some_and(|ending| ending == "luau")
 }
 
 /// How the sheet of a new game was read.

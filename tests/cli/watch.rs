@@ -129,3 +129,20 @@ fn a_page_for_a_player_holds_nothing_else() {
     }
     assert!(distinguished > 3, "{distinguished}");
 }
+
+#[test]
+fn the_table_beside_a_step_is_the_one_after_it_where_turns_begin_between_choices() {
+    let folder = temporary_folder();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/connect_four.luau");
+    let page = watched(folder.path(), &[script.to_str().unwrap(), "--bots", "random", "--worlds", "0"]);
+    let shown = film(&page);
+    let discs =
+        shown["places"].as_array().unwrap().iter().position(|place| place["label"] == "Discs").unwrap();
+    let choices: Vec<_> =
+        shown["frames"].as_array().unwrap().iter().filter(|frame| frame["who"].is_u64()).collect();
+    assert!(choices.len() > 6, "{shown}");
+    for (i, frame) in choices.iter().enumerate() {
+        let change = frame["table"].as_array().unwrap().iter().find(|change| change[0] == discs).unwrap();
+        assert_eq!(change[1][2], (i + 1).to_string(), "{frame}");
+    }
+}

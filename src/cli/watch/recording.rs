@@ -33,6 +33,8 @@ pub(super) struct Camera<'a> {
     table: Vec<Contents>,
     /// The steps, each with the table after it.
     shots: Vec<(Step, Vec<Contents>)>,
+    /// The steps that ended since the last look, by their places: the next one shows the table after them.
+    unseen: Vec<usize>,
     players: Vec<FilmPlayer>,
     last: Option<Json>,
 }
@@ -41,11 +43,18 @@ impl<'a> Camera<'a> {
     /// Returns a camera that sees what this seat knows, or everything.
     pub(super) fn new(game: &'a dyn AnyGame, viewer: Option<usize>) -> Result<Self, CliError> {
         let steps = Steps::new(Narrator::new(game.names(), viewer)?);
-        let (table, shots, players) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { game, viewer, steps, layout: None, table, shots, players, last: None })
+        let (table, shots, unseen, players) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { game, viewer, steps, layout: None, table, shots, unseen, players, last: None })
     }
 
     fn look(&mut self, at: &dyn Position) {
+        self.see(at);
+        for place in self.unseen.drain(..) {
+            self.shots[place].1.clone_from(&self.table);
+        }
+    }
+
+    fn see(&mut self, at: &dyn Position) {
         let seats = self.game.seats();
         let view = |seat: usize| at.view(Seat::new(seat));
         let layout = self
@@ -162,6 +171,10 @@ impl<'a> Camera<'a> {
 impl Follower for Camera<'_> {
     fn line(&mut self, line: &Json) -> io::Result<()> {
         if let Some(step) = self.steps.push(line) {
+            // A turn that begins ends the step before it, and what came of that is seen at the next choice.
+            if !matches!(line["event"].as_str(), Some("decision" | "end" | "pause")) {
+                self.unseen.push(self.shots.len());
+            }
             self.shots.push((step, self.table.clone()));
         }
         match line["event"].as_str() {

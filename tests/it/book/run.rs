@@ -263,6 +263,7 @@ pages! {
     guide_long_runs: "docs/guide/long-runs.md";
     guide_own_bot: "docs/guide/own-bot.md";
     guide_play: "docs/guide/play.md";
+    guide_quick_scripts: "docs/guide/quick-scripts.md";
     guide_replay: "docs/guide/replay.md";
     guide_report_pages: "docs/guide/report-pages.md";
     guide_study: "docs/guide/study.md";

@@ -119,8 +119,7 @@ impl Inference<'_> {
             ExprKind::Or(left, right) => {
                 let mut yes = state.clone();
                 let mut no = self.branch(&mut yes, left);
-                let left = self.known(left);
-                let mut value = if yes.is_dead { Type::default() } else { left.that_are(true) };
+                let mut value = if yes.is_dead { Type::default() } else { self.known_true(left) };
                 value.add(&self.value(&mut no, right));
                 no.join(&yes);
                 *state = no;
@@ -148,6 +147,22 @@ impl Inference<'_> {
             (_, Some(known)) => known.clone(),
             // `and`, `or` and `not` as conditions: only whether they are so is known.
             _ => Type::truth(true, true),
+        }
+    }
+
+    /// Returns the type of the values by which an expression was found to be so as a condition: of `a and b` those of `b`.
+    fn known_true(&self, expr: &Expr) -> Type {
+        match (&expr.kind, self.current.types.get(&expr.id)) {
+            (_, Some(known)) => known.that_are(true),
+            (ExprKind::One(inner) | ExprKind::And(_, inner), None) => self.known_true(inner),
+            (ExprKind::Or(left, right), None) => {
+                let mut value = self.known_true(left);
+                value.add(&self.known_true(right));
+                value
+            }
+            (ExprKind::Not(_), None) => Type::truth(true, false),
+            // Nobody has come here.
+            (_, None) => Type::default(),
         }
     }
 

@@ -354,6 +354,20 @@ impl Body<'_, '_, '_> {
                 }
                 let d = self.reg()?;
                 let mut end = Label::default();
+                if !is_and && is_connected(left) {
+                    let mut other = Label::default();
+                    self.value_or_jump(left, (d, form), &mut other)?;
+                    if self.known_truth(left) != Some(true) {
+                        self.jump(Op::Jump { to: 0 }, &mut end)?;
+                        self.bind(&mut other)?;
+                        if !self.type_of(right).is_never() {
+                            let value = self.expr(right, Some(d))?;
+                            self.put(&value, form, Some(d))?;
+                        }
+                    }
+                    self.bind(&mut end)?;
+                    return Ok(Val::Reg(d, form));
+                }
                 let value = self.expr(left, None)?;
                 // What comes out of the left side is that which decides.
                 let out = left_type.that_are(!is_and);
@@ -367,14 +381,7 @@ impl Body<'_, '_, '_> {
                         let mut on = Label::default();
                         self.branch_on(&value, is_and, &mut on)?;
                         if !out.is_never() {
-                            let out_form = self.lower.form(&out, self.line)?;
-                            let value = match (&value, super::Lower::fixed(&out)) {
-                                (_, Some(fixed)) => fixed,
-                                (Val::Reg(reg, from), None) => {
-                                    Val::Reg(*reg, Form { kind: from.kind, nil: from.nil && out_form.nil })
-                                }
-                                (value, None) => value.clone(),
-                            };
+                            let value = self.narrowed(value, &out)?;
                             self.put(&value, form, Some(d))?;
                         }
                         self.jump(Op::Jump { to: 0 }, &mut end)?;
@@ -413,6 +420,53 @@ impl Body<'_, '_, '_> {
         let found = self.type_of(expr);
         let only = Type { truth: found.truth, ..Type::default() };
         found == only
+    }
+
+    /// Puts the value of a part of an `or` into a register, where it is so, and jumps to a label otherwise: of `a and b` that of
+    /// `b`, whatever kind the condition `a` is of.
+    fn value_or_jump(&mut self, expr: &Expr, (d, form): (Reg, Form), other: &mut Label) -> Taken<()> {
+        if self.known_truth(expr) == Some(false) {
+            return self.jump(Op::Jump { to: 0 }, other);
+        }
+        match &expr.kind {
+            ExprKind::One(inner) => self.value_or_jump(inner, (d, form), other),
+            ExprKind::And(left, right) => {
+                self.branch(left, false, other)?;
+                self.value_or_jump(right, (d, form), other)
+            }
+            ExprKind::Or(left, right) => {
+                let (mut next, mut end) = (Label::default(), Label::default());
+                self.value_or_jump(left, (d, form), &mut next)?;
+                self.jump(Op::Jump { to: 0 }, &mut end)?;
+                self.bind(&mut next)?;
+                self.value_or_jump(right, (d, form), other)?;
+                self.bind(&mut end)
+            }
+            ExprKind::Not(_) => {
+                self.branch(expr, false, other)?;
+                self.put(&Val::Truth(true), form, Some(d)).map(drop)
+            }
+            _ => {
+                let known = self.type_of(expr);
+                if known.is_never() {
+                    return self.jump(Op::Jump { to: 0 }, other);
+                }
+                let value = self.expr(expr, None)?;
+                self.branch_on(&value, false, other)?;
+                let value = self.narrowed(value, &known.that_are(true))?;
+                self.put(&value, form, Some(d)).map(drop)
+            }
+        }
+    }
+
+    /// Returns a value that is known to be of this type, which is a part of its own.
+    fn narrowed(&self, value: Val, known: &Type) -> Taken<Val> {
+        let form = self.lower.form(known, self.line)?;
+        Ok(match (value, super::Lower::fixed(known)) {
+            (_, Some(fixed)) => fixed,
+            (Val::Reg(reg, from), None) => Val::Reg(reg, Form { kind: from.kind, nil: from.nil && form.nil }),
+            (value, None) => value,
+        })
     }
 
     /// Returns a condition as a value.
@@ -767,6 +821,14 @@ pub(super) fn is_comparison(sign: Binary) -> bool {
 }
 
 /// Returns true if nothing happens where an expression is computed, and it can't fail.
+/// Returns true for `and` and `or`: as parts of an `or` only what comes of them is known.
+fn is_connected(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::One(inner) => is_connected(inner),
+        kind => matches!(kind, ExprKind::And(..) | ExprKind::Or(..)),
+    }
+}
+
 pub(super) fn is_quiet(expr: &Expr) -> bool {
     let mut quiet = !matches!(expr.kind, ExprKind::Call(..) | ExprKind::Method(..));
     expr.parts(&mut |part| quiet = quiet && is_quiet(part));
