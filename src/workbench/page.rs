@@ -326,7 +326,7 @@ pub(super) fn command(name: &str, words: &[String]) -> Markup {
     }
 }
 
-/// Returns a time as it is told of work.
+/// Returns how long work took, in words.
 pub(super) fn minutes_and_seconds(time: Duration) -> String {
     if time.as_secs() < 60 { format!("{:.1} s", time.as_secs_f64()) } else { minutes_of(time.as_secs_f64()) }
 }

@@ -345,7 +345,7 @@ impl Person for Screen<'_> {
         if !self.hand_over(question.seat) {
             return Answer::Quit;
         }
-        // Asked again after a hint, the seat is told the same once more.
+        // After a hint the same question is asked again, and the news stay in sight.
         let again = self.question.as_ref();
         let again = again.filter(|before| question.news.is_empty() && before.view == question.view);
         let (is_again, news) = (again.is_some(), again.map_or(&question.news, |before| &before.news).clone());

@@ -1,4 +1,4 @@
-//! What a person at the table is told, in words: the choices of others, the worth of its own, the end.
+//! Sentences for a person who plays: the choices of others, the values of the person's own choices, the result.
 
 use crate::cli::review::following;
 use ludometer_model::{Contest, Kind, Names, Outcome, Seat, capital, player};
