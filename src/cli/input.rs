@@ -130,6 +130,9 @@ impl InputError {
 
 /// Returns the game with this id, or the script with this path.
 pub(crate) fn find_game(games: &Games, name: &str) -> Result<Entry, InputError> {
+    if is_sheet(name) {
+        return Err(InputError::new(no_script_but_sheet(name)));
+    }
     if Path::new(name).extension().is_some_and(|ending| ending == "luau") {
         #[cfg(feature = "luau")]
         return if Path::new(name).exists() {
@@ -160,6 +163,29 @@ fn script_called<'a>(name: &str, scripts: &'a [String]) -> Option<&'a str> {
     let stem = |path: &str| Path::new(path).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
     let wanted = stem(name)?;
     scripts.iter().map(String::as_str).find(|script| stem(script).as_ref() == Some(&wanted))
+}
+
+/// Checks that a game script can be read at this path.
+#[cfg(feature = "luau")]
+pub(crate) fn check_script(name: &str) -> Result<(), InputError> {
+    match () {
+        () if is_sheet(name) => Err(InputError::new(no_script_but_sheet(name))),
+        () if !Path::new(name).exists() => Err(InputError::new(no_such_script(name))),
+        () => Ok(()),
+    }
+}
+
+/// Returns true if a file of this name holds a table of cards.
+fn is_sheet(name: &str) -> bool {
+    let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| ["csv", "tsv", "xlsx", "ods"].contains(&ending.as_str()))
+}
+
+/// Says that a file is a table of cards, and how a script is made of it.
+fn no_script_but_sheet(name: &str) -> String {
+    format!(
+        "{name} is a table of cards, not a game script: `ludometer new mygame.luau --sheet {name}` writes a script with these cards"
+    )
 }
 
 /// Says that there is no script at this path, and which one may be meant.

@@ -4,13 +4,14 @@ use serde_json::{Value as Json, json};
 
 use super::args::TestArgs;
 use super::error::CliError;
-use super::input::InputError;
+use super::input::{InputError, check_script};
 use super::output::{print, print_json};
 use ludometer_model::counted;
 use ludometer_scripted::{SceneFound, test as test_script};
 
 pub(super) fn test(args: &TestArgs) -> Result<(), CliError> {
     let script = args.file.to_string_lossy();
+    check_script(&script)?;
     let mut found = test_script(&script).map_err(InputError::from)?;
     if found.is_empty() {
         let beside = script.strip_suffix("luau").unwrap_or(&script);

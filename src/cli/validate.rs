@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::args::ValidateArgs;
 use super::error::CliError;
 use super::events::{Event, Events as _};
-use super::input::InputError;
+use super::input::{InputError, check_script};
 use super::output::{print, print_json};
 use super::plan::{TablePlan, weak_appeals};
 use super::progress::Progress;
@@ -28,6 +28,7 @@ pub(super) fn validate(games: &Games, args: &ValidateArgs) -> Result<(), CliErro
             "`{script}` is built into the program: `validate` checks a game script, a file such as mine.luau"
         )));
     }
+    check_script(&script)?;
     let (bar, mut known) = (Progress::new(false), None);
     let found = validate_script(&script, seats, args.games, args.seed, &mut |done, all| {
         let (before, expected) = known.unwrap_or((0, 0));

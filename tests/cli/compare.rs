@@ -22,9 +22,9 @@ fn a_shorter_goal_makes_shorter_plays() {
         &compare(&["--set-b", "bank.goal=5", "--metrics", "turns", "unfinished", "--out", "o"]),
     );
     let verdict = out.lines().find(|line| line.starts_with("With ")).unwrap_or_default();
-    assert!(verdict.starts_with("With bank.goal = 5 instead of 10 a game is "), "{out}");
+    assert!(verdict.starts_with("With bank.goal = 5 instead of 10 a game takes "), "{out}");
     assert!(
-        verdict.contains(" turns shorter (") && verdict.contains("; no seat gains or loses more than "),
+        verdict.contains(" fewer turns (") && verdict.contains("; no seat gains or loses more than "),
         "{verdict}"
     );
     let table = rows(&folder.path().join("o/compare.csv"));

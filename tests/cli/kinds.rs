@@ -107,7 +107,7 @@ fn cases() -> Vec<Case> {
             )
             .replace("may.risk()", "if me > 1 then may.risk() end"),
             &["Player A wins"],
-            &["Player A has ", " of the wins, as a part of its side's", "side of B and C"],
+            &["Player A has ", " of the wins, which it shares with its side", "side of B and C"],
         ),
         case(
             "sides that are drawn",
@@ -126,7 +126,7 @@ local deck, role = stock(), hands()",
                 "function game.setup() fill(deck) for s = 1, 4 do draw(deck, role[s]) end start(1) end",
             ),
             &["tiebreak", "ending,several winners", "Player A wins", "Player B wins", "Player C wins", "Player D wins", "moves first wins"],
-            &["Player A has ", " of the wins, as a part of its side's", "wolves  ", "village ", "Which side wins?", " wins most, ", "he side \u{201c}wolves\u{201d} wins "],
+            &["Player A has ", " of the wins, which it shares with its side", "wolves  ", "village ", "Which side wins?", " wins most, ", "he side \u{201c}wolves\u{201d} wins "],
         ),
         case(
             "a loser",

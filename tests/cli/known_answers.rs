@@ -424,13 +424,12 @@ fn false_sentences_are_found() {
     assert!(is_false(&skill, &text("50 of 100 games (48.0 to 52.0)")));
 
     // Sentences of other commands: directions, intervals, claims of equality, words apart from each other.
-    let longer =
-        truth("verdict fact says \"turns longer\" near \"turns longer \" 2 near \"as long, within \" 2");
+    let longer = truth("verdict fact says \"more turns\" near \"more turns \" 2 near \"as long, within \" 2");
     let verdict = |text: &str| said("fact", text, None);
-    assert!(!is_false(&longer, &verdict("With len = 12 a game is 2.1 turns longer (1.9 to 2.2)")));
-    assert!(is_false(&longer, &verdict("With len = 12 a game is 2.1 turns shorter (1.9 to 2.2)")));
-    assert!(is_false(&longer, &verdict("With len = 12 a game is 1.1 turns longer (0.9 to 1.2)")));
-    let same = "; some say turns longer (\u{2212}3.5 to 3 turns)";
+    assert!(!is_false(&longer, &verdict("With len = 12 a game takes 2.1 more turns (1.9 to 2.2)")));
+    assert!(is_false(&longer, &verdict("With len = 12 a game takes 2.1 fewer turns (1.9 to 2.2)")));
+    assert!(is_false(&longer, &verdict("With len = 12 a game takes 1.1 more turns (0.9 to 1.2)")));
+    let same = "; some say more turns (\u{2212}3.5 to 3 turns)";
     assert!(is_false(&longer, &verdict(&format!("a game stays as long, within 0.5 turns{same}"))));
     assert!(!is_false(&longer, &verdict(&format!("a game stays as long, within 2.5 turns{same}"))));
     let seat = truth("seats any says \"Player A wins * more\" not \"Player A wins * less\"");

@@ -85,7 +85,7 @@ figures! {
         /// Games that several win jointly, each for itself / games; only where the rules name several winners at once.
         JOINT_WINS = "joint_wins", "share of games", Share,
             reading(|v, _, _| format!("several win jointly in {} of the games", percent(v)));
-        /// Largest less smallest win rate of a seat, or of a side.
+        /// Win rate of the best seat, or side, less that of the worst.
         SEAT_SPREAD = "seat_spread", "share of games", Share;
         /// Mean lead of the first score over the second.
         LEADER_GAP = "leader_gap", "score", Mean;

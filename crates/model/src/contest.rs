@@ -106,7 +106,7 @@ impl Sharing {
     pub const fn words(self) -> [&'static str; 2] {
         match self {
             Self::Own => ["wins", "of the games"],
-            Self::Side => ["has", "of the wins, as a part of its side's"],
+            Self::Side => ["has", "of the wins, which it shares with its side"],
             Self::Joint => ["has", "of the wins"],
         }
     }

@@ -187,7 +187,8 @@ pub fn readable(id: &str) -> String {
             words.extend(letter.to_lowercase());
         }
     }
-    words
+    // `table_`, as the name without its sign is taken.
+    words.trim().to_owned()
 }
 
 /// Returns a text with a capital at its beginning.

@@ -256,6 +256,9 @@ pub struct SizeRow {
     /// Its 95 % interval.
     #[row("first_mover_low", "first_mover_high", optional)]
     pub first_mover_interval: Option<(f64, f64)>,
+    /// Share of the games that are won, where all win or lose together.
+    #[row(optional)]
+    pub won: Option<f64>,
     /// Share of the turns in which a player has nothing to decide, mean of all players.
     #[row(optional)]
     pub waiting: Option<f64>,

@@ -36,6 +36,28 @@ impl ScriptError {
         }
         Self::of(file, fault)
     }
+
+    /// Returns the error with what Luau's words mean for who reads a script and no manual of Luau.
+    pub(crate) fn with_hint(mut self) -> Self {
+        const HINTS: [(&str, &str); 5] = [
+            (
+                "attempt to index function",
+                "a function is called before its result has entries: `numbers(\"coins\")`, not `numbers`",
+            ),
+            (
+                "attempt to index nil",
+                "what stands before the dot or bracket has no value here: is its name right?",
+            ),
+            ("attempt to call a nil value", "there is no function of this name"),
+            ("attempt to perform arithmetic", "one of the two is no number: is its name right?"),
+            ("attempt to compare", "the two are not of one kind, or one of them has no value"),
+        ];
+        let hint = HINTS.iter().find(|(words, _)| self.message.starts_with(words));
+        if let Some((_, hint)) = hint {
+            self.message += &format!(" ({hint})");
+        }
+        self
+    }
 }
 
 impl fmt::Display for ScriptError {

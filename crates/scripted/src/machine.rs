@@ -110,7 +110,7 @@ impl Machine {
             let (lua, host) = sandbox::load(load)?;
             Ok((Self::of(lua, &host, load.file)?, host))
         };
-        loaded().map_err(|error| ScriptError::of_luau(load.file, &error))
+        loaded().map_err(|error| ScriptError::of_luau(load.file, &error).with_hint())
     }
 
     fn of(lua: Lua, host: &Table, file: &str) -> mlua::Result<Self> {

@@ -35,7 +35,7 @@ const EVENTS: [(&str, &str); 35] = [
     ("choose", "{@seat} carries out [seat: the choice to {!chosen} | what was chosen]."),
     ("number", "{@of}'s {number}: {before}, now {after}."),
     ("number of=none", "The {number}: {before}, now {after}."),
-    ("cell", "The {cells} {cell}: {before}, now {after}."),
+    ("cell", "Place {cell} of the {cells}: {before}, now {after}."),
     ("lacks", "{@zone} holds no {card}."),
     ("holds", "{@zone} holds {card} ({cards} to {most})."),
     ("holds most=none", "{@zone} holds {card} ({cards} or more)."),

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ludometer_model::{did_you_mean, nearest};
+use ludometer_model::{counted, did_you_mean, nearest};
 
 use crate::error::SheetError;
 use crate::id::{folded, id};
@@ -171,10 +171,12 @@ impl Deck {
             let row = &table.rows[at];
             if (titles.len()..row.len()).any(|place| filled(row, place)) {
                 let message = format!(
-                    "has {} cells, but only {} columns have titles: a cell that holds the sign between cells must stand in \
-                     quotes",
-                    row.len(),
-                    titles.len()
+                    "has {}, but only {}: a cell that holds the sign between cells must stand in quotes",
+                    counted(row.len() as u64, "cell"),
+                    match titles.len() {
+                        1 => "1 column has a title".to_owned(),
+                        more => format!("{more} columns have titles"),
+                    }
                 );
                 return Err(SheetError::new(&table.name, message).at(at));
             }

@@ -347,8 +347,8 @@ pub(in crate::cli) fn valued(decision: &ReviewedDecision, i: usize) -> Option<[S
             _ => None,
         };
     }
-    let gain = match action.gain(all.actions.len().saturating_sub(1)) {
-        Some((gain, half)) if i != all.chosen => gained(gain, (gain - half, gain + half)),
+    let gain = match action.gain_within(all.actions.len().saturating_sub(1)) {
+        Some((gain, interval)) if i != all.chosen => gained(gain, interval),
         _ => String::new(),
     };
     Some([percent(action.value()?), gain])

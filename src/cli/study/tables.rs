@@ -92,6 +92,7 @@ fn size_row(size: &Size) -> SizeRow {
         minutes: size.minutes.map(|minutes| minutes.value),
         first_mover: course.first.map(|first| first.value),
         first_mover_interval: course.first.map(interval),
+        won: size.together.map(|won| won.value),
         waiting: course.waiting,
         tension: course.tension,
         shared_wins: course.ties.map(|ties| ties.value),
@@ -114,8 +115,17 @@ pub(super) fn rules_table(facts: &Facts) -> Table {
     let changes = facts.changes.iter().chain(setting).map(|change| (change.what.clone(), &change.new));
     let others: Vec<(String, &Size)> =
         facts.printed.iter().map(|size| ("the printed rules".to_owned(), size)).chain(changes).collect();
-    let own = facts.main.iter().map(|size| ("these rules".to_owned(), size));
-    let all = own.filter(|_| !others.is_empty()).chain(others.iter().cloned());
+    // A change is seen beside games played afresh with the rules as they are.
+    let afresh =
+        facts.changes.first().or_else(|| facts.settings.as_ref()?.1.as_ref()).map(|change| &change.old);
+    let own: Vec<(String, &Size)> = match (&facts.printed, afresh) {
+        (None, Some(afresh)) => vec![("these rules".to_owned(), afresh)],
+        (_, afresh) => {
+            let main = facts.main.iter().map(|size| ("these rules".to_owned(), size));
+            main.chain(afresh.map(|size| ("these rules, afresh".to_owned(), size))).collect()
+        }
+    };
+    let all = own.into_iter().filter(|_| !others.is_empty()).chain(others.iter().cloned());
     Table::of(all.map(|(rules, size)| RulesRow { rules, size: size_row(size) }))
 }
 

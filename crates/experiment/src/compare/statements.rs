@@ -301,16 +301,17 @@ fn length(found: &Comparison) -> Option<String> {
                 }
                 size => {
                     let turns = if size == "1" { "turn" } else { "turns" };
-                    let way = if by > 0.0 { "longer" } else { "shorter" };
-                    format!("a game was {size} {turns} {way}, which may be chance ({range})")
+                    let way = if by > 0.0 { "more" } else { "fewer" };
+                    format!("a game took {size} {way} {turns}, which may be chance ({range})")
                 }
             }
         }
         Verdict::Same | Verdict::Larger | Verdict::Smaller => {
             let (size, range) = size_of(interval, by);
             let small = if verdict == Verdict::Same { less_than(precision) } else { String::new() };
-            let way = if by > 0.0 { "longer" } else { "shorter" };
-            format!("a game is {size} turns {way} ({range}){small}")
+            let way = if by > 0.0 { "more" } else { "fewer" };
+            let turns = if size == "1" { "turn" } else { "turns" };
+            format!("a game takes {size} {way} {turns} ({range}){small}")
         }
     })
 }
@@ -458,7 +459,7 @@ fn strength_text(about: &About<'_>) -> Option<String> {
 
 fn strength(about: &About<'_>) -> Option<Statement> {
     let text = capital(&strength_text(about)?) + ".";
-    Some(Statement::new("strength", "Is skill worth as much?", State::Fact, text))
+    Some(Statement::new("strength", "Does the better bot stay as far ahead?", State::Fact, text))
 }
 
 /// Says what games can't have shown of a figure that nothing bounds.
@@ -750,7 +751,7 @@ mod tests {
         let about = About { strength: Some((duel, [measured(0.86), measured(0.83)])), ..about() };
         assert_eq!(
             says(&all, &about, "verdict"),
-            "With two copies more of Steal one a game is 1.1 turns longer (0.9 to 1.3); no seat gains or loses more than \
+            "With two copies more of Steal one a game takes 1.1 more turns (0.9 to 1.3); no seat gains or loses more than \
              0.5 points; Steal one is drawn 48 % more often and played 45 % more often; greedy finishes ahead of random in 83 \
              of 100 games instead of 86, 3.0 points less (1.6 to 4.4)."
         );
@@ -824,7 +825,7 @@ mod tests {
         let all = found(vec![longer], Vec::new());
         assert_eq!(
             says(&all, &about(), "verdict"),
-            "With two copies more of Steal one a game is 2.4 turns longer (0.6 to 4.1), less than the 8 asked about."
+            "With two copies more of Steal one a game takes 2.4 more turns (0.6 to 4.1), less than the 8 asked about."
         );
         let wins = one("strategy_win_rate[subject]", [0.25, 0.258], (0.002, 0.014), Verdict::Same);
         let wins = Compared { precision: 0.05, ..wins };
@@ -925,7 +926,7 @@ mod tests {
             says(&found(vec![open], Vec::new()), &about(), "verdict")
         };
         let text = length(5.0, 4.0, (-6.0, 4.0));
-        assert!(text.contains("a game was 1 turn shorter, which may be chance (\u{2212}6 to 4)"), "{text}");
+        assert!(text.contains("a game took 1 fewer turn, which may be chance (\u{2212}6 to 4)"), "{text}");
         let text = length(5.0, 5.0, (-4.0, 4.0));
         assert!(
             text.contains("it is not known yet whether a game gets longer (\u{2212}4 to 4 turns)"),

@@ -129,8 +129,11 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
         format!("Greedy {} random in {}", beats(duel), duel.in_short())
     };
     let better = facts.better();
-    for &([who, _], duel) in &better {
+    for &([who, name], duel) in &better {
         text += &format!("; {}", duel.says(&format!("{who} finishes"), "a greedy one"));
+        if duel.rate.low <= 0.5 && wins_more(duel, better.len()) {
+            text += &format!(", yet {}", wins_beside(facts, name, duel));
+        }
     }
     if let Some(([_, who], duel)) = better.first().filter(|_| !is_weak) {
         let surely = duel.decided().among_answers(better.len());
@@ -138,6 +141,9 @@ fn who_plays(facts: &Facts) -> Option<Answer> {
         short += &match () {
             () if surely.low > 0.5 => format!(", {who} beats greedy in {of_duel}"),
             () if surely.high < 0.5 => format!(", {who} is worse than greedy"),
+            () if surely.high < LUCK && wins_more(duel, better.len()) => {
+                format!(", {who} wins {} but finishes ahead of each no more often", wins_in_short(duel))
+            }
             () if surely.high < LUCK => format!(", {who} is no more than level with greedy"),
             () => format!("; not known yet whether {who} beats greedy"),
         };
@@ -502,7 +508,7 @@ const WORSE: &str = "The bots choose worse than weaker ones";
 ///
 /// - "Skill matters": a better bot is surely ahead of greedy in more than [`LUCK`].
 /// - "Skill hardly matters between good players": a search was among them, and each better bot is ahead of greedy in no more than
-///   [`LUCK`], and no less than is left. Where sides are drawn, one better bot shows neither this nor the next.
+///   [`LUCK`], no less than is left, and not surely more often behind than ahead, as a bot that loses shows nothing of skill. Where sides are drawn, one better bot shows neither this nor the next.
 /// - "Luck decides": so it is, and greedy is surely not ahead of random in more than [`LUCK`]. Where it isn't, who is ahead
 ///   of greedy is ahead of a random player, which tells nothing.
 /// - "Skill matters for who wins": a better bot isn't known to be ahead of greedy in more than [`LUCK`], but it surely wins more than
@@ -531,12 +537,9 @@ fn skill(facts: &Facts) -> Option<Answer> {
     }
     let surely = |duel: &Duel| duel.decided().among_answers(better.len());
     let skilled = better.iter().find(|(_, duel)| surely(duel).low > LUCK);
-    // Whoever wins most need not be ahead of each.
-    let wins_more = |duel: &Duel| {
-        let least = duel.share.among_answers(better.len()).of_share().low;
-        duel.fair.is_some_and(|fair| least > fair * LUCK / (1.0 - LUCK))
-    };
-    let winning = better.iter().find(|(_, duel)| wins_more(duel)).map(|([_, who], duel)| (who, *duel));
+    let winning = better.iter().find(|(_, duel)| wins_more(duel, better.len()));
+    let winning = winning.map(|([_, who], duel)| (who, *duel));
+    let is_behind = |duel: &Duel| surely(duel).high < 0.5;
     let is_random = facts.plays_at_random();
     let short = |what: &str, who: &str, duel: &Duel| {
         format!("{what}: {who} {} greedy in {}", beats(duel), duel.in_short())
@@ -548,9 +551,10 @@ fn skill(facts: &Facts) -> Option<Answer> {
         answer(State::Fact, format!("Skill matters: {said}."), Some(duel)).briefly(short("Skill", who, duel))
     } else if let Some((who, duel)) = winning.filter(|_| !is_random) {
         let text = format!("Skill matters for who wins: {}; {said}.", wins_beside(facts, who, duel));
-        let short = format!("Skill: {who} wins {} of 100 beside greedy", of_hundred(duel.share.value));
+        let short = format!("Skill: {who} wins {} beside greedy", wins_in_short(duel));
         answer(State::Fact, text, Some(duel)).briefly(short)
-    } else if facts.search_duel.is_some() && better.iter().all(|(_, duel)| is_even(duel)) {
+    } else if facts.search_duel.is_some() && better.iter().all(|(_, duel)| is_even(duel) && !is_behind(duel))
+    {
         // An equality is said with what it rests on.
         let fewest = better.iter().map(|(_, duel)| duel.share.games).min().unwrap_or(0);
         let games = wording::games(fewest);
@@ -565,7 +569,7 @@ fn skill(facts: &Facts) -> Option<Answer> {
                 duel,
             ))
         }
-    } else if better.iter().any(|(_, duel)| surely(duel).high < 1.0 - LUCK) {
+    } else if better.iter().any(|(_, duel)| is_behind(duel)) {
         let text = "Not known how much skill matters between good players, as none of these bots plays better than greedy";
         answer(State::Open, format!("{text}: {said}."), Some(duel))
             .briefly("Not known: none of these bots plays better than greedy")
@@ -581,6 +585,19 @@ fn skill(facts: &Facts) -> Option<Answer> {
     })
 }
 
+/// Returns true if a bot surely wins so much more than its share that [`LUCK`] can't explain it; it need not be ahead of each of
+/// the others for that.
+fn wins_more(duel: &Duel, bots: usize) -> bool {
+    let least = duel.share.among_answers(bots).of_share().low;
+    duel.fair.is_some_and(|fair| least > fair * LUCK / (1.0 - LUCK))
+}
+
+/// Returns how often a bot wins, beside an even share: `41 of 100 (25 would be even)`.
+fn wins_in_short(duel: &Duel) -> String {
+    let fair = duel.fair.map_or_else(String::new, |fair| format!(" ({} would be even)", of_hundred(fair)));
+    format!("{} of 100{fair}", of_hundred(duel.share.value))
+}
+
 /// Returns how often one better bot among greedy ones wins, beside what would be even.
 fn wins_beside(facts: &Facts, who: &str, duel: &Duel) -> String {
     let (share, fair) = (duel.share, percent(duel.fair.unwrap_or(0.0)));
@@ -591,7 +608,7 @@ fn wins_beside(facts: &Facts, who: &str, duel: &Duel) -> String {
     format!("{wins} ({}) where {fair} would be even", range(share))
 }
 
-/// Returns what decides between equal players, where it was measured: none of it is skill.
+/// Returns what decides between greedy players, who are equals, where it was measured.
 fn equals(facts: &Facts) -> String {
     let part = |name: &str| facts.sources.iter().find(|source| source.name == name);
     let (Some(deal), Some(draws), Some(own)) = (part("deal"), part("draws"), part("ties")) else {
@@ -601,8 +618,8 @@ fn equals(facts: &Facts) -> String {
     let seat = part("seat").filter(|seat| seat.share.low > SEAT);
     let seat = seat.map_or_else(String::new, |seat| format!(", the seat {}", percent(seat.share.value)));
     format!(
-        ". Between equal players none of it is skill: among greedy ones the deal explains {} of who wins, draws and dice {}{seat}, \
-         and what they choose by chance {}",
+        ". Among greedy players, who are equals, the deal explains {} of who wins, draws and dice {}{seat}, and what they choose by \
+         chance {}",
         percent(deal.share.value),
         percent(draws.share.value),
         percent(own.share.value)
@@ -992,9 +1009,9 @@ fn suits(sizes: &[&Size]) -> Option<String> {
     let tied: Vec<String> = tied.collect();
     let many = if tied.is_empty() { String::new() } else { format!("; {} are tied", wording::all(&tied)) };
     match suited.len() {
-        0 => Some(format!("It suits none of these numbers well{many}")),
-        all if all == sizes.len() => Some("It suits each of these numbers".to_owned()),
-        _ => Some(format!("It suits {} players best{many}", wording::all(&suited))),
+        0 => Some(format!("No number of players suits it well{many}")),
+        all if all == sizes.len() => Some("Each of these numbers of players suits it".to_owned()),
+        _ => Some(format!("{} players suit it best{many}", wording::all(&suited))),
     }
 }
 
@@ -1026,7 +1043,7 @@ fn longer(beginners: Measured, experts: Measured) -> Longer {
         Longer { text, short: "as long", times: None }
     } else {
         let text = format!(
-            "Not known yet whether games of beginners are as long: they may be {:.1} turns shorter to {:.1} turns longer",
+            "Not known yet whether games of beginners are as long: they may be anything from {:.1} turns shorter to {:.1} turns longer",
             -apart.low, apart.high
         );
         // Either that they are as long, or that they are not.
@@ -1182,9 +1199,17 @@ fn length_beside(turns: Measured) -> String {
     if turns.low > 0.0 || turns.high < 0.0 {
         let way = if turns.value > 0.0 { "longer" } else { "shorter" };
         let (a, b) = turns.size();
-        format!("games are {:.1} turns {way} ({a:.1} to {b:.1})", turns.value.abs())
+        let size = format!("{:.1}", turns.value.abs());
+        let unit = if size == "1.0" { "turn" } else { "turns" };
+        // What is the same in all games has no range.
+        let [a, b] = [a, b].map(|end| format!("{end:.1}"));
+        let range = if a == b { String::new() } else { format!(" ({a} to {b})") };
+        format!("games are {size} {unit} {way}{range}")
     } else {
-        format!("games are as long, within {:.1} turns", turns.at_most())
+        match format!("{:.1}", turns.at_most()).as_str() {
+            "0.0" => "games are as long".to_owned(),
+            most => format!("games are as long, within {most} turns"),
+        }
     }
 }
 
@@ -1261,8 +1286,11 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
         let often = if main.parties.are_shared() { "of the wins" } else { "often" };
         let (verb, by) = (main.parties.verb(), points(gain.value));
         let length = change.turns().map_or_else(String::new, |turns| format!("; {}", length_beside(turns)));
+        // What mends the seats may have its price in the sides.
+        let sides =
+            drawn_beside(&change.new, &change.old).map_or_else(String::new, |sides| format!("; {sides}"));
         let text = format!(
-            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}{fewer}. Of {tried} to the rules it looked best.",
+            "{what}: {name} {verb} {by} {less} {often} ({}), {shares}, in {games} played afresh{length}{sides}{fewer}. Of {tried} to the rules it looked best.",
             range_of_points(gain),
         );
         let short = format!("{what}: {name} {verb} {by} {less} {often}");
@@ -1293,7 +1321,9 @@ fn advice_on_fairness(accused: Accused, facts: &Facts) -> Option<Answer> {
         return Some(answer.briefly("No one-step change is seen to help"));
     }
     let text = format!(
-        "Not known yet how to mend that {name} {too}: of {tried} to the rules the best may not help, by {games} played afresh."
+        "Not known yet how to mend that {name} {too}: of {tried} to the rules it may help most to have {} ({}), which isn't sure \
+         after {games} played afresh.",
+        change.what, shares
     );
     Some(Answer::open(Question::Try, text, gain, SEAT))
 }
@@ -1327,8 +1357,13 @@ fn no_advice(facts: &Facts) -> Option<Answer> {
     match facts.decks {
         Decks::Known(_) if facts.changes.iter().any(|change| advice(change).is_some()) => None,
         Decks::Known(most) if !facts.changes.is_empty() => {
-            let text = "Not known yet which card makes games shorter or longer: what seemed to was not seen again in games played afresh.";
-            Some(Answer::open(Question::Try, text.to_owned(), most, LENGTH * mean / 2.0))
+            let fewest = facts.changes.iter().filter_map(|change| Some(change.turns()?.games)).min();
+            let games = wording::games(fewest.unwrap_or(0));
+            let text = format!(
+                "Not known yet which card makes games shorter or longer: {games} played afresh are too few to confirm those that \
+                 seemed to."
+            );
+            Some(Answer::open(Question::Try, text, most, LENGTH * mean / 2.0))
         }
         Decks::None => {
             let text = "Nothing was tried: no setting of this game design is the number of copies of a card.";

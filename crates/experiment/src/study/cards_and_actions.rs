@@ -170,7 +170,7 @@ fn best_to_get(facts: &Facts) -> Answer {
     };
     let by = points(delta.value);
     let mut text = format!(
-        "{text}. {} than those who don't ({}), which it may cause, or which may let them get it.",
+        "{text}. {} than those who don't ({}): that may be the card's doing, or only that winners get it more often.",
         capital(&facts.gainer.who_gets(&format!("get {}", card.name), &by)),
         range_of_points(delta)
     );
@@ -278,9 +278,37 @@ pub(super) fn dead(facts: &Facts) -> Option<Answer> {
             Gainer::Spared => format!("Worse than dead: players who never choose {name} lose less often"),
             Gainer::Side | Gainer::Table => format!("Worse than dead: players win more without {name}"),
         };
-        answer = Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) };
+        answer = if facts.plays_at_random() {
+            // Who chooses at random gains by each bad choice that is taken away.
+            answer.text += &format!(" {AT_RANDOM}.");
+            answer
+        } else {
+            Answer { state: State::Problem, figure: Some(gain), ..answer.briefly(short) }
+        };
+    }
+    let open: Vec<(&Card, f64)> =
+        facts.cards.iter().filter_map(|card| Some((card, may_harm(card)?))).collect();
+    if answer.state == State::Fine && !open.is_empty() && !facts.plays_at_random() {
+        let names: Vec<String> = open.iter().map(|(card, _)| card.name.clone()).collect();
+        answer.text += &format!(" Not known yet whether players win more without {}.", either(&names));
+        let short = match &names[..] {
+            [one] => format!("Not known yet whether players win more without {one}"),
+            many => format!("Not known yet whether players win more without one of {} cards", many.len()),
+        };
+        let times = open.iter().map(|(_, times)| *times).reduce(f64::max);
+        answer = Answer { state: State::Open, times, ..answer.briefly(short) };
     }
     Some(answer)
+}
+
+/// The sentence after what harms players who choose at random.
+const AT_RANDOM: &str = "Greedy players choose at random here, so this is no sign of a fault in the rules";
+
+/// Returns how many times as many games would tell whether players win more without a card, where it looks so and isn't known.
+fn may_harm(card: &Card) -> Option<f64> {
+    let loss = card.restricted.without.filter(|loss| !harms(*loss))?;
+    let row = loss.row_among_answers();
+    (loss.value < 0.0 && row.low < -ACTION).then(|| loss.times_to(ACTION_KNOWN))
 }
 
 /// Returns the figure that tells whether a card wins by being held: what it is worth to who draws it, or where that can't be
@@ -314,10 +342,13 @@ fn unused(facts: &Facts) -> Option<Answer> {
     if facts.main.is_some() && facts.cards.iter().all(|card| card.drawn == 0.0 || works_in_hand(card)) {
         // What nobody plays has no use to find.
         let is_held = |card: &Card| card.is_blank || !card.is_played;
-        let text = if facts.cards.iter().filter(|card| card.drawn > 0.0).all(is_held) {
+        let mut drawn = facts.cards.iter().filter(|card| card.drawn > 0.0);
+        let text = if drawn.clone().all(|card| is_held(card) && card.used == 0.0) {
             "Players play no cards from their hands, so none can lie dead there."
+        } else if drawn.all(is_held) {
+            "No card is dead: each counts in a hand, whether it is played or not."
         } else {
-            "No card is dead: all that players draw do their work in a hand."
+            "No card is dead: each that players draw does its work in a hand."
         };
         return Some(Answer::new(Question::Dead, State::Fine, text.to_owned(), None).briefly("No"));
     }
@@ -366,7 +397,7 @@ fn unused(facts: &Facts) -> Option<Answer> {
         let text = if share.value > 0.0 && facts.cards.iter().any(lies_more) {
             let uses = uses(*share);
             format!(
-                "No card is dead. Of those that do no work in a hand, {} is used least: {uses}.",
+                "No card is dead. Of the cards that must be played to do anything, {} is used least: {uses}.",
                 most.name
             )
         } else if share.value > 0.0 {
@@ -403,7 +434,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     let names = |of: &dyn Fn(&Action) -> bool| -> Vec<String> {
         actions.iter().filter(|one| of(one)).map(|one| quoted(&one.name)).collect()
     };
-    let never = names(&|one| one.used == 0.0);
+    let never = names(&|one| one.used == 0.0 && one.restricted.offered != Some(false));
     // Of what is never chosen it may be known what it would do to choose it always.
     let always = |one: &Action| {
         one.restricted
@@ -411,7 +442,10 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             .filter(|loss| one.used == 0.0 && (loss.low > 0.0 || loss.high < 0.0) && !harms(*loss))
     };
     let forced = actions.iter().filter_map(|one| Some((one, always(one)?)));
-    let unknown = names(&|one| one.used == 0.0 && always(one).is_none());
+    // What the rules in force never offer is no choice that anybody could make.
+    let is_absent = |one: &Action| one.used == 0.0 && one.restricted.offered == Some(false);
+    let absent = names(&is_absent);
+    let unknown = names(&|one| one.used == 0.0 && !is_absent(one) && always(one).is_none());
     let harmful = names(&|one| one.restricted.without.is_some_and(harms));
     // Where nobody can win or lose by it, what costs no wins may be worth all the points.
     let is_foregone = is_foregone(facts);
@@ -443,6 +477,7 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     let unclear: Vec<(&Action, f64)> =
         actions.iter().filter(|_| can_tell).filter_map(|one| Some((one, times_of_action(one)?))).collect();
     let open: Vec<String> = unclear.iter().map(|(one, _)| quoted(&one.name)).collect();
+    let is_random = facts.plays_at_random();
     let mut parts = Vec::new();
     if !harmful.is_empty() {
         parts.push(match facts.gainer {
@@ -453,14 +488,18 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     if let Some(((name, gain), others)) = dominating.split_first() {
         let said = facts.gainer.always(name, [&points(gain.value), &range_of_points(*gain)]);
         let others: Vec<String> = others.iter().map(|(name, _)| name.clone()).collect();
-        parts.push(format!("{said}: it is too strong, or they choose it too seldom{}", also(&others)));
+        let why = if is_random { "" } else { ": it is too strong, or they choose it too seldom" };
+        parts.push(format!("{said}{why}{}", also(&others)));
+    }
+    if is_random && !parts.is_empty() {
+        parts.push(AT_RANDOM.to_owned());
     }
     if let Some((_, loss)) = most {
         // What is done in the same games costs the same.
         let as_much = names(&|one| one.restricted.without.is_some_and(|other| other.value == loss.value));
-        let each = if as_much.len() > 1 { "each " } else { "" };
+        let each = if as_much.len() > 1 { "each of them " } else { "" };
         parts.push(format!(
-            "Doing without {} costs {each}{} of winning ({}), the most",
+            "Doing without {} costs most: {each}{} of win chance ({})",
             either(&as_much),
             points(loss.value),
             range_of_points(loss)
@@ -491,10 +530,14 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             list(&unknown)
         ));
     }
+    if !absent.is_empty() {
+        let verb = if absent.len() == 1 { "comes" } else { "come" };
+        parts.push(format!("{} never {verb} up with these rules", capital(&list(&absent))));
+    }
     for (one, loss) in forced {
         let (by, verb) = if loss.value < 0.0 { (loss.negative(), "gains") } else { (loss, "costs") };
         parts.push(format!(
-            "Greedy players never choose {}; always choosing it {verb} {} of winning ({})",
+            "Greedy players never choose {}; always choosing it {verb} {} of win chance ({})",
             quoted(&one.name),
             points(by.value),
             range_of_points(by)
@@ -516,12 +559,15 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
     }
-    let state = match (harmful.is_empty() && dominating.is_empty(), unclear.is_empty()) {
+    let is_flawed = !is_random && !(harmful.is_empty() && dominating.is_empty());
+    let state = match (!is_flawed, unclear.is_empty()) {
         (false, _) => State::Problem,
         (true, false) => State::Open,
         (true, true) => State::Fact,
     };
-    let short = if let [one, ..] = &harmful[..] {
+    let short = if is_random && !(harmful.is_empty() && dominating.is_empty()) {
+        "Can't be told: greedy players choose at random".to_owned()
+    } else if let [one, ..] = &harmful[..] {
         format!("Yes: greedy players {} without {one}", facts.gainer.gains())
     } else if let Some((name, _)) = dominating.first() {
         match facts.gainer {
@@ -542,7 +588,11 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
             also(&open, "not known yet"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        if parts.is_empty() { "No: every action is used".to_owned() } else { capital(&parts.join(", ")) }
+        match (parts.is_empty(), absent.is_empty()) {
+            (true, true) => "No: every action is used".to_owned(),
+            (true, false) => "No: every action that comes up is used".to_owned(),
+            (false, _) => capital(&parts.join(", ")),
+        }
     };
     let figure = most.map(|(_, loss)| loss);
     let times = unclear.iter().map(|(_, times)| *times).reduce(f64::max).filter(|_| state == State::Open);

@@ -442,7 +442,12 @@ pub struct Restricted {
     pub without: Option<Measured>,
     /// Always to choose it where it is legal.
     pub always: Option<Measured>,
+    /// Whether it was ever legal for a player who always chooses it then, in [`OFFERED`] games or more.
+    pub offered: Option<bool>,
 }
+
+/// In fewer games it isn't said that something never comes up.
+const OFFERED: u64 = 64;
 
 /// Level in more than this part of the games, who is ahead in few is no worse for it.
 const LEVEL: f64 = 0.1;
@@ -945,6 +950,8 @@ fn restricted(done: Option<&Done>) -> Costs {
         if let Some((_, cost)) = costs.last_mut() {
             if row.rule == Rule::Always.word() {
                 cost.always = loss;
+                let times = row.chosen.filter(|&times| times > 0.0 || row.games >= OFFERED);
+                cost.offered = times.map(|times| times > 0.0);
             } else {
                 // Who can't avoid most of it does not do without.
                 let is_avoided = row.chosen.unwrap_or(0.0) < row.usual.unwrap_or(0.0) / 2.0;

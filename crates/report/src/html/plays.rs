@@ -6,9 +6,9 @@ use csv::{Reader, StringRecord};
 
 use super::results::ResultsError;
 use super::sheet::line_of;
-use super::words::{figure, sentence};
+use super::words::{Unit, figure, sentence};
 use crate::{RowsOf, read_parquet};
-use ludometer_model::open_file;
+use ludometer_model::{counted, open_file};
 use ludometer_stats::NotableRow;
 
 /// A play worth watching, and why.
@@ -25,14 +25,32 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Returns it in words: `Longest: turns 93`.
+    /// Returns it in words: `Longest (93 turns)`.
     pub(super) fn text(&self) -> String {
         let metric = self.metric.replace('_', " ");
         match self.value {
-            Some(value) => format!("{} ({metric} {})", sentence(&self.what), figure(value)),
+            Some(value) => format!("{} ({})", sentence(&self.what), said(&self.metric, value)),
             None if metric.is_empty() => sentence(&self.what),
             None => format!("{} ({metric})", sentence(&self.what)),
         }
+    }
+}
+
+/// Returns a figure of one game in words: `93 turns`.
+fn said(metric: &str, value: f64) -> String {
+    let percent = || match value {
+        0.0 => "0 %".to_owned(),
+        x if x < 0.0005 => "less than 0.1 %".to_owned(),
+        x => Unit::Share.text(x),
+    };
+    match metric {
+        "winner_lowest_chance" => format!("the winner's chance was once {}", percent()),
+        "decided_at" => format!("decided after {} of its length", percent()),
+        "score_margin" => format!("{} ahead", figure(value)),
+        "turns" | "lead_changes" => {
+            counted(value as u64, metric.trim_end_matches('s').replace('_', " ").as_str())
+        }
+        _ => format!("{} {}", metric.replace('_', " "), figure(value)),
     }
 }
 

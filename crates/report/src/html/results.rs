@@ -328,6 +328,11 @@ impl Results {
         record.version.as_deref() == Some(Program::release()) && record.rule_set() == Some(rules_hash)
     }
 
+    /// Returns true if these are the results of a study.
+    pub(super) fn is_study(&self) -> bool {
+        self.kind == "study"
+    }
+
     /// Returns the command that replays a play of the run; none for what is no run.
     pub(super) fn trace(&self, play: u64) -> Option<String> {
         let Record { bots, settings: Some(settings), .. } = &self.record else { return None };

@@ -244,12 +244,12 @@ fn plays_come_with_the_command_that_replays_them() {
     let mut files = vec![("run.json", RUN), ("games.csv", lines)];
     let html = page_of(folder(&files).path()).unwrap().html;
     let reported = [
-        ("Median length (turns 9)", 0),
-        ("Longest (turns 20)", 4),
-        ("Shortest (turns 8)", 1),
-        ("Closest finish (score margin 0)", 2),
-        ("Clearest win (score margin 8)", 1),
-        ("Unfinished (turns 12)", 2),
+        ("Median length (9 turns)", 0),
+        ("Longest (20 turns)", 4),
+        ("Shortest (8 turns)", 1),
+        ("Closest finish (0 ahead)", 2),
+        ("Clearest win (8 ahead)", 1),
+        ("Unfinished (12 turns)", 2),
     ];
     for (what, play) in reported {
         assert!(html.contains(&format!("<li>{what}: {}</li>", command(play))), "{what}");

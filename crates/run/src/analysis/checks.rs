@@ -681,7 +681,7 @@ mod tests {
         };
         assert_eq!(
             of(&["wolves", "village"]),
-            "Player A has 40.0 % ± 2.0 of the wins, as a part of its side's, with 2 players, fair is 30.0 %"
+            "Player A has 40.0 % ± 2.0 of the wins, which it shares with its side, with 2 players, fair is 30.0 %"
         );
         assert_eq!(of(&[]), "Player A wins 40.0 % ± 2.0 of the games with 2 players, fair is 30.0 %");
     }

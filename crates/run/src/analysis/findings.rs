@@ -193,7 +193,7 @@ fn judge(report: &Report, bots: &str, levels: &[Level], about: About<'_>, list: 
             }
             if !open.is_empty() {
                 let open: Vec<&str> = open.iter().map(String::as_str).collect();
-                let _ = write!(text, "; open for {}", all(&open));
+                let _ = write!(text, "; not known yet for {}", all(&open));
             }
         } else {
             text += "; too few games to be sure";

@@ -380,12 +380,12 @@ pub fn second_look(
     let plan = ReviewPlan { worlds: plan.worlds.saturating_mul(AGAIN), ..plan };
     let again = plan.value(at, first.chosen, Some(better), rng, stop);
     let action = again.actions.get(better)?;
-    let (gain, half) = action.gain(1)?;
+    let (gain, interval) = action.gain_within(1)?;
     Some(SecondLook {
         better,
         values: [action.value()?, again.actions.get(first.chosen).and_then(ActionValue::value)?],
         gain,
-        interval: (gain - half, gain + half),
+        interval,
         worlds: action.worlds(),
         p: action.by_chance()?,
     })

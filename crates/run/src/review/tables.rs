@@ -294,8 +294,9 @@ impl Reviews {
         let (number, turn) = (u64::from(decision.number), u64::from(decision.turn));
         let (phase, seat) = (&decision.phase, decision.seat.index() as u64);
         for (i, action) in valued.actions.iter().enumerate().filter(|(_, action)| action.worlds() > 0) {
-            let gain = if i == valued.chosen { Some((0.0, 0.0)) } else { action.gain(comparisons) };
-            let (low, high) = (gain.map(|(gain, half)| gain - half), gain.map(|(gain, half)| gain + half));
+            let none = Some((0.0, (0.0, 0.0)));
+            let gain = if i == valued.chosen { none } else { action.gain_within(comparisons) };
+            let (low, high) = gain.map(|(_, interval)| interval).unzip();
             self.actions.push(ActionRow {
                 game,
                 decision: number,

@@ -66,6 +66,12 @@ impl ActionValue {
         Some((estimate.value?, half))
     }
 
+    /// Returns the gain with its interval for so many comparisons at once; nobody gains or loses more than a whole win.
+    pub fn gain_within(&self, comparisons: usize) -> Option<(f64, (f64, f64))> {
+        let (gain, half) = self.gain(comparisons)?;
+        Some((gain, ((gain - half).max(-1.0), (gain + half).min(1.0))))
+    }
+
     /// Returns the probability with which chance alone would let it bring so much more than the chosen action.
     pub(super) fn by_chance(&self) -> Option<f64> {
         let (gain, half) = self.gain(1)?;

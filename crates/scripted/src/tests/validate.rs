@@ -197,6 +197,22 @@ function after.stop() end
 }
 
 #[test]
+fn a_script_that_no_program_holds_is_named_with_its_line() {
+    let sorted = "function game.setup()
+	local list = { 1, 2 }
+	table.sort(list, function(a, b) return a > b end)
+	start(list[2])
+end";
+    let text = template("dice").replace("function game.setup() start(1) end", sorted);
+    let line = 1 + text.lines().position(|line| line.contains("table.sort")).expect("it is there");
+    let found = validated("sorted", &text);
+    assert_eq!(found.mistakes, []);
+    let [warning] = &found.warnings[..] else { panic!("{:?}", found.warnings) };
+    assert!(warning.starts_with("it runs in Luau, several times slower than as a program"), "{warning}");
+    assert!(warning.contains(&format!("sorted.luau:{line}: ")), "{warning}");
+}
+
+#[test]
 fn a_mistake_of_the_true_state_is_named_as_one_and_hides_what_was_not_used() {
     let found = validated("true", &template("dice").replace("return end_turn()", "return"));
     assert!(!found.mistakes.is_empty() && found.unused.is_empty(), "{found:?}");

@@ -62,6 +62,9 @@ pub(super) fn warnings(game: &ScriptGame, starts: &[Starts]) -> Result<Vec<Strin
     list.extend(tables(game)?);
     list.extend(decks(game)?);
     list.extend(empty(starts));
+    if let Err(reason) = &game.shared.compiled {
+        list.push(format!("it runs in Luau, several times slower than as a program: {reason}"));
+    }
     Ok(list)
 }
 

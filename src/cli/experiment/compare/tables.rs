@@ -159,9 +159,9 @@ fn savings(result: &Comparison) -> Option<String> {
         format!("{:.1} times as many", took as f64 / fixed as f64)
     };
     Some(format!(
-        "A fixed number of games without pairs, chosen to find the smallest difference that was found in nine of ten cases \
-         at the same confidence, is {} a side; it was known after {}: {reported}.",
-        thousands(fixed),
+        "The smallest difference was known after {} games a side. A plan without pairs of games and without looks in between \
+         would need {} to find one of this size nine times in ten: {reported} were played.",
         thousands(took),
+        thousands(fixed),
     ))
 }

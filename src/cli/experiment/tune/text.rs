@@ -165,7 +165,7 @@ pub(super) fn text(plan: &TunePlan, done: &Done, seconds: f64, files: &str) -> S
     }
     let _ = writeln!(
         out,
-        "{rows}edit: steps away from the present rules; miss: how far the targets are missed, in hundredths of their size\n\n\
+        "{rows}edit: by how many steps the rules are changed; miss: by what part of its size the target is missed, in percent\n\n\
          files  {files}"
     );
     out + &answers_text(&done.statements, seconds)

@@ -25,7 +25,9 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
                 section.lead = html! {
                     p class="lead" {
                         (if results.record.is_solo() { "The player is " } else { "All seats are played by " }) strong { (bot.strategy) } ", so this page describes the game design as that bot plays it."
-                        @if !is_together {
+                        @if results.is_study() {
+                            " Where other bots play, it is said."
+                        } @else if !is_together {
                             " To see whether skill pays, run it again with several bots, such as " code { "--bots " (line_up) } "."
                         }
                     }

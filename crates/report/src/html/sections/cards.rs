@@ -27,7 +27,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             .extend(holding(&sheet.typed()?, &results.names).map(|figure| figure.with_table(sheet)));
     }
     if let Some(sheet) = results.sheet(CardValueRow::TABLE) {
-        section.figures.extend(effects(sheet, &results.names)?);
+        section.figures.extend(effects(sheet, &results.names, results.is_study())?);
     }
     if let Some(sheet) = results.sheet(CardHoldingByPlayersRow::TABLE) {
         let figure = by_players(&sheet.typed()?, &results.names);
@@ -155,8 +155,8 @@ fn holding(rows: &[CardHoldingRow], names: &Names) -> Option<Figure> {
     };
     let definition = format!(
         "What the card causes: pairs of games that are the same up to a draw, which brings this card in one game and another one \
-         in the other, with the same luck afterwards. It tells of draws during the game: what it does to be dealt the card is another question, with \
-         another answer. The bars allow for looking at all cards at once.{left_out}"
+         in the other, with the same luck afterwards. It tells of draws during the game: a card that is dealt has the whole game to \
+         work in, which is another question, with another answer. The bars allow for looking at all cards at once.{left_out}"
     );
     let figure = Figure::new("Worth of a card that is drawn", reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))
@@ -184,7 +184,7 @@ fn by_players(rows: &[CardHoldingByPlayersRow], names: &Names) -> Option<Figure>
     for (card, _) in best {
         for CardHoldingByPlayersRow { players, worth } in rows.iter().filter(|row| row.worth.card == *card) {
             let Some(value) = worth.value.value else { continue };
-            let name = format!("{}, {players} players", names.card(card));
+            let name = format!("{}, {}", names.card(card), counted(*players, "player"));
             list.push(Named { name, value, interval: worth.adjusted });
         }
     }
@@ -203,8 +203,8 @@ fn by_players(rows: &[CardHoldingByPlayersRow], names: &Names) -> Option<Figure>
         reference: Some((0.0, "any card".to_owned())),
     };
     let definition = format!(
-        "As the figure before, for each number of players: the {MOST_BY_PLAYERS} cards that make the most difference on average. \
-         The bars allow for looking at all cards of a table at once."
+        "What the card causes to whoever draws it, for each number of players: the {MOST_BY_PLAYERS} cards that make the most \
+         difference on average. The bars allow for looking at all cards of a table at once."
     );
     let figure = Figure::new("Worth of a card by number of players", reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))
@@ -354,8 +354,8 @@ fn dead(rows: &[CardUseRow], names: &Names, answer: Option<&str>) -> Option<Figu
         reference: None,
     };
     let definition = format!(
-        "How many of the copies of a card that come into hands are dead there: held when the game ends. Near 100 %: it \
-         is kept, or nobody finds a use for it.{left_out}"
+        "How many of the copies of a card that come into hands are still there when the game ends. Near 100 %: it is kept, as a \
+         card that counts in the hand, or nobody finds a use for it.{left_out}"
     );
     let figure = Figure::new("Cards left in hands", reading, &definition, plot.draw());
     Some(figure.with_topics(TOPICS))

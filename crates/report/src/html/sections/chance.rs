@@ -76,7 +76,8 @@ fn sources_of(list: &[Named], shown: &[&VarianceRow], title: &str) -> Option<Fig
     let definition = "Where the differences between the seats' results come from. The same deals are played again: with the bots in \
                       other seats, with other draws and dice, and with nothing changed but what the bots choose by chance, \
                       among actions that they hold to be equally good. Combinations: what a bot, a seat, a deal and draws \
-                      bring about together and none of them alone. In a game of skill the bot explains most, in one of chance nothing.";
+                      bring about together and none of them alone. How much the bot explains depends on how unequal these bots are: \
+                      random ones beside good ones make it much in almost any game.";
     Some(Figure::new(title, reading, definition, plot.draw()))
 }
 

@@ -103,7 +103,7 @@ const KNOWN: &[Known] = &[
         leads: "1",
         first: "The later winner's standing",
         definition: "The standings of the seats that finish first, second and so on, in the games that somebody wins. Curves that part early: who is \
-                     ahead stays ahead. What a standing is, the design says.",
+                     ahead stays ahead. The game design says what counts as a standing.",
         topics: &["score", "margin", "comeback"],
     },
     Known {
@@ -136,7 +136,7 @@ const KNOWN: &[Known] = &[
         series: "",
         leads: "",
         first: "The standing",
-        definition: "How the game stands. What a standing is, the design says.",
+        definition: "How the game stands. The game design says what counts as a standing.",
         topics: &["score"],
     },
     Known {

@@ -58,7 +58,9 @@ const fn words(change: CardChange) -> &'static str {
 }
 
 /// Returns a figure for each change and what it is measured on.
-pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, ResultsError> {
+///
+/// `confirmed`: beside these stand answers from games played afresh.
+pub(super) fn effects(sheet: &CsvTable, names: &Names, confirmed: bool) -> Result<Vec<Figure>, ResultsError> {
     let rows: Vec<CardValueRow> = sheet.typed()?;
     let mut figures = Vec::new();
     for on in ON {
@@ -72,7 +74,7 @@ pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, Re
         for change in changes {
             let is_own = |row: &CardValueRow| row.on == on.figure && row.change == change;
             let own: Vec<&CardValueRow> = rows.iter().filter(|row| is_own(row)).collect();
-            let figure = figure(&own, names, on, change);
+            let figure = figure(&own, names, on, change, confirmed);
             figures.extend(figure.map(|figure| figure.with_table(&sheet.filtered(|row| is_own(&rows[row])))));
         }
     }
@@ -83,17 +85,24 @@ pub(super) fn effects(sheet: &CsvTable, names: &Names) -> Result<Vec<Figure>, Re
 fn exactness(rows: &[&CardValueRow]) -> String {
     let Some(wanted) = rows.iter().find_map(|row| row.precision) else { return String::new() };
     let (all, spent) = (rows.len(), rows.iter().filter(|row| row.stopped == "budget").count());
-    let missed = match spent {
-        0 => "all came to it".to_owned(),
-        _ => format!("for {spent} of {all} the budget of games was spent before"),
-    };
     let wanted = number(wanted);
-    format!(
-        " Games were added until each effect was known to within {wanted} turns, before allowing for all cards: {missed}."
-    )
+    let missed = match spent {
+        0 => format!("{wanted} turns"),
+        _ if spent == all => {
+            return format!(" The games were not enough to know any effect to within {wanted} turns.");
+        }
+        _ => format!("{wanted} turns, or for {spent} of {all} until there were no more games to play"),
+    };
+    format!(" Games were added until each effect was known to within {missed}.")
 }
 
-fn figure(rows: &[&CardValueRow], names: &Names, on: &On, change: CardChange) -> Option<Figure> {
+fn figure(
+    rows: &[&CardValueRow],
+    names: &Names,
+    on: &On,
+    change: CardChange,
+    confirmed: bool,
+) -> Option<Figure> {
     let named = |row: &&CardValueRow| {
         // The adjusted intervals allow for the number of cards already.
         let interval = row.adjusted.or(row.effect.interval);
@@ -126,7 +135,12 @@ fn figure(rows: &[&CardValueRow], names: &Names, on: &On, change: CardChange) ->
     } else {
         format!("The same games, with the same luck, once with the deck as it is and once with {words}.")
     };
-    let how = how + &exactness(rows);
+    let chosen = if confirmed && change != CardChange::Dealt {
+        " The largest of many effects looks larger than it is: the answer on what could be tried rests on games played afresh."
+    } else {
+        ""
+    };
+    let how = how + chosen + &exactness(rows);
     let definition = format!(
         "What the card causes. {how} A bar that crosses the line \u{201c}no effect\u{201d} may be luck; the bars allow for looking at \
          all cards at once.{left_out}"

@@ -23,7 +23,7 @@ struct Known {
 const KNOWN: &[Known] = &[Known {
     name: "decided_at_tenth",
     title: "When games are decided",
-    words: "tenths of their length when decided",
+    words: "tenths of the game that are over when it is decided",
     class: 1.0,
     reading: |tenths| {
         let [low, half, high] = tenths.map(|tenth| figure(10.0 * tenth));
@@ -74,7 +74,7 @@ pub(super) fn draw(results: &Results) -> Result<Option<Section>, ResultsError> {
             };
             let plot = Histogram::new(&values, &words, marks).with_zone(zone(kind)).draw();
             let definition = format!(
-                "In how many games each value of \u{201c}{words}\u{201d} came; the dashed lines as above.{}",
+                "How many games have each number of {words}. The dashed lines mark the median and where nine of ten games lie.{}",
                 if zone(kind).is_some() { SHADED } else { "" }
             );
             section.figures.push(Figure::new(&title, reading, &definition, plot).with_table(&own));

@@ -116,6 +116,7 @@ fn by_players(rows: &[SizeRow]) -> Markup {
     let points = |value: Option<f64>| value.map(|value| Unit::Points.text(value)).unwrap_or_default();
     let share = |value: Option<f64>| value.map(|value| Unit::Share.text(value)).unwrap_or_default();
     let has_minutes = rows.iter().any(|row| row.minutes.is_some());
+    let has_won = rows.iter().any(|row| row.won.is_some());
     let has_luck = rows.iter().any(|row| row.luck.is_some());
     html! {
         div class="scroll" tabindex="0" role="region" aria-label="By number of players" {
@@ -125,6 +126,7 @@ fn by_players(rows: &[SizeRow]) -> Markup {
                     th scope="col" { "Turns, median" }
                     @if has_minutes { th scope="col" { "Minutes, mean" } }
                     th scope="col" { "Turns, nine of ten games" }
+                    @if has_won { th scope="col" { "Games won" } }
                     th scope="col" { "Turns without a decision" }
                     th scope="col" { "First to move, points above fair" }
                     th scope="col" { "Tension" }
@@ -137,6 +139,7 @@ fn by_players(rows: &[SizeRow]) -> Markup {
                         td { (row.turns_half) }
                         @if has_minutes { td { (row.minutes.map(|minutes| figure(minutes.round())).unwrap_or_default()) } }
                         td { (row.turns_low) " to " (row.turns_high) }
+                        @if has_won { td { (share(row.won)) } }
                         td { (share(row.waiting)) }
                         td {
                             (points(row.first_mover))
@@ -333,20 +336,21 @@ fn biases(rows: &[SizeRow], is_lost: bool) -> Option<Figure> {
     if list.is_empty() {
         return None;
     }
-    let clear: Vec<&Named> = [Verdict::Above, Verdict::Below]
-        .into_iter()
-        .filter_map(|side| clearest(&list, 0.0, 1, side))
-        .collect();
-    let reading = match clear.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) {
-        Some(most) => format!(
-            "The seats clearly differ with {}: the one farthest off {} {} points {} of the games than is fair.",
-            most.name,
-            if is_lost { "loses" } else { "wins" },
-            Unit::Points.text(most.value.abs()).trim_start_matches('+'),
-            if most.value < 0.0 { "fewer" } else { "more" }
-        ),
-        None => "No seat is clearly off its fair share with any number of players.".to_owned(),
-    };
+    // Whether that is too much, the answer says.
+    let most = list.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()))?;
+    let sides = if most.value < 0.0 { (-1.0, "fewer") } else { (1.0, "more") };
+    let points = |x: f64| Unit::Points.text(x).trim_start_matches('+').to_owned();
+    let range = most.interval.map_or_else(String::new, |(low, high)| {
+        let (low, high) = if sides.0 < 0.0 { (-high, -low) } else { (low, high) };
+        format!(" ({} to {})", points(low), points(high))
+    });
+    let reading = format!(
+        "A seat is farthest off with {}: it {} {} points {} of the games than is fair{range}.",
+        most.name,
+        if is_lost { "loses" } else { "wins" },
+        points(most.value.abs()),
+        sides.1
+    );
     let plot = Intervals {
         rows: against(&list, 0.0, 1),
         unit: Unit::Points,
@@ -390,8 +394,8 @@ const RESTRICTIONS: [Restriction; 3] = [
         does: "always chooses",
         none: "No kind of action clearly loses or wins for a player who always chooses it.",
         axis: "loss of a player who chooses it whenever possible, in percentage points",
-        definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, more is \
-                     won so than by greedy choices.",
+        definition: "One greedy player who chooses this kind of action wherever it is legal, among greedy players. Below 0, that \
+                     player wins more than by greedy choices.",
     },
     Restriction {
         what: RestrictedKind::Card,

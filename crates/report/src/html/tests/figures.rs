@@ -110,9 +110,9 @@ fn a_part_of_the_wins_of_a_drawn_side_is_called_so() {
         )
     };
     let html = |sides: &str| page_of(folder(&with("sides.csv", sides)).path()).unwrap().html;
-    let part = "Player A has 60.0 % of the wins, as a part of its side's (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %";
+    let part = "Player A has 60.0 % of the wins, which it shares with its side (95 %: 57.0 to 63.0 %), clearly more than the fair 50 %";
     assert!(html(&sides("")).contains(part), "{}", html(&sides("")));
-    assert!(!html(&sides("0.5")).contains("as a part of"));
+    assert!(!html(&sides("0.5")).contains("which it shares"));
 }
 
 #[test]
