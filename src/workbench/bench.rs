@@ -1,7 +1,8 @@
 //! The state of the workbench: the opened game, the version in hand, the work that waits, and what is known.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -22,15 +23,23 @@ use crate::cli::{
     scripts_nearby, settings, stamp_of, watched,
 };
 use crate::registry::{Entry, Games};
-use ludometer_model::{RuleError, RuleSet};
+use ludometer_model::{MAX_WRITTEN, RuleError, RuleSet, read_text};
+use ludometer_report::lock::Lock;
+use ludometer_report::write_file;
 use ludometer_run::AnyGame;
 use ludometer_spec::{CompareSpec, Spec as _, StudySpec, TuneSpec};
 
 /// What is said where there is nothing to compare.
 const NOTHING: &str = "Change a number: its comparison begins at once.";
-const IMPOSSIBLE: &str = "A value can't be: what may stand there is said beside it.";
+const IMPOSSIBLE: &str = "A value is out of its range, which stands beside it.";
 
 const MISTAKE: &str = "The script has a mistake: what is wrong stands above the rules.";
+
+/// What is said of a study or a search that a change has ended.
+const ENDED: &str = "Ended, as the rules in hand were changed. Ask again for these.";
+
+/// The most minutes of a study: a day.
+const MOST_MINUTES: f64 = 1440.0;
 
 /// The part of the page that tells the mistakes of a script.
 const MISTAKES: &str = "mistakes";
@@ -65,6 +74,45 @@ pub(super) struct Opened {
     pub(super) versions: Vec<Version>,
     /// The files of the script as they were before it was read.
     stamps: Stamps,
+    /// Keeps other workbenches out of the folder, from the first file on that this one writes there.
+    lock: Option<Lock>,
+}
+
+/// Returns the name of the folder of a game: of a script by its whole path, as scripts of one name may lie in two folders.
+fn folder_name(entry: &Entry) -> String {
+    if !is_script(entry.id()) {
+        return entry.file_name().to_owned();
+    }
+    let names = Path::new(entry.id()).components().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join("-").trim_end_matches(".luau").to_owned()
+}
+
+/// The version in hand, in the folder of the workbench: it outlives the window and the process.
+const HAND: &str = "hand.json";
+
+/// Returns the version that was in hand last, of this game.
+fn hand_of(entry: &Entry, folder: &Path, versions: &[Version]) -> Option<Hand> {
+    let InHand { game, mut hand } =
+        serde_json::from_str(&read_text(&folder.join(HAND), MAX_WRITTEN).ok()?).ok()?;
+    if game != entry.file_name() || page::check(&hand).is_err() {
+        return None;
+    }
+    hand.against = hand.against.filter(|name| versions.iter().any(|version| version.name == *name));
+    // A number of players that the game no longer has, or a parameter.
+    parameters::printed(entry, Some(hand.players)).ok()?;
+    hand.settings.retain(|key, _| entry.schema().find(key).is_some());
+    Some(hand)
+}
+
+/// The version in hand as it is written.
+#[derive(Serialize, Deserialize)]
+struct InHand {
+    /// The game, as files are named after it.
+    game: String,
+    hand: Hand,
 }
 
 /// The files of a script, each with its state; none of a game of the program.
@@ -119,6 +167,34 @@ pub(super) struct Task {
 }
 
 impl Opened {
+    /// Makes the folder this workbench's own: two in one folder would take each other's files for theirs.
+    fn claim(&mut self) -> Result<(), InputError> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        let folder = &self.folder;
+        let failed = |error| InputError::new(format!("{}: {error}", folder.display()));
+        fs::create_dir_all(folder).map_err(failed)?;
+        self.lock = Lock::take(folder).map_err(failed)?;
+        if self.lock.is_none() {
+            let text = format!(
+                "another workbench has {}: end it, or give this one a folder by --out",
+                folder.display()
+            );
+            return Err(InputError::new(text));
+        }
+        Ok(())
+    }
+
+    /// Writes the version in hand, so that it outlives the process.
+    fn write_hand(&mut self) -> Result<(), InputError> {
+        self.claim()?;
+        let written = InHand { game: self.entry.file_name().to_owned(), hand: self.hand.clone() };
+        let text = serde_json::to_string_pretty(&written).unwrap_or_default() + "\n";
+        let path = self.folder.join(HAND);
+        write_file(&path, text.as_bytes()).map_err(|error| InputError::new(error.to_string()))
+    }
+
     fn version(&self, name: &str) -> Option<&Version> {
         self.versions.iter().find(|version| version.name == name)
     }
@@ -144,6 +220,8 @@ struct State {
     change: u64,
     next: Option<Task>,
     is_working: bool,
+    /// The work that goes on, or went on last.
+    working: Option<Asked>,
     /// Cancels the work that goes on.
     cancel: Arc<AtomicBool>,
     known: Known,
@@ -170,6 +248,8 @@ pub(super) struct Known {
     found: u64,
     /// How many times the script was read anew: the page of an earlier one is stale.
     read: u64,
+    /// The version in hand: a window that shows another one takes it over.
+    hand: Option<Hand>,
     /// Pieces of the page, by the ids of the elements that they stand in.
     parts: BTreeMap<&'static str, String>,
 }
@@ -288,8 +368,9 @@ impl Bench {
             }
             found => found?,
         };
-        let usual = format!("{}-workbench", entry.file_name());
+        let usual = format!("{}-workbench", folder_name(&entry));
         let folder = self.out.clone().unwrap_or_else(|| Path::new("reports").join(usual));
+        let versions = versions::read(&folder.join(VERSIONS), entry.file_name());
         let hand = Hand {
             players: game.seats(),
             bots: page::LEVELS[1].0.to_owned(),
@@ -298,15 +379,25 @@ impl Bench {
             against: None,
             settings: BTreeMap::new(),
         };
-        let versions = versions::read(&folder.join(VERSIONS), entry.file_name());
+        // The one that was in hand last, or as printed.
+        let hand = hand_of(&entry, &folder, &versions).unwrap_or(hand);
+        let mut opened = Opened { entry, folder, hand, versions, stamps, lock: None };
+        let task = self.comparison(&opened, parameters::load(&opened.entry, &opened.hand));
         let mut state = self.state();
-        state.opened = Some(Opened { entry, folder, hand, versions, stamps });
+        let same = state.opened.as_mut().filter(|before| before.folder == opened.folder);
+        opened.lock = same.and_then(|before| before.lock.take());
+        if opened.folder.exists() {
+            opened.claim()?;
+        }
+        // People play one game at a time, the one that is open.
+        self.room.leave();
+        state.opened = Some(opened);
         state.broken = None;
-        // What other windows show is no longer open.
-        state.known.read += 1;
-        state.known.parts.clear();
+        // What other windows show is no longer open, and nothing is known of this one.
+        state.known = Known { read: state.known.read + 1, change: state.known.change, ..Known::default() };
+        (state.left, state.studied) = (None, None);
         state.proposals.clear();
-        self.begin(&mut state, Err(NOTHING));
+        self.begin(&mut state, task);
         Ok(())
     }
 
@@ -329,9 +420,12 @@ impl Bench {
 
     /// Begins a game of the version in hand with people, or goes on with one.
     pub(super) fn play(&self, wanted: &play::Wanted) -> Result<(), InputError> {
-        let state = self.state();
-        let opened = state.opened.as_ref().ok_or_else(nothing_opened)?;
-        self.room.begin((&opened.entry, &opened.hand), &opened.folder, wanted)
+        let mut state = self.state();
+        let opened = state.opened.as_mut().ok_or_else(nothing_opened)?;
+        let table = play::table((&opened.entry, &opened.hand), &opened.folder, wanted)?;
+        opened.claim()?;
+        self.room.begin(table);
+        Ok(())
     }
 
     /// Returns the page on which a game that people played is watched.
@@ -346,7 +440,13 @@ impl Bench {
 
     /// Returns the page of a game of the last comparison that came to its end, by its side and number: `b-3`.
     pub(super) fn compared_game(&self, which: &str) -> Result<String, CliError> {
-        let folder = self.folder().ok_or_else(nothing_opened)?.join(CompareSpec::COMMAND);
+        // What another process left there may name bots that nobody chose here.
+        let folder = {
+            let state = self.state();
+            state.opened.as_ref().filter(|_| state.left.is_some()).map(|opened| opened.folder.clone())
+        };
+        let folder = folder.ok_or_else(|| InputError::new("no comparison has come to its end"))?;
+        let folder = folder.join(CompareSpec::COMMAND);
         let (side, number) = which.split_once('-').unwrap_or((which, ""));
         let words = ["--run", &folder.to_string_lossy(), "--side", side, "--game", number].map(str::to_owned);
         watched(&self.games, &words)
@@ -372,7 +472,7 @@ impl Bench {
         opened.hand = hand;
         let anew = (!is_same_table).then(|| page::parameters(opened, &*printed).into_string());
         let game = parameters::load(&opened.entry, &opened.hand);
-        let (notes, faults) = match &game {
+        let (notes, mut faults) = match &game {
             Ok(game) => (page::notes(&**game, &*printed).into_string(), Vec::new()),
             Err(error) => (String::new(), parameters::faults(error)),
         };
@@ -381,6 +481,9 @@ impl Bench {
         let task = self.comparison(opened, game);
         // A window that is opened again asks for what is in hand.
         if !is_known {
+            if let Err(error) = opened.write_hand() {
+                faults.push(Fault::of_none(error.to_string()));
+            }
             self.begin(&mut state, task);
         }
         Ok(Changed { change: state.change, faults, notes, ranges, parameters: anew })
@@ -462,8 +565,15 @@ impl Bench {
     /// Begins a study of the version in hand.
     pub(super) fn study(&self, minutes: &str) -> Result<(), InputError> {
         let mut state = self.state();
-        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
         let game = parameters::load(&opened.entry, &opened.hand)?;
+        if !minutes.parse().is_ok_and(|minutes: f64| minutes > 0.0 && minutes <= MOST_MINUTES) {
+            let text = format!(
+                "a study takes a number of minutes above 0 and up to {MOST_MINUTES}, such as 0.5 or 10"
+            );
+            return Err(InputError::new(text));
+        }
+        opened.claim()?;
         let task = study(opened, &*game, minutes);
         // It is about the version in hand as it is: what is known of that stays.
         state.cancel.store(true, Ordering::Relaxed);
@@ -474,7 +584,7 @@ impl Bench {
     /// Begins a search for counts from the version in hand, once all of it is checked.
     pub(super) fn find(&self, wanted: &Wanted) -> Result<(), InputError> {
         let mut state = self.state();
-        let Some(opened) = &state.opened else { return Err(nothing_opened()) };
+        let Some(opened) = &mut state.opened else { return Err(nothing_opened()) };
         let game = parameters::load(&opened.entry, &opened.hand)?;
         let (found, moving) = targets::words(opened, &*game, wanted)?;
         let mut words = table(opened.entry.id(), &opened.hand);
@@ -484,6 +594,7 @@ impl Bench {
         let refused = |error: CliError| InputError::new(error.paragraph().unwrap_or_default());
         let spec: TuneSpec = spec(&words).map_err(refused)?;
         spec.check(&self.means()).map_err(refused)?;
+        opened.claim()?;
         let task = task(opened, words, Asked::Find(moving));
         state.proposals.clear();
         state.known.parts.retain(|part, _| !targets::OF_SEARCH.contains(part));
@@ -514,6 +625,7 @@ impl Bench {
         let State { opened: Some(opened), left, studied, proposals, .. } = &mut *state else {
             return Err(nothing_opened());
         };
+        opened.claim()?;
         let studied = hand.is_none() && *studied == Some(change);
         let studied = studied.then(|| opened.folder.join(StudySpec::COMMAND));
         let (hand, compared) = match hand {
@@ -551,7 +663,9 @@ impl Bench {
             studied.as_deref(),
         )?;
         opened.versions = versions::read(&opened.folder.join(VERSIONS), opened.entry.file_name());
-        Ok(grid(opened))
+        let grid = grid(opened);
+        state.known.parts.insert(VERSIONS, grid.0.clone());
+        Ok(grid)
     }
 
     /// Returns the rule set of the version in hand, as `rules` prints it.
@@ -561,9 +675,25 @@ impl Bench {
         Ok(rules_text(&opened.entry, &*parameters::load(&opened.entry, &opened.hand)?))
     }
 
-    /// Notes that the files in the folder are those of this task.
+    /// Notes that the files in the folder are those of this task. A version that was kept before its comparison ended gets
+    /// them, too.
     pub(super) fn left(&self, task: &Task, command: String) {
-        self.state().left = Some((task.change, command));
+        let mut state = self.state();
+        let State { opened: Some(opened), known, .. } = &mut *state else { return };
+        let place = opened.folder.join(VERSIONS);
+        let waits = |version: &&Version| version.command.is_none() && version.hand == task.hand;
+        let mut is_any = false;
+        for version in opened.versions.iter().filter(waits) {
+            // Without them it stays as it was kept.
+            let compared =
+                versions::compare(&place, version, &task.folder.join(CompareSpec::COMMAND), &command);
+            is_any |= compared.is_ok();
+        }
+        if is_any {
+            opened.versions = versions::read(&place, opened.entry.file_name());
+            known.parts.insert(VERSIONS, grid(opened).0);
+        }
+        state.left = Some((task.change, command));
     }
 
     /// Notes that the study in the folder is that of this task.
@@ -591,9 +721,17 @@ impl Bench {
         state.change += 1;
         state.cancel.store(true, Ordering::Relaxed);
         state.known.change = state.change;
+        // Whoever asked for more than a comparison is told that it has ended.
+        let under_way = state.working.clone().filter(|_| state.is_working);
+        let waits = state.next.as_ref().map(|task| task.asked.clone());
+        let longer =
+            [under_way, waits].into_iter().flatten().filter(|asked| !matches!(asked, Asked::Compare));
+        for asked in longer {
+            state.known.parts.insert(asked.status(), ENDED.to_owned());
+        }
         if let Err(why) = task {
             // Nothing that is shown of a comparison is about this version.
-            let stays = [&page::OF_STUDY[..], &targets::OF_SEARCH, &[MISTAKES, BEGUN]].concat();
+            let stays = [&page::OF_STUDY[..], &targets::OF_SEARCH, &[MISTAKES, BEGUN, VERSIONS]].concat();
             state.known.parts.retain(|part, _| stays.contains(part));
             state.known.parts.insert("status", why.to_owned());
             state.known.compared = state.change;
@@ -604,6 +742,7 @@ impl Bench {
     fn put(&self, state: &mut State, task: Option<Task>) {
         let change = state.change;
         state.next = task.map(|task| Task { change, ..task });
+        state.known.hand = state.opened.as_ref().map(|opened| opened.hand.clone());
         state.known.is_busy = state.next.is_some() || state.is_working;
         self.feed.send_replace(text_of(&state.known));
         self.asked.notify_all();
@@ -619,7 +758,7 @@ impl Bench {
             }
             if let Some(task) = state.next.take() {
                 state.cancel = Arc::clone(&task.cancel);
-                state.is_working = true;
+                (state.is_working, state.working) = (true, Some(task.asked.clone()));
                 return Some(task);
             }
             state.known.is_busy = false;

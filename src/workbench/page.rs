@@ -19,7 +19,7 @@ use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
 pub(super) const STYLE: &str = include_str!("workbench.css");
 pub(super) const SCRIPT: &str = include_str!("workbench.js");
 /// The scripts of a page on which rules are changed.
-pub(super) const SCRIPTS: [&str; 2] = ["/script.js", "/targets.js"];
+pub(super) const SCRIPTS: [&str; 2] = ["script.js", "targets.js"];
 /// The script of the page on which people play.
 pub(super) const PLAY: &str = include_str!("play.js");
 
@@ -41,11 +41,20 @@ const DEALS: u64 = 3;
 /// The pieces of the page that tell of a study.
 pub(super) const OF_STUDY: [&str; 3] = ["study-status", "study-command", "study-page"];
 
+/// Refuses bots that the page doesn't offer.
+pub(super) fn check_bot(bot: &str) -> Result<(), InputError> {
+    if LEVELS.iter().any(|(known, _)| *known == bot) {
+        return Ok(());
+    }
+    Err(InputError::new(format!(
+        "there are no bots `{}` in the list",
+        bot.chars().take(80).collect::<String>()
+    )))
+}
+
 /// Refuses what no field of the page offers.
 pub(super) fn check(hand: &Hand) -> Result<(), InputError> {
-    if !LEVELS.iter().any(|(bot, _)| *bot == hand.bots) {
-        return Err(InputError::new(format!("there are no bots `{}` in the list", hand.bots)));
-    }
+    check_bot(&hand.bots)?;
     if !PRECISIONS.iter().any(|(precision, _)| *precision == hand.precision) {
         return Err(InputError::new(format!("there is no precision {} in the list", hand.precision)));
     }
@@ -66,7 +75,7 @@ pub(super) fn frame(title: &str, scripts: &[&str], head: &Markup, body: &Markup)
                 meta name="color-scheme" content="light dark";
                 title { (title) ": workbench" }
                 link rel="icon" href="data:,";
-                link rel="stylesheet" href="/style.css";
+                link rel="stylesheet" href="style.css";
                 @for script in scripts { script src=(script) defer {} }
             }
             body class="workbench" {
@@ -79,7 +88,7 @@ pub(super) fn frame(title: &str, scripts: &[&str], head: &Markup, body: &Markup)
 
 /// The page of a script that can't be read: its mistake comes with what is known, and the game when it is mended.
 pub(super) fn broken(script: &str) -> Markup {
-    let body = html! { main { section { h2 { "The rules" } div id="mistakes" role="alert" {} } } div id="said" class="unseen" role="status" {} };
+    let body = html! { main { section { h2 { "The rules" } div id="mistakes" role="alert" {} p { a class="button" href="games" { "Other games" } } } } div id="said" class="unseen" role="status" {} };
     frame(script, &SCRIPTS, &html! {}, &body)
 }
 
@@ -127,7 +136,7 @@ pub(super) fn of_game(opened: &Opened) -> Markup {
                     }
                     p class="fault" id="keep-fault" hidden {}
                     div id="versions" { (grid(opened)) }
-                    p { a href="/rules.toml" download={ (opened.entry.file_name()) ".toml" } { "Save the rule set in hand as TOML" } }
+                    p { a href="rules.toml" download={ (opened.entry.file_name()) ".toml" } { "Save the rule set in hand as TOML" } }
                 }
                 section id="study" aria-labelledby="study-title" {
                     h2 id="study-title" { "All twelve questions" }
@@ -154,7 +163,7 @@ pub(super) fn of_play(opened: &Opened, saved: &Markup) -> Markup {
     let hand = &opened.hand;
     let body = html! {
         nav aria-label="Game" {
-            a href="/" { "Back to the rules" }
+            a href="./" { "Back to the rules" }
             span class="tools" {
                 button type="button" id="undo" disabled { "Take back" }
                 button type="button" id="hint" disabled { "Hint" }
@@ -186,12 +195,12 @@ pub(super) fn of_play(opened: &Opened, saved: &Markup) -> Markup {
                 p class="fault" id="start-fault" hidden {}
                 h3 { "Games that were kept" }
                 p { "In " code { (opened.folder.join("play").display()) } ", as " code { "play" } " keeps them." }
-                (saved)
+                div id="saved" { (saved) }
             }
         }
         div id="said" class="unseen" role="status" {}
     };
-    frame(opened.entry.title(), &["/play.js"], &html! {}, &body)
+    frame(opened.entry.title(), &["play.js"], &html! {}, &body)
 }
 
 /// The settings of a version, and its number of players.
@@ -221,8 +230,8 @@ fn controls(opened: &Opened) -> Markup {
             button type="button" id="undo" disabled { "Undo" }
             button type="button" id="redo" disabled { "Redo" }
             button type="button" id="reset" disabled { "Reset all" }
-            a class="button" href="/play" { "Play it yourself" }
-            a class="button" href="/games" { "Other games" }
+            a class="button" href="play" { "Play it yourself" }
+            a class="button" href="games" { "Other games" }
         }
         label { "Players " select id="players" { @for players in low..=high {
             option value=(players) selected[players == hand.players] { (players) }
@@ -302,7 +311,7 @@ pub(super) fn begun(notes: &[String]) -> Markup {
 /// The mistakes of a script, each with its line.
 pub(super) fn mistakes(mistakes: &[String]) -> Markup {
     html! { div class="warning" {
-        p { strong { "The script has " (if mistakes.len() == 1 { "a mistake" } else { "mistakes" }) } ", as " code { "validate" } " finds them; save it again when it is mended:" }
+        p { strong { "The script has " (if mistakes.len() == 1 { "a mistake" } else { "mistakes" }) } ": save it again when it is mended." }
         @for mistake in mistakes { pre class="fault" { (mistake) } }
     } }
 }
@@ -382,7 +391,7 @@ pub(super) fn compared(
             @if game > 0 { "; " }
             "game " (game) " "
             @for (side, word) in [("a", "before"), ("b", "after")] {
-                a href={ "/game?" (side) "-" (game) } target="_blank" rel="noopener" aria-label={ "Game " (game) " " (word) " the change" } { (word) }
+                a href={ "game?" (side) "-" (game) } target="_blank" rel="noopener" aria-label={ "Game " (game) " " (word) " the change" } { (word) }
                 @if side == "a" { ", " }
             }
         }
@@ -425,7 +434,7 @@ pub(super) fn studying(
     took: Duration,
 ) -> Vec<(&'static str, Markup)> {
     let status = html! {
-        "Asking for " (minutes_of(took.as_secs_f64())) " of about " (minutes) " min"
+        "Asking: " (minutes_and_seconds(took)) " of about " (minutes) " min"
         @if let Some((stage, _)) = &known.stage { ": " (stage) }
         "."
     };
@@ -438,8 +447,8 @@ pub(super) fn studied(is_complete: bool, change: u64) -> Vec<(&'static str, Mark
         return vec![("study-status", html! { "Stopped before all was asked." })];
     }
     let page = html! {
-        p { a href={ "/study?" (change) } target="_blank" rel="noopener" { "Open the page in a tab of its own" } ", or " a href="/study" download="study.html" { "save it" } ": one file to hand over." }
-        iframe class="viewer" title="The study" src={ "/study?" (change) } {}
+        p { a href={ "study?" (change) } target="_blank" rel="noopener" { "Open the page in a tab of its own" } ", or " a href="study" download="study.html" { "save it" } ": one file to hand over." }
+        iframe class="viewer" title="The study" src={ "study?" (change) } {}
     };
     vec![("study-status", html! { strong { "Done." } }), ("study-page", page)]
 }

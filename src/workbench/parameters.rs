@@ -18,6 +18,13 @@ pub(super) struct Fault {
     text: String,
 }
 
+impl Fault {
+    /// A fault of no value.
+    pub(super) const fn of_none(text: String) -> Self {
+        Self { key: None, text }
+    }
+}
+
 /// The values that a parameter can have, as far as a field must know.
 pub(super) enum Values {
     Whole,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -19,11 +19,11 @@ use serde_json::{Map, Value as Json};
 use tokio::sync::watch;
 
 use super::bench::Hand;
-use super::parameters;
 use super::seat::{self, Mat, Part};
+use super::{page, parameters};
 use crate::cli::{CliError, InputError, Words, line_up, rule_set, taken, trace_text, watch_choices, written};
 use crate::registry::Entry;
-use ludometer_model::{MAX_RECORD, Outcome, RuleSet, Seat, capital, player, read_text};
+use ludometer_model::{MAX_RECORD, Outcome, RuleSet, Seat, capital, counted, player, read_text};
 use ludometer_narration::Choices;
 use ludometer_report::write_file;
 use ludometer_run::{
@@ -33,6 +33,9 @@ use ludometer_run::{
 
 /// The folder of the games that were played, in that of the workbench.
 const FOLDER: &str = "play";
+
+/// The name of a person in a trace.
+const PERSON: &str = "person";
 
 /// The most games that the page lists, the newest first.
 const LISTED: usize = 20;
@@ -45,7 +48,7 @@ pub(super) struct Wanted {
     people: Vec<usize>,
     /// A game that is gone on with, by its name.
     saved: Option<String>,
-    /// The turn from which that one is played anew.
+    /// The turn from which that one is played anew, the first one is 1.
     from: Option<u64>,
 }
 
@@ -77,10 +80,13 @@ enum Said {
 /// All that the screen shows.
 #[derive(Clone, Default, Serialize)]
 struct Shown {
-    /// Answers name it: what was said to another message counts for nothing.
+    /// Answers name it: what was said to another message counts for nothing. Nobody can know it before.
     number: u64,
     state: State,
     can_undo: bool,
+    /// What hides the screen until the right one has it, where it comes anew and several people play: the same pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cover: Option<BTreeMap<&'static str, String>>,
     /// Pieces of the page, by the ids of the elements that they stand in.
     parts: BTreeMap<&'static str, String>,
 }
@@ -108,30 +114,34 @@ struct Sitting {
 /// Where games are played, one at a time.
 pub(super) struct Room {
     sitting: Mutex<Option<Sitting>>,
-    /// Messages of all games: an answer to one game says nothing in the next.
-    messages: AtomicU64,
     feed: watch::Sender<Arc<str>>,
 }
 
 /// A game as it begins.
-struct Table {
+pub(super) struct Table {
     game: Box<dyn AnyGame>,
     people: Vec<Seat>,
-    bots: String,
+    /// The bot of all other seats, or one a seat.
+    bots: Vec<String>,
     seed: u64,
     earlier: Vec<Taken>,
+    /// How the game began that this one goes on with.
+    start: Option<Json>,
     path: PathBuf,
 }
 
 impl Room {
     pub(super) fn new() -> Self {
         let feed = watch::Sender::new(text_of(&Shown::default()));
-        Self { sitting: Mutex::default(), messages: AtomicU64::new(0), feed }
+        Self { sitting: Mutex::default(), feed }
     }
 
-    /// Returns the number of the next message.
-    fn next(&self) -> u64 {
-        self.messages.fetch_add(1, Ordering::Relaxed) + 1
+    /// Ends the game that is played: it is kept as it was at its last question.
+    pub(super) fn leave(&self) {
+        if let Some(before) = self.sitting().take() {
+            before.stop.store(true, Ordering::Relaxed);
+        }
+        self.feed.send_replace(text_of(&Shown::default()));
     }
 
     fn sitting(&self) -> MutexGuard<'_, Option<Sitting>> {
@@ -143,30 +153,19 @@ impl Room {
         self.feed.subscribe()
     }
 
-    /// Begins a game of the version in hand, or goes on with one. The game before ends as it is.
-    pub(super) fn begin(
-        self: &Arc<Self>,
-        (entry, hand): (&Entry, &Hand),
-        folder: &Path,
-        wanted: &Wanted,
-    ) -> Result<(), InputError> {
-        let folder = folder.join(FOLDER);
-        let table = match &wanted.saved {
-            Some(name) => saved_table(entry, &folder, name, wanted)?,
-            None => new_table(entry, hand, &folder, wanted)?,
-        };
+    /// Begins a game. The game before ends as it is.
+    pub(super) fn begin(self: &Arc<Self>, table: Table) {
         let (answers, heard) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let mut sitting = self.sitting();
         if let Some(before) = sitting.replace(Sitting { answers, stop: Arc::clone(&stop) }) {
             before.stop.store(true, Ordering::Relaxed);
         }
-        let waiting = Shown { number: self.next(), state: State::Waiting, ..Shown::default() };
+        let waiting = Shown { number: new_number(), state: State::Waiting, ..Shown::default() };
         self.feed.send_replace(text_of(&waiting));
         drop(sitting);
         let room = Arc::clone(self);
         thread::spawn(move || room.play(&table, heard, &stop));
-        Ok(())
     }
 
     /// Takes an answer.
@@ -193,7 +192,7 @@ impl Room {
         self.show(
             stop,
             &Shown {
-                number: self.next(),
+                number: new_number(),
                 state: State::Over,
                 parts: texts(parts.into()),
                 ..Shown::default()
@@ -205,7 +204,7 @@ impl Room {
         let Table { game, people, bots, seed, earlier, path, .. } = table;
         let words =
             Words { choices: Choices::new(game.names())?, names: game.names(), contest: game.contest() };
-        let bots = line_up(&**game, std::slice::from_ref(bots))?;
+        let bots = line_up(&**game, bots)?;
         let mut screen = Screen {
             room: self,
             heard,
@@ -219,10 +218,11 @@ impl Room {
             advice: html! {},
             end: Vec::new(),
             unwritten: None,
+            is_other: false,
         };
         let options = InteractiveOptions { seats: people, earlier, seed: *seed, play: 0, stop };
         let sat = play_interactive(&**game, &bots, options, &mut screen);
-        if sat.is_other {
+        if sat.is_other || screen.is_other {
             let text = "this game was played by other rules, or by another version of the program: it can't be gone on with";
             return Err(InputError::new(text).into());
         }
@@ -235,7 +235,7 @@ impl Room {
         if sat.over {
             let mut parts = std::mem::take(&mut screen.end);
             parts.push(("advice", html! {
-                p { a href={ "/film?" (name) } target="_blank" rel="noopener" { "Watch the game again" } ", with all hands open." }
+                p { a href={ "film?" (name) } target="_blank" rel="noopener" { "Watch the game again" } ", with all hands open." }
             }));
             screen.send(State::Over, parts);
         } else if let Some(failure) = sat.failure {
@@ -275,6 +275,8 @@ struct Screen<'a> {
     end: Vec<Part>,
     /// Why the trace could not be written.
     unwritten: Option<String>,
+    /// True if the game that is gone on with began otherwise.
+    is_other: bool,
 }
 
 impl Screen<'_> {
@@ -282,14 +284,15 @@ impl Screen<'_> {
         if let Some(why) = &self.unwritten {
             parts.push(("unwritten", html! { "The game can't be kept: " (why) }));
         }
-        let (number, can_undo) = (self.room.next(), false);
-        self.shown = Shown { number, state, can_undo, parts: texts(parts) };
+        let several = self.table.people.len() > 1 && state == State::Asked;
+        let cover = self.in_front.filter(|_| several).map(|seat| texts(seat::covered(seat)));
+        self.shown = Shown { number: new_number(), state, can_undo: false, cover, parts: texts(parts) };
         self.room.show(self.stop, &self.shown);
     }
 
     /// Says that the others choose; what the seat saw stays in sight.
     fn wait(&mut self) {
-        self.shown.number = self.room.next();
+        self.shown.number = new_number();
         self.shown.state = State::Waiting;
         self.shown.can_undo = false;
         self.room.show(self.stop, &self.shown);
@@ -332,6 +335,12 @@ impl Screen<'_> {
 
 impl Person for Screen<'_> {
     fn kept(&mut self, trace: &[Json]) {
+        let start = self.table.start.as_ref();
+        self.is_other |=
+            start.is_some_and(|start| trace.first().is_none_or(|own| !is_same_start(start, own)));
+        if self.is_other {
+            return;
+        }
         let text = trace_text(trace);
         let path = &self.table.path;
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
@@ -342,7 +351,7 @@ impl Person for Screen<'_> {
     }
 
     fn choose(&mut self, question: &Question) -> Answer {
-        if !self.hand_over(question.seat) {
+        if self.is_other || !self.hand_over(question.seat) {
             return Answer::Quit;
         }
         // After a hint the same question is asked again, and the news stay in sight.
@@ -410,21 +419,49 @@ fn seats_of(people: &[usize], seats: usize) -> Result<Vec<Seat>, InputError> {
     Ok(all.into_iter().map(Seat::new).collect())
 }
 
+/// Returns a game of the version in hand, or one that is gone on with.
+pub(super) fn table(
+    (entry, hand): (&Entry, &Hand),
+    folder: &Path,
+    wanted: &Wanted,
+) -> Result<Table, InputError> {
+    let folder = folder.join(FOLDER);
+    match &wanted.saved {
+        Some(name) => saved_table(entry, &folder, name, wanted),
+        None => new_table(entry, hand, &folder, wanted),
+    }
+}
+
 /// Returns a new game of the version in hand.
 fn new_table(entry: &Entry, hand: &Hand, folder: &Path, wanted: &Wanted) -> Result<Table, InputError> {
     let game = parameters::load(entry, hand)?;
     let people = seats_of(&wanted.people, game.seats())?;
-    let seed = new_seed()?;
-    let path = folder.join(format!("{}-{seed}.jsonl", entry.file_name()));
-    Ok(Table { game, people, bots: hand.bots.clone(), seed, earlier: Vec::new(), path })
+    let (bots, path) = (vec![hand.bots.clone()], free_path(entry, folder));
+    Ok(Table { game, people, bots, seed: new_number(), earlier: Vec::new(), start: None, path })
 }
 
-/// Returns a seed that nobody knows before; short, as it is part of a name.
-fn new_seed() -> Result<u64, InputError> {
-    let mut random = [0; 4];
-    getrandom::fill(&mut random)
-        .map_err(|error| InputError::new(format!("there are no random numbers: {error}")))?;
-    Ok(u64::from(u32::from_ne_bytes(random)))
+/// Returns a number that nobody knows before, below 2^53, so that a browser reads it exactly: 0 only without random numbers,
+/// without which no door opens.
+fn new_number() -> u64 {
+    let mut random = [0; 8];
+    let drawn = getrandom::fill(&mut random);
+    drawn.map_or(0, |()| u64::from_ne_bytes(random) >> 11)
+}
+
+/// Returns the place of a new game. Its name doesn't tell the seed, which would tell the cards.
+fn free_path(entry: &Entry, folder: &Path) -> PathBuf {
+    let mut paths = (1_u64..).map(|n| folder.join(format!("{}-{n}.jsonl", entry.file_name())));
+    paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// Returns true if two games begin alike, whoever sits at the table.
+fn is_same_start(one: &Json, other: &Json) -> bool {
+    let of_the_game = |start: &Json| {
+        let mut start = start.clone();
+        start.as_object_mut().map(|start| start.remove("strategies"));
+        start
+    };
+    of_the_game(one) == of_the_game(other)
 }
 
 /// A game that was kept.
@@ -457,7 +494,7 @@ impl Saved {
 
     fn people(&self) -> Vec<usize> {
         let all = self.strategies();
-        (0..all.len()).filter(|seat| all[*seat] == "person").collect()
+        (0..all.len()).filter(|seat| all[*seat] == PERSON).collect()
     }
 
     fn turn(&self) -> u64 {
@@ -478,6 +515,13 @@ fn name_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// Returns true if a trace is of this design, however the path of its script was typed.
+fn is_of(entry: &Entry, saved: &Saved) -> bool {
+    let Some(game) = saved.start()["game"].as_str() else { return false };
+    let place = |path: &str| Path::new(path).canonicalize().ok();
+    game == entry.id() || place(game).is_some_and(|found| Some(found) == place(entry.id()))
+}
+
 /// Returns the games of a design that were kept, the newest first.
 fn all_saved(entry: &Entry, folder: &Path) -> Vec<Saved> {
     let Ok(files) = folder.join(FOLDER).read_dir() else { return Vec::new() };
@@ -490,13 +534,14 @@ fn all_saved(entry: &Entry, folder: &Path) -> Vec<Saved> {
         .collect();
     files.sort();
     let all = files.into_iter().rev().filter_map(|(_, path)| Saved::read(path));
-    all.filter(|saved| saved.start()["game"] == entry.id()).take(LISTED).collect()
+    all.filter(|saved| is_of(entry, saved)).collect()
 }
 
 /// Returns a game that was kept, by its name.
 fn saved(entry: &Entry, folder: &Path, name: &str) -> Result<Saved, InputError> {
-    let all = all_saved(entry, folder);
-    let found = all.into_iter().find(|saved| name_of(&saved.path) == name);
+    let path = folder.join(FOLDER).join(format!("{name}.jsonl"));
+    let is_plain = path.file_stem().is_some_and(|stem| stem.to_string_lossy() == name);
+    let found = Some(path).filter(|_| is_plain).and_then(Saved::read).filter(|saved| is_of(entry, saved));
     found.ok_or_else(|| InputError::new(format!("there is no game `{name}` of {} here", entry.title())))
 }
 
@@ -507,22 +552,32 @@ fn saved_table(entry: &Entry, folder: &Path, name: &str, wanted: &Wanted) -> Res
     let damaged =
         || InputError::new(format!("{} is damaged: it can't be gone on with", saved.path.display()));
     let mut earlier = taken(&saved.lines).ok_or_else(damaged)?;
-    let bots = saved.strategies().into_iter().find(|name| *name != "person").unwrap_or("random").to_owned();
+    let mut bots: Vec<String> = saved.strategies().into_iter().map(str::to_owned).collect();
+    let usual = bots.iter().find(|name| *name != PERSON).cloned().unwrap_or_else(|| "random".to_owned());
+    for bot in &mut bots {
+        if bot == PERSON {
+            bot.clone_from(&usual);
+        }
+        // A trace may come from anywhere, and a bot may be a program: only those that this window offers are seated.
+        page::check_bot(bot)?;
+    }
     let seed = saved.start()["seed"].as_u64().ok_or_else(damaged)?;
     let (people, path) = match wanted.from {
+        // The hands of the others are not open before.
+        Some(_) if !saved.is_over() => {
+            return Err(InputError::new("that game is not over: go on with it, and play it anew then"));
+        }
         Some(turn) => {
             let decisions = saved.lines.iter().filter(|line| line["event"] == "decision");
             let before =
-                decisions.take_while(|line| line["turn"].as_u64().is_some_and(|at| at < turn)).count();
+                decisions.take_while(|line| line["turn"].as_u64().is_some_and(|at| at + 1 < turn)).count();
             earlier.truncate(before);
-            let paths = (2_u64..).map(|n| folder.join(format!("{}-{seed}-{n}.jsonl", entry.file_name())));
-            let path = paths.into_iter().find(|path| !path.exists()).unwrap_or_default();
-            (seats_of(&wanted.people, game.seats())?, path)
+            (seats_of(&wanted.people, game.seats())?, free_path(entry, folder))
         }
         None if saved.is_over() => return Err(InputError::new("that game is over")),
-        None => (seats_of(&saved.people(), game.seats())?, saved.path),
+        None => (seats_of(&saved.people(), game.seats())?, saved.path.clone()),
     };
-    Ok(Table { game, people, bots, seed, earlier, path })
+    Ok(Table { game, people, bots, seed, earlier, start: Some(saved.start().clone()), path })
 }
 
 /// Returns the page on which a game that is over is watched.
@@ -542,22 +597,24 @@ pub(super) fn film(entry: &Entry, folder: &Path, name: &str) -> Result<String, C
 /// Returns the list of the games that were kept.
 pub(super) fn list(entry: &Entry, folder: &Path) -> Markup {
     let all = all_saved(entry, folder);
-    html! { @if !all.is_empty() { ul { @for saved in &all {
+    html! { @if !all.is_empty() { ul { @for saved in all.iter().take(LISTED) {
         @let name = name_of(&saved.path);
         li {
             code { (name) } ": "
             @for (i, seat) in saved.people().iter().enumerate() { @if i > 0 { ", " } (player(*seat)) }
             " of " (saved.strategies().len()) "; "
-            @if saved.is_over() { "over after turn " (saved.turn()) " " } @else { "turn " (saved.turn()) " " }
+            @if saved.is_over() { "over after " (counted(saved.turn() + 1, "turn")) " " } @else { "turn " (saved.turn() + 1) " " }
             @if saved.is_over() {
-                a href={ "/film?" (name) } target="_blank" rel="noopener" { "Watch it" }
+                a href={ "film?" (name) } target="_blank" rel="noopener" { "Watch it" }
+                " " label { "Play it anew from turn " input type="number" min="1" step="1" value=(saved.turn() / 2 + 1) data-from=(name); }
+                " " button type="button" data-anew=(name) aria-label={ "Play " (name) " anew from that turn" } { "Play" }
             } @else {
                 button type="button" data-saved=(name) aria-label={ "Go on with " (name) } { "Go on" }
             }
-            " " label { "Play it anew from turn " input type="number" min="0" step="1" value=(saved.turn() / 2) data-from=(name); }
-            " " button type="button" data-anew=(name) aria-label={ "Play " (name) " anew from that turn" } { "Play" }
         }
-    } } } }
+    } }
+    @if all.len() > LISTED { p class="note" { "And " (all.len() - LISTED) " older ones in that folder." } }
+    } }
 }
 
 fn texts(parts: Vec<Part>) -> BTreeMap<&'static str, String> {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, RawQuery, Request, State};
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::{self, Next};
@@ -24,6 +24,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use super::bench::{Bench, Hand};
 use super::page;
@@ -38,10 +39,11 @@ use ludometer_spec::{Spec as _, StudySpec};
 const LARGEST: usize = 1 << 18;
 /// Connections at once; more wait.
 const CONNECTIONS: usize = 64;
-/// Windows that listen at once.
-const LISTENERS: usize = 16;
+/// Windows that listen at once: one fewer than the connections that a browser opens to one address, or nothing that a window asks
+/// for would be answered.
+const LISTENERS: usize = 5;
 /// The time within which a request must have been sent.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What may be loaded by a page of the workbench: its own files, and nothing from elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; \
@@ -70,7 +72,7 @@ impl Door {
 
     /// Returns the address that opens it.
     pub(super) fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
     }
 
     /// Serves the bench for good.
@@ -99,11 +101,6 @@ impl Door {
         })
     }
 
-    fn cookie(&self) -> String {
-        // Cookies don't know ports: that of another workbench has another name.
-        format!("ludometer-{}={}", self.port, self.token)
-    }
-
     /// Returns true if the request was sent to this address by that name, which no other site can have.
     fn is_addressed(&self, headers: &HeaderMap) -> bool {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
@@ -114,10 +111,10 @@ impl Door {
         is_host && headers.get(header::ORIGIN).is_none_or(|origin| is_ours(origin, "http://"))
     }
 
-    fn is_known(&self, headers: &HeaderMap) -> bool {
-        let cookie = self.cookie();
-        let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        all.flat_map(|value| value.split(';')).any(|one| is_same(one.trim(), &cookie))
+    /// Returns true if a path begins with the word. A cookie in its place would go to all servers of this machine, whatever their
+    /// port.
+    fn is_known(&self, path: &str) -> bool {
+        path.split('/').nth(1).is_some_and(|word| is_same(word, &self.token))
     }
 }
 
@@ -128,55 +125,61 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn router(bench: Arc<Bench>, door: Arc<Door>) -> Router {
-    let [listeners, players] = [(); 2].map(|()| Arc::new(Semaphore::new(LISTENERS)));
+    let listeners = Arc::new(Semaphore::new(LISTENERS));
+    let players = Arc::clone(&listeners);
+    let at = |path: &str| format!("/{}/{path}", door.token);
     Router::new()
-        .route("/", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.page()) }))
-        .route("/style.css", get(|| async { file("text/css", style() + page::STYLE) }))
-        .route("/script.js", get(|| async { file("text/javascript", page::SCRIPT) }))
-        .route("/targets.js", get(|| async { file("text/javascript", targets::SCRIPT) }))
+        .route(&at(""), get(|State(bench): State<Arc<Bench>>| async move { html(&bench.page()) }))
+        .route(&at("style.css"), get(|| async { file("text/css", style() + page::STYLE) }))
+        .route(&at("script.js"), get(|| async { file("text/javascript", page::SCRIPT) }))
+        .route(&at("targets.js"), get(|| async { file("text/javascript", targets::SCRIPT) }))
         .route(
-            "/events",
+            &at("events"),
             get(|State(bench): State<Arc<Bench>>| async move { events(bench.listen(), listeners) }),
         )
-        .route("/play", get(play_page).post(play))
-        .route("/play.js", get(|| async { file("text/javascript", page::PLAY) }))
+        .route(&at("play"), get(play_page).post(play))
+        .route(&at("play.js"), get(|| async { file("text/javascript", page::PLAY) }))
         .route(
-            "/play/events",
+            &at("play/events"),
             get(|State(bench): State<Arc<Bench>>| async move { events(bench.room.listen(), players) }),
         )
-        .route("/play/say", post(say))
-        .route("/film", get(film))
-        .route("/game", get(game))
-        .route("/games", get(|State(bench): State<Arc<Bench>>| async move { html(&bench.start_page()) }))
-        .route("/open", post(open))
-        .route("/new", post(begin))
-        .route("/hand", post(hand))
-        .route("/keep", post(keep))
-        .route("/find", post(find))
-        .route("/rules.toml", get(rules))
-        .route("/study", get(studied).post(study))
-        .route("/stop", post(|State(bench): State<Arc<Bench>>| async move { bench.stop() }))
-        .layer(DefaultBodyLimit::max(LARGEST))
+        .route(&at("play/say"), post(say))
+        .route(&at("film"), get(film))
+        .route(&at("game"), get(game))
+        .route(&at("games"), get(|State(bench): State<Arc<Bench>>| async move { html(&bench.start_page()) }))
+        .route(&at("open"), post(open))
+        .route(&at("new"), post(begin))
+        .route(&at("hand"), post(hand))
+        .route(&at("keep"), post(keep))
+        .route(&at("find"), post(find))
+        .route(&at("rules.toml"), get(rules))
+        .route(&at("study"), get(studied).post(study))
+        .route(&at("stop"), post(|State(bench): State<Arc<Bench>>| async move { bench.stop() }))
         .layer(middleware::from_fn_with_state(door, guard))
         .with_state(bench)
 }
 
 /// Lets only those in who have the word, and only by the address of this machine.
 async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let refused = |text: &'static str| (StatusCode::FORBIDDEN, text).into_response();
+    // Who isn't let in asks once on a connection, and so can't fill it with answers that nobody reads.
+    let refused =
+        |text: &'static str| (StatusCode::FORBIDDEN, [(header::CONNECTION, "close")], text).into_response();
     if !door.is_addressed(request.headers()) {
         return refused("The workbench answers to its own address on this machine only.\n");
     }
-    let token = request.uri().query().and_then(|query| query.strip_prefix("token="));
-    let mut response = match token {
-        Some(token) if is_same(token, &door.token) && request.uri().path() == "/" => {
-            let cookie = format!("{}; HttpOnly; SameSite=Strict; Path=/", door.cookie());
-            (StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())])
-                .into_response()
-        }
-        _ if door.is_known(request.headers()) => next.run(request).await,
-        _ => return refused("Open the address that the program printed, with the word in it.\n"),
+    if !door.is_known(request.uri().path()) {
+        return refused(
+            "Open the address that the program printed, with the word in it: it is new at each start.\n",
+        );
+    }
+    // A body that doesn't come keeps no place.
+    let (head, body) = request.into_parts();
+    let body = match timeout(PATIENCE, to_bytes(body, LARGEST)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
+    let mut response = next.run(Request::from_parts(head, body.into())).await;
     let headers = response.headers_mut();
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
     let fixed: [(HeaderName, &str); 4] = [
@@ -284,7 +287,7 @@ fn own_page(text: String) -> Response {
 
 /// The page on which people play.
 async fn play_page(State(bench): State<Arc<Bench>>) -> Response {
-    bench.play_page().map_or_else(|| Redirect::to("/").into_response(), |page| html(&page))
+    bench.play_page().map_or_else(|| Redirect::to("./").into_response(), |page| html(&page))
 }
 
 async fn play(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
@@ -319,7 +322,8 @@ fn viewed(page: Result<String, CliError>) -> Response {
 /// All that is known now, and anew whenever more is known.
 fn events(mut feed: watch::Receiver<Arc<str>>, listeners: Arc<Semaphore>) -> Response {
     let Ok(place) = listeners.try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "Too many windows are open.\n").into_response();
+        let text = "Too many windows of the workbench are open: close one, and reload this page.\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     };
     feed.mark_changed();
     let next = |(mut feed, place): (watch::Receiver<Arc<str>>, _)| async move {

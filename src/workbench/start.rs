@@ -46,12 +46,17 @@ fn sheets(folder: &Path) -> Vec<String> {
 
 /// Writes the script of a game that is begun. Returns its path, and what was understood of a sheet as it may not be meant.
 pub(super) fn begin(wanted: &Wanted, scripts: Option<&Path>) -> Result<(String, Vec<String>), InputError> {
-    let name = wanted.name.trim();
+    // The title may have spaces, the name of the file has none.
+    let name = wanted.name.trim().replace(' ', "_").to_lowercase();
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ['-', '_'].contains(&letter);
+    if name.is_empty() {
+        return Err(InputError::new("type a name for the game"));
+    }
     let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
     if !begins || !name.chars().all(is_plain) || name.len() > LONGEST {
         let text = format!(
-            "a game's name begins with a letter and has letters, digits, - and _, at most {LONGEST}, not `{name}`"
+            "a game's name begins with a letter from A to Z and has such letters, digits, spaces, - and _, at most {LONGEST}, not `{}`",
+            wanted.name.trim()
         );
         return Err(InputError::new(text));
     }

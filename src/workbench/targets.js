@@ -21,10 +21,17 @@
       moves: Object.fromEntries(moving.map((key) => [key, ends("range", key)])),
       games: by("find-games").value,
     };
-    const answer = await fetch("/find", { method: "POST", body: JSON.stringify(wanted), headers: { "Content-Type": "application/json" } });
+    const answer = await fetch("find", { method: "POST", body: JSON.stringify(wanted), headers: { "Content-Type": "application/json" } });
     if (!answer.ok) fault(await answer.text());
   });
-  by("find-stop").addEventListener("click", () => fetch("/stop", { method: "POST" }));
+  by("find-stop").addEventListener("click", () => fetch("stop", { method: "POST" }));
+
+  // Who types a range means it.
+  by("find").addEventListener("input", ({ target }) => {
+    const key = target.dataset.range;
+    const box = key && document.querySelector(`[data-move="${CSS.escape(key)}"]`);
+    if (box) box.checked = true;
+  });
 
   document.addEventListener("known", ({ detail: { known, change } }) => {
     by("find-stop").disabled = !known.is_busy;

@@ -27,7 +27,7 @@ pub(super) const OF_SEARCH: [&str; 3] = ["find-status", "find-command", "found"]
 const FIGURES: [(&Figure, &str); 6] = [
     (&catalogue::TURNS, "length in turns"),
     (&catalogue::MINUTES, "length in minutes"),
-    (&catalogue::FIRST_MOVER_ADVANTAGE, "what whoever moves first wins beside the fair share"),
+    (&catalogue::FIRST_MOVER_ADVANTAGE, "the advantage of whoever moves first"),
     (&catalogue::SEAT_SPREAD, "gap between the best and the worst seat"),
     (&catalogue::LEADER_GAP, "lead of the first over the second"),
     (&catalogue::SHARED_WINS, "games in which several tie for the win"),

@@ -70,18 +70,9 @@ pub(super) fn keep(
         fs::create_dir_all(folder)?;
         let draft = tempfile::Builder::new().prefix(".ludometer-").tempdir_in(folder)?;
         let record = serde_json::to_string_pretty(version)? + "\n";
-        let file =
-            |path: PathBuf, bytes: &[u8]| write_file(&path, bytes).map_err(|FileError { source, .. }| source);
         file(draft.path().join(RULES), rules.as_bytes())?;
         if let Some(compared) = compared {
-            let copy = draft.path().join(CompareSpec::COMMAND);
-            fs::create_dir(&copy)?;
-            for entry in compared.read_dir()? {
-                let entry = entry?;
-                if entry.file_type()?.is_file() && !entry.file_name().to_string_lossy().starts_with('.') {
-                    file(copy.join(entry.file_name()), &fs::read(entry.path())?)?;
-                }
-            }
+            copy_files(compared, &draft.path().join(CompareSpec::COMMAND))?;
         }
         if let Some(studied) = studied {
             let copy = draft.path().join(StudySpec::COMMAND);
@@ -97,6 +88,32 @@ pub(super) fn keep(
     write().map_err(|error| {
         InputError::new(format!("the version can't be kept in {}: {error}", place.display()))
     })
+}
+
+fn file(path: PathBuf, bytes: &[u8]) -> io::Result<()> {
+    write_file(&path, bytes).map_err(|FileError { source, .. }| source)
+}
+
+/// Copies the files of a folder, but for hidden ones, into a new one.
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    for entry in from.read_dir()? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() && !entry.file_name().to_string_lossy().starts_with('.') {
+            file(to.join(entry.file_name()), &fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the files of its comparison into a version that was kept before this came to its end.
+pub(super) fn compare(folder: &Path, version: &Version, compared: &Path, command: &str) -> io::Result<()> {
+    let place = folder.join(file_name(&version.name).map_err(io::Error::other)?);
+    let draft = tempfile::Builder::new().prefix(".ludometer-").tempdir_in(folder)?;
+    copy_files(compared, &draft.path().join(CompareSpec::COMMAND))?;
+    fs::rename(draft.path().join(CompareSpec::COMMAND), place.join(CompareSpec::COMMAND))?;
+    let version = Version { command: Some(command.to_owned()), ..version.clone() };
+    file(place.join(RECORD), (serde_json::to_string_pretty(&version)? + "\n").as_bytes())
 }
 
 /// Returns the name of the folder of a version, which no other sign than a letter, a digit or `-` is in.

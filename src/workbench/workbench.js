@@ -1,6 +1,7 @@
 // The window of the workbench: fields in, pieces of the page out. What is known stands in the last message of the stream.
 "use strict";
 (() => {
+  const CUT_OFF = "This window hears nothing more: too many windows of the workbench are open, or it was started again. Close others, or open the address that it printed.";
   const by = (id) => document.getElementById(id);
   const say = (text) => { by("said").textContent = text; };
   const post = async (path, value) => {
@@ -11,17 +12,17 @@
 
   for (const button of document.querySelectorAll("[data-open]")) {
     button.addEventListener("click", () => {
-      post("/open", { game: button.dataset.open }).then(() => { location.href = "/"; }, (error) => say(error.message));
+      post("open", { game: button.dataset.open }).then(() => { location.href = "./"; }, (error) => say(error.message));
     });
   }
   by("new")?.addEventListener("click", () => {
     const fail = (error) => { by("new-fault").textContent = error.message; by("new-fault").hidden = false; };
-    post("/new", { name: by("new-name").value, from: by("new-from").value }).then(() => { location.href = "/"; }, fail);
+    post("new", { name: by("new-name").value, from: by("new-from").value }).then(() => { location.href = "./"; }, fail);
   });
   // A script that can't be read: its mistakes, until it can.
   if (!by("parameters") && by("mistakes")) {
     let read;
-    new EventSource("/events").addEventListener("message", (event) => {
+    new EventSource("events").addEventListener("message", (event) => {
       const known = JSON.parse(event.data);
       if (read !== undefined && known.read !== read) return location.reload();
       read = known.read;
@@ -81,7 +82,7 @@
   };
 
   // A change goes to the server; one that comes while another is under way waits for it, the last one alone.
-  let isSending = false, waits = false;
+  let isSending = false, waits = false, timer = 0;
   const send = async () => {
     mark();
     change = -1;
@@ -91,7 +92,7 @@
     do {
       waits = false;
       try {
-        const changed = await (await post("/hand", hand())).json();
+        const changed = await (await post("hand", hand())).json();
         if (changed.parameters) {
           by("parameters").innerHTML = changed.parameters;
           mark();
@@ -105,14 +106,26 @@
       }
     } while (waits);
     isSending = false;
+    follow();
     grey();
+  };
+  // Another window has changed the version in hand: this one shows it as well, so that what it keeps is what it shows.
+  const follow = () => {
+    if (isSending || timer || !known.hand || known.change <= change) return;
+    const plain = ({ settings, ...rest }) => JSON.stringify([Object.entries(settings).sort(), Object.entries(rest).sort()]);
+    if (plain(known.hand) === plain(hand())) { change = known.change; return; }
+    if (known.hand.players !== Number(by("players").value)) return location.reload();
+    past.push(present);
+    future.length = 0;
+    take(JSON.stringify(known.hand));
+    say("Another window has changed the rules in hand.");
   };
   const take = (text) => {
     const { settings, ...rest } = JSON.parse(text);
     for (const id of table) by(id).value = rest[id];
     by("against").value = rest.against ?? "";
     for (const field of fields()) set(field, settings[field.dataset.key] ?? field.dataset.printed);
-    present = text;
+    present = JSON.stringify(hand());
     send();
   };
   const note = () => {
@@ -136,17 +149,18 @@
   });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || !["z", "y"].includes(event.key.toLowerCase())) return;
+    // What is typed into a name or a note is undone by the browser.
+    if (event.target.matches("input:not([data-key])")) return;
     event.preventDefault();
     if (event.key.toLowerCase() === "y" || event.shiftKey) go(future, past); else go(past, future);
   });
 
   // A value counts when it stands still for a moment.
-  let timer = 0;
   document.addEventListener("input", (event) => {
     if (!event.target.matches("[data-key], nav select, nav input")) return;
     clearTimeout(timer);
     mark();
-    timer = setTimeout(note, 150);
+    timer = setTimeout(() => { timer = 0; note(); }, 150);
   });
   const below = (field) => {
     const all = fields().filter((one) => one.closest("table") === field.closest("table"));
@@ -177,8 +191,7 @@
 
   // What is known.
   const shown = {};
-  const stream = new EventSource("/events");
-  stream.addEventListener("message", (event) => {
+  const heard = (event) => {
     const before = known.read;
     known = JSON.parse(event.data);
     // The script was read anew: its rules are others.
@@ -190,19 +203,32 @@
       shown[id] = html;
     }
     by("stop").disabled = !known.is_busy;
+    follow();
     if (!known.is_busy && known.compared === change && known.parts.sentence) say(by("sentence").textContent);
     grey();
+  };
+  const listen = () => {
+    const stream = new EventSource("events");
+    stream.addEventListener("message", heard);
+    stream.addEventListener("error", () => {
+      by("status").textContent = stream.readyState === EventSource.CLOSED ? CUT_OFF : "The workbench has ended, or can't be reached.";
+      say(by("status").textContent);
+      delete shown.status;
+    });
+    return stream;
+  };
+  // A browser opens few connections to one address: windows out of sight give theirs back.
+  let stream = document.hidden ? null : listen();
+  document.addEventListener("visibilitychange", () => {
+    stream?.close();
+    stream = document.hidden ? null : listen();
   });
-  stream.addEventListener("error", () => { 
-    by("status").textContent = "The workbench has ended, or can't be reached.";
-    delete shown.status;
-  });
-  by("stop").addEventListener("click", () => post("/stop", null));
+  by("stop").addEventListener("click", () => post("stop", null));
   // Keeps a version, the one in hand where no other is given; a fault is told at this place. Returns true if it is kept.
   const keep = async (name, note, hand, fault) => {
     fault.hidden = true;
     try {
-      by("versions").innerHTML = await (await post("/keep", { name, note, hand })).text();
+      by("versions").innerHTML = await (await post("keep", { name, note, hand })).text();
       by("against").add(new Option(name, name));
       say(`${name} is kept.`);
       return true;
@@ -234,7 +260,7 @@
     take(JSON.stringify(back));
   });
   by("ask").addEventListener("click", () => {
-    post("/study", { minutes: by("study-minutes").value }).catch((error) => { by("study-status").textContent = error.message; });
+    post("study", { minutes: by("study-minutes").value }).catch((error) => { by("study-status").textContent = error.message; });
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button.copy");

@@ -28,7 +28,7 @@ pub(crate) fn figure(names: &Names, metric: &str) -> (String, Count) {
         "forced_decisions" => ("the number of decisions without a choice".to_owned(), Number),
         "leader_gap" => ("the lead of the first over the second".to_owned(), Number),
         "seat_spread" => ("the gap between the best and the worst seat".to_owned(), Share),
-        "first_mover_advantage" => ("what whoever moves first wins beside the fair share".to_owned(), Share),
+        "first_mover_advantage" => ("the advantage of whoever moves first".to_owned(), Share),
         "won" => ("the share of games that are won".to_owned(), Share),
         "shared_wins" => ("the share of games in which several tie for the win".to_owned(), Share),
         "joint_wins" => ("the share of games that several win jointly".to_owned(), Share),

@@ -5,7 +5,7 @@
 
 mod csv;
 mod plays;
-mod lock;
+pub mod lock;
 mod draft;
 mod folder;
 mod glossary;

@@ -11,7 +11,7 @@ pub(super) const LOCK: &str = ".ludometer-lock";
 
 /// A lock on a folder, held until it is dropped.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub struct Lock {
     path: PathBuf,
     _file: File,
 }
@@ -19,7 +19,10 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the lock on this folder, or gives `None` where another process (or another part of this
     /// one) holds it. The file that a killed process left is no hindrance.
-    pub(super) fn take(folder: &Path) -> io::Result<Option<Self>> {
+    ///
+    /// # Errors
+    /// A folder in which no file can be written.
+    pub fn take(folder: &Path) -> io::Result<Option<Self>> {
         let path = folder.join(LOCK);
         loop {
             let mut file = open_in_place(&path)?;

@@ -146,7 +146,7 @@ impl UndoBlock {
     const fn reason(self) -> &'static str {
         match self {
             Self::First => "you have not chosen anything yet",
-            Self::FirstHere => "this is as far back as nothing new was shown",
+            Self::FirstHere => "nothing was chosen since the screen last showed something new",
             Self::Others => "another seat has chosen since",
             Self::Chance => "a card has been drawn, or dice have been rolled, since",
             Self::Shown => "your choice has shown you something that you did not know",

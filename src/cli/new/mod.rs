@@ -89,7 +89,11 @@ fn write(path: &Path, text: &str) -> Result<(), InputError> {
         ErrorKind::AlreadyExists => refused(path, "there is a file of this name already: take another name"),
         _ => failed(error),
     })?;
-    file.write_all(text.as_bytes()).map_err(failed)
+    file.write_all(text.as_bytes()).map_err(|error| {
+        // Half a file would only keep its name from others.
+        let _ = fs::remove_file(path);
+        failed(error)
+    })
 }
 
 #[cfg(test)]

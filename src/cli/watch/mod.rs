@@ -26,6 +26,7 @@ use ludometer_model::{Seat, counted};
 use ludometer_narration::letter;
 use ludometer_report::{Film, Films, Results, viewer, writable, write_file};
 use ludometer_run::{AnyGame, Entry, retrace, trace};
+use ludometer_spec::Side;
 use recording::{Camera, Cut};
 
 /// Returns the page on which a game is followed whose choices were made elsewhere, by their indices among the legal actions
@@ -46,7 +47,7 @@ pub fn watch_choices(
     retrace(game, who, (seed, play), choices, &mut camera)?;
     let cut = Cut {
         title: entry.title().to_owned(),
-        about: about(game, seat.map(Seat::index), (seed, play)),
+        about: about(game, seat.map(Seat::index), (seed, play), None),
         method: String::new(),
         command: None,
         weigh: None,
@@ -119,7 +120,7 @@ fn film(table: &TablePlan, split: bool, replay: &ReplayArgs) -> Result<Film, Cli
     let weigh = format!("{} --decision", replayed("review", "--bots", table, replay).finish());
     let cut = Cut {
         title: table.entry.title().to_owned(),
-        about: about(game, None, (table.seed, replay.index)),
+        about: about(game, None, (table.seed, replay.index), replay.side),
         method: String::new(),
         command: None,
         weigh: Some(weigh),
@@ -137,13 +138,18 @@ pub(crate) fn watched(games: &Games, words: &[String]) -> Result<String, CliErro
     Ok(viewer(&[film(&table, split, &replay)?]))
 }
 
-/// Returns which game it is, and who is shown it.
-fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64)) -> String {
+/// Returns which game it is, of which side of a comparison, and who is shown it.
+fn about(game: &dyn AnyGame, seat: Option<usize>, (seed, play): (u64, u64), side: Option<Side>) -> String {
     let which_game = match seat {
         Some(seat) => format!("as Player {} knows it", letter(seat)),
         None => format!("game {play} of seed {seed}"),
     };
-    format!("{}, {which_game}", counted(game.seats() as u64, "player"))
+    let side = match side {
+        Some(Side::A) => ", before the change",
+        Some(Side::B) => ", after the change",
+        None => "",
+    };
+    format!("{}, {which_game}{side}", counted(game.seats() as u64, "player"))
 }
 
 /// Seconds that the values of a game take by default, at most and about.
@@ -214,7 +220,7 @@ pub(super) fn watch(games: &Games, args: &WatchArgs) -> Result<(), CliError> {
         };
         let cut = Cut {
             title: table.entry.title().to_owned(),
-            about: about(game, seat, (table.seed, replay.index)),
+            about: about(game, seat, (table.seed, replay.index), replay.side),
             method: reviewed.as_ref().map_or_else(String::new, |_| reviewer.method(worlds)),
             command: made_by.clone(),
             weigh: seat.is_none().then(|| format!("{} --decision", command("review", replay).finish())),

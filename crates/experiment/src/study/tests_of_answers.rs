@@ -1602,7 +1602,9 @@ fn an_action_that_hardly_comes_up_is_not_useless() {
     facts.actions = vec![action("draw", 5.0, 0.05), action("keep", 5.0, 0.05)];
     let text = to(Question::Actions, &facts).text;
     assert!(
-        text.contains("Doing without \u{201c}draw\u{201d} or \u{201c}keep\u{201d} costs most: each of them 5.0 points"),
+        text.contains(
+            "Doing without \u{201c}draw\u{201d} or \u{201c}keep\u{201d} costs most: each of them 5.0 points"
+        ),
         "{text}"
     );
 }
