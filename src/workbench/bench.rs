@@ -183,6 +183,9 @@ impl Opened {
             );
             return Err(InputError::new(text));
         }
+        for name in [VERSIONS, play::FOLDER] {
+            versions::tidy(&folder.join(name));
+        }
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::bench::{Hand, Opened};
 use super::parameters::load;
-use super::versions::{VERSIONS, Version, file_name};
+use super::versions::{VERSIONS, Version, damaged, file_name};
 use crate::cli::settings;
 use ludometer_model::{MAX_WRITTEN, counted, read_text};
 use ludometer_report::{CompareRecord, StudyRecord, number};
@@ -58,8 +58,12 @@ fn other(opened: &Opened, record: &CompareRecord) -> String {
 
 /// Returns the versions as a table.
 pub(super) fn grid(opened: &Opened) -> Markup {
+    let damaged = damaged(&opened.folder.join(VERSIONS));
+    let unread = html! { @if !damaged.is_empty() {
+        p class="fault" { "Can't be read, as " code { "version.json" } " is damaged: " (damaged.join(", ")) "." }
+    } };
     if opened.versions.is_empty() {
-        return html! {};
+        return unread;
     }
     let read = |version: &Version| {
         let folder = file_name(&version.name).map(|name| opened.folder.join(VERSIONS).join(name));
@@ -84,6 +88,7 @@ pub(super) fn grid(opened: &Opened) -> Markup {
         answer.map(|answer| answer.short.clone().unwrap_or_else(|| answer.text.clone())).unwrap_or_default()
     };
     html! {
+        (unread)
         @if others.len() > 1 {
             p class="note" { "Not all of these were compared with the same version at the same table: mind the column " em { "compared with" } "." }
         }

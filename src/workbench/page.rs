@@ -412,7 +412,8 @@ fn found(look: &Look, before: &str, hand: &Hand) -> Vec<(&'static str, Markup)> 
         @if !rest.is_empty() { div class="drawing" tabindex="0" role="group" aria-label="Plot: what else changes" { figure id="rest" { (change_plot(&rest)) } } }
     };
     vec![
-        ("sentence", html! { (before) (verdict) }),
+        // A number keeps its sign.
+        ("sentence", html! { (before) (verdict.replace(" %", "\u{a0}%")) }),
         ("minutes", html! { (turns.and_then(|row| minutes(row, hand.seconds)).unwrap_or_default()) }),
         ("plot", change_plot(&shown)),
         ("others", others),

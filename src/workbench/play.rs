@@ -32,7 +32,7 @@ use ludometer_run::{
 };
 
 /// The folder of the games that were played, in that of the workbench.
-const FOLDER: &str = "play";
+pub(super) const FOLDER: &str = "play";
 
 /// The name of a person in a trace.
 const PERSON: &str = "person";

@@ -47,6 +47,11 @@ impl Mat {
         let contents = self.layout.read(view, self.you.index());
         let order = (0..self.seats).map(|i| Some((self.you.index() + i) % self.seats)).chain([None]);
         let places: Vec<(usize, &Place)> = self.layout.places().iter().enumerate().collect();
+        // A card that lies in several of one's places says nothing of which of them a choice is about.
+        let yours = |name: &str| {
+            let own = places.iter().filter(|(_, place)| place.owner == Some(self.you.index()));
+            own.filter(|(i, _)| contents[*i].cards.iter().any(|(card, _)| card == name)).count() == 1
+        };
         let is_new = |i: usize| self.before.get(i).is_some_and(|before| *before != contents[i]);
         let table = html! { @for owner in order {
             @let own: Vec<_> = places.iter().filter(|(i, place)| place.owner == owner && !is_idle(&contents[*i])).collect();
@@ -60,7 +65,7 @@ impl Mat {
                     dl { @for (i, place) in own {
                         div class=[is_new(*i).then_some("new")] {
                             dt { (place.label) @if is_new(*i) { span class="unseen" { " (new)" } } }
-                            dd { (lying(place, &contents[*i], if owner == Some(self.you.index()) { choices } else { &[] })) }
+                            dd { (lying(place, &contents[*i], if owner == Some(self.you.index()) { choices } else { &[] }, &yours)) }
                         }
                     } }
                 }
@@ -77,7 +82,7 @@ fn is_idle(contents: &Contents) -> bool {
 }
 
 /// What lies in a place.
-fn lying(place: &Place, contents: &Contents, choices: &[String]) -> Markup {
+fn lying(place: &Place, contents: &Contents, choices: &[String], is_one: &dyn Fn(&str) -> bool) -> Markup {
     let Contents { cards, down, text } = contents;
     // A board has its cells in rows; neighbours that are equal are one entry with a number.
     if place.columns > 0 {
@@ -90,7 +95,7 @@ fn lying(place: &Place, contents: &Contents, choices: &[String]) -> Markup {
     html! {
         @for (name, count) in cards {
             @let label = if *count == 1 { name.clone() } else { format!("{count} \u{d7} {name}") };
-            @match only_choice(name, choices) {
+            @match only_choice(name, choices).filter(|_| is_one(name)) {
                 Some(i) => button type="button" class="card" data-choice=(i) title=(capital(&choices[i])) { (label) },
                 None => span class="card" { (label) },
             }

@@ -16,6 +16,9 @@ use ludometer_spec::{CompareSpec, Spec as _, StudySpec};
 /// The folder of the versions, in that of the workbench.
 pub(super) const VERSIONS: &str = "versions";
 
+/// The beginning of the names of what is not whole yet.
+const DRAFT: &str = ".ludometer-";
+
 /// The file of a version beside its rule set.
 const RECORD: &str = "version.json";
 /// The rule set of a version, as `rules` writes it.
@@ -50,6 +53,33 @@ pub(super) fn read(folder: &Path, game: &str) -> Vec<Version> {
     versions
 }
 
+/// Returns the folders of versions that can't be read: each keeps its name taken.
+pub(super) fn damaged(folder: &Path) -> Vec<String> {
+    let Ok(entries) = folder.read_dir() else { return Vec::new() };
+    let is_read = |path: &Path| {
+        let text = read_text(&path.join(RECORD), MAX_WRITTEN).unwrap_or_default();
+        serde_json::from_str::<Version>(&text).is_ok()
+    };
+    let folders =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir() && !is_read(path));
+    let names = folders.filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
+    let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    names
+}
+
+/// Removes what processes that were killed left half written, from a folder that is this process's own.
+pub(super) fn tidy(folder: &Path) {
+    let Ok(entries) = folder.read_dir() else { return };
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        let is_draft = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(DRAFT));
+        if is_draft {
+            // What can't be removed does no harm.
+            let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        }
+    }
+}
+
 /// Keeps a version with its rule set, the files of its comparison and the record of its study, if there are any.
 pub(super) fn keep(
     folder: &Path,
@@ -68,18 +98,18 @@ pub(super) fn keep(
     }
     let write = || -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        let draft = tempfile::Builder::new().prefix(".ludometer-").tempdir_in(folder)?;
+        let draft = tempfile::Builder::new().prefix(DRAFT).tempdir_in(folder)?;
         let record = serde_json::to_string_pretty(version)? + "\n";
-        file(draft.path().join(RULES), rules.as_bytes())?;
+        file(&draft.path().join(RULES), rules.as_bytes())?;
         if let Some(compared) = compared {
             copy_files(compared, &draft.path().join(CompareSpec::COMMAND))?;
         }
         if let Some(studied) = studied {
             let copy = draft.path().join(StudySpec::COMMAND);
             fs::create_dir(&copy)?;
-            file(copy.join(StudySpec::RECORD), &fs::read(studied.join(StudySpec::RECORD))?)?;
+            file(&copy.join(StudySpec::RECORD), &fs::read(studied.join(StudySpec::RECORD))?)?;
         }
-        file(draft.path().join(RECORD), record.as_bytes())?;
+        file(&draft.path().join(RECORD), record.as_bytes())?;
         fs::rename(draft.path(), &place)?;
         // It has its name now: nothing is left to remove.
         let _ = draft.keep();
@@ -90,8 +120,8 @@ pub(super) fn keep(
     })
 }
 
-fn file(path: PathBuf, bytes: &[u8]) -> io::Result<()> {
-    write_file(&path, bytes).map_err(|FileError { source, .. }| source)
+fn file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_file(path, bytes).map_err(|FileError { source, .. }| source)
 }
 
 /// Copies the files of a folder, but for hidden ones, into a new one.
@@ -100,7 +130,7 @@ fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
     for entry in from.read_dir()? {
         let entry = entry?;
         if entry.file_type()?.is_file() && !entry.file_name().to_string_lossy().starts_with('.') {
-            file(to.join(entry.file_name()), &fs::read(entry.path())?)?;
+            file(&to.join(entry.file_name()), &fs::read(entry.path())?)?;
         }
     }
     Ok(())
@@ -109,11 +139,11 @@ fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
 /// Puts the files of its comparison into a version that was kept before this came to its end.
 pub(super) fn compare(folder: &Path, version: &Version, compared: &Path, command: &str) -> io::Result<()> {
     let place = folder.join(file_name(&version.name).map_err(io::Error::other)?);
-    let draft = tempfile::Builder::new().prefix(".ludometer-").tempdir_in(folder)?;
+    let draft = tempfile::Builder::new().prefix(DRAFT).tempdir_in(folder)?;
     copy_files(compared, &draft.path().join(CompareSpec::COMMAND))?;
     fs::rename(draft.path().join(CompareSpec::COMMAND), place.join(CompareSpec::COMMAND))?;
     let version = Version { command: Some(command.to_owned()), ..version.clone() };
-    file(place.join(RECORD), (serde_json::to_string_pretty(&version)? + "\n").as_bytes())
+    file(&place.join(RECORD), (serde_json::to_string_pretty(&version)? + "\n").as_bytes())
 }
 
 /// Returns the name of the folder of a version, which no other sign than a letter, a digit or `-` is in.

@@ -743,6 +743,13 @@ fn what_is_kept_or_ended_in_the_middle_of_work_is_told() {
     let record = std::fs::read_to_string(folder.path().join("bench/versions/five/version.json")).unwrap();
     assert!(json(&record)["command"].as_str().unwrap().contains("deck.steal_one=5"), "{record}");
     assert!(folder.path().join("bench/versions/five/compare/compare.csv").exists());
+    // One that is damaged is named; what a killed process left is gone.
+    std::fs::write(folder.path().join("bench/versions/five/version.json"), "{").unwrap();
+    std::fs::create_dir(folder.path().join("bench/versions/.ludometer-x")).unwrap();
+    drop(bench);
+    let bench = Bench::open(folder.path(), &["pure-profit", "--out", "bench", "--games", "20000"]);
+    assert!(bench.get("/").2.contains("is damaged: five."), "{}", bench.get("/").2);
+    assert!(!folder.path().join("bench/versions/.ludometer-x").exists());
     let refused = bench.post("/study", &json!({ "minutes": "x" }));
     assert!(refused.0 == 400 && refused.2.contains("a number of minutes"), "{}", refused.2);
     assert_eq!(bench.post("/study", &json!({ "minutes": "5" })).0, 200);

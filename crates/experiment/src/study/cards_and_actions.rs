@@ -559,13 +559,13 @@ pub(super) fn used(facts: &Facts) -> Option<Answer> {
     if parts.is_empty() {
         parts.push("Every action is used".to_owned());
     }
-    let is_flawed = !is_random && !(harmful.is_empty() && dominating.is_empty());
-    let state = match (!is_flawed, unclear.is_empty()) {
+    let is_fine = harmful.is_empty() && dominating.is_empty();
+    let state = match (is_fine || is_random, unclear.is_empty()) {
         (false, _) => State::Problem,
         (true, false) => State::Open,
         (true, true) => State::Fact,
     };
-    let short = if is_random && !(harmful.is_empty() && dominating.is_empty()) {
+    let short = if is_random && !is_fine {
         "Can't be told: greedy players choose at random".to_owned()
     } else if let [one, ..] = &harmful[..] {
         format!("Yes: greedy players {} without {one}", facts.gainer.gains())

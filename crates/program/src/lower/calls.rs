@@ -14,6 +14,9 @@ use crate::types::{Thing, Type, Words};
 use ludometer_zones::announce::part;
 use ludometer_zones::moves::FORCED;
 
+/// A method of one of more things than these would be too much code.
+const MOST_PLACES: usize = 24;
+
 const ZONE: Form = Form { kind: Kind::Zone, nil: false };
 const LIST: Form = Form { kind: Kind::List, nil: false };
 const REAL: Form = Form { kind: Kind::Real, nil: false };
@@ -65,6 +68,27 @@ impl Lower<'_, '_> {
             return Err(Finding { line, what: what.to_owned() });
         }
         Ok(())
+    }
+
+    /// Returns the one table of the top level that this is, if it has other keys than places.
+    pub(super) fn table_of(&self, found: &Type) -> Option<usize> {
+        let [Thing::Object(object)] = found.things.iter().collect::<Vec<_>>()[..] else { return None };
+        match &self.constants.objects[*object] {
+            Object::Table { entries, .. } if !is_list(entries) && !entries.is_empty() => Some(*object),
+            _ => None,
+        }
+    }
+
+    /// Returns the rows of cells, or the secret numbers, that this can be, if there are several and few.
+    fn several(&self, found: &Type) -> Option<Vec<Place>> {
+        let place = |thing: &Thing| match thing {
+            Thing::Object(object) => self.places.objects.get(*object).copied().unwrap_or_default(),
+            _ => Place::None,
+        };
+        let places: Vec<Place> = found.things.iter().map(place).collect();
+        let are_alike = places.iter().all(|place| matches!(place, Place::Cells(_)))
+            || places.iter().all(|place| matches!(place, Place::Secrets(_)));
+        (are_alike && (2..=MOST_PLACES).contains(&places.len())).then_some(places)
     }
 
     /// Returns true for a table with names that a function makes.
@@ -877,6 +901,9 @@ impl Body<'_, '_, '_> {
                 Place::Zone(_) | Place::Numbers(_) | Place::None => {}
             }
         }
+        if let Some(places) = self.lower.several(&found) {
+            return self.one_of(of, &places, name, args);
+        }
         let value = self.expr(of, None)?;
         let zone = self.put(&value, ZONE, None)?;
         let takes = matches!(name, "count" | "has" | "find" | "at");
@@ -916,6 +943,33 @@ impl Body<'_, '_, '_> {
         let _ = expr;
         self.emit(op);
         Ok(Val::Reg(d, form))
+    }
+
+    /// Calls a method of one of several rows of cells, or of secret numbers: of that which the game comes to.
+    fn one_of(&mut self, of: &Expr, places: &[Place], name: &str, args: &[Expr]) -> Taken<Val> {
+        let value = self.expr(of, None)?;
+        let kind = if matches!(places[0], Place::Cells(_)) { Kind::Cells } else { Kind::Secrets };
+        let which = self.put(&value, Form { kind, nil: false }, None)?;
+        let d = self.reg()?;
+        let (next, mut end, mut result) = (self.next, Label::default(), Val::Nil);
+        for place in places {
+            let (Place::Cells(number) | Place::Secrets(number)) = *place else { continue };
+            let mut other = Label::default();
+            self.jump(Op::IfDifferInt { a: which, value: number as i16, to: 0 }, &mut other)?;
+            let found = match kind {
+                Kind::Cells => self.cells(number, name, args, None)?,
+                _ => self.secret(number as u8, name, args, None)?,
+            };
+            if let Val::Reg(_, form) = found {
+                self.put(&found, form, Some(d))?;
+                result = Val::Reg(d, form);
+            }
+            self.next = next;
+            self.jump(Op::Jump { to: 0 }, &mut end)?;
+            self.bind(&mut other)?;
+        }
+        self.bind(&mut end)?;
+        Ok(result)
     }
 
     fn secret(&mut self, secret: u8, name: &str, args: &[Expr], hint: Option<Reg>) -> Taken<Val> {

@@ -9,6 +9,16 @@ use crate::infer::Finding;
 use crate::program::{Map, NIL};
 use crate::types::{Role, Thing, Type};
 
+/// A table of the top level as two lists, each with its number and the form of what is in it.
+#[derive(Clone, Copy)]
+pub(super) struct Columns {
+    pub(super) keys: (i64, Form),
+    pub(super) entries: (i64, Form),
+}
+
+/// Keys above this are no whole numbers for certain.
+const MOST_KEY: f64 = 9e15;
+
 impl Lower<'_, '_> {
     /// Returns the type of the entries of a table of the top level that stand under numbers.
     pub(super) fn entries_type(&self, object: usize) -> Type {
@@ -44,7 +54,9 @@ impl Lower<'_, '_> {
         match thing {
             Thing::Object(object) => {
                 match (self.places.objects.get(*object), &self.constants.objects[*object]) {
-                    (Some(Place::Zone(zone)), _) => Ok(*zone as i64),
+                    (Some(Place::Zone(number) | Place::Cells(number) | Place::Secrets(number)), _) => {
+                        Ok(*number as i64)
+                    }
                     (_, Object::Table { .. }) => self.list(*object, line),
                     _ => Err(Finding { line, what: "a thing of the engine as a value".to_owned() }),
                 }
@@ -89,6 +101,48 @@ impl Lower<'_, '_> {
         }
         self.program.lists[number] = list;
         Ok(number as i64)
+    }
+
+    /// Returns the types of all keys of a table of the top level, and of all that stands there.
+    pub(super) fn column_types(&self, object: usize) -> [Type; 2] {
+        let (mut keys, mut there) = (Type::default(), Type::default());
+        if let Object::Table { entries, .. } = &self.constants.objects[object] {
+            for (key, value) in entries {
+                keys.add(&self.inference.of_constant(key, Role::Plain));
+                there.add(&self.inference.of_constant(value, Role::Plain));
+            }
+        }
+        [keys, there]
+    }
+
+    /// Returns a table of the top level as lists of its keys and of what stands there, in the order in which Luau goes through it.
+    pub(super) fn columns(&mut self, object: usize, line: usize) -> Taken<Columns> {
+        if let Some(&known) = self.columns.get(&object) {
+            return Ok(known);
+        }
+        let constants = self.constants;
+        let Object::Table { entries, .. } = &constants.objects[object] else {
+            return Err(Finding { line, what: "a table is expected here".to_owned() });
+        };
+        let is_odd =
+            |key: &Constant| matches!(key, Constant::Number(n) if n.fract() != 0.0 || n.abs() > MOST_KEY);
+        if entries.iter().any(|(key, _)| is_odd(key)) {
+            return Err(Finding { line, what: "a table with keys that are not whole".to_owned() });
+        }
+        let types = self.column_types(object);
+        let keys = entries.iter().map(|(key, _)| key).collect::<Vec<_>>();
+        let there = entries.iter().map(|(_, value)| value).collect::<Vec<_>>();
+        let mut columns = [(0, Form::WHOLE); 2];
+        for ((column, values), found) in columns.iter_mut().zip([keys, there]).zip(types) {
+            let form = self.form(&found, line)?;
+            let list = values.into_iter().map(|value| self.number(value, form.kind, line));
+            let list = list.collect::<Taken<Vec<_>>>()?;
+            *column = (self.program.lists.len() as i64, form);
+            self.program.lists.push(list);
+        }
+        let columns = Columns { keys: columns[0], entries: columns[1] };
+        self.columns.insert(object, columns);
+        Ok(columns)
     }
 
     /// Returns the number of the table that has, for each of these tables of the top level, its entry under a word.

@@ -11,6 +11,7 @@ mod statements;
 
 use std::collections::{HashMap, HashSet};
 
+use self::constants::Columns;
 use crate::constants::{Constants, Object};
 use crate::infer::{Finding, Inference};
 use crate::program::{Cells, Function, FunctionId, NIL, Op, Program, Reg};
@@ -78,6 +79,9 @@ pub(super) enum Kind {
     Zone,
     List,
     Function,
+    /// A row or grid of numbers, or secret numbers, by number.
+    Cells,
+    Secrets,
 }
 
 /// What a register holds, and whether it can hold nothing.
@@ -115,6 +119,8 @@ pub(super) struct Lower<'a, 'b> {
     words: HashMap<String, i64>,
     /// Lists of the top level, by object.
     lists: HashMap<usize, i64>,
+    /// By table of the top level, the lists of its keys and of what stands there.
+    columns: HashMap<usize, Columns>,
     maps: HashMap<(usize, bool), u16>,
     /// Functions of the program by instance.
     functions: HashMap<usize, FunctionId>,
@@ -149,6 +155,7 @@ pub fn lower(inference: &Inference<'_>, places: &Places) -> Result<Program, Find
         program: Program { cells: places.cells.clone(), ..Program::default() },
         words: HashMap::new(),
         lists: HashMap::new(),
+        columns: HashMap::new(),
         maps: HashMap::new(),
         functions: HashMap::new(),
         waiting: Vec::new(),
@@ -399,6 +406,8 @@ impl Lower<'_, '_> {
                 Object::Zone { .. } => Some(Kind::Zone),
                 Object::Table { .. } => Some(Kind::List),
                 Object::Function { .. } => Some(Kind::Function),
+                Object::Cells { .. } => Some(Kind::Cells),
+                Object::Secrets => Some(Kind::Secrets),
                 _ => None,
             },
         }

@@ -57,9 +57,14 @@ impl Body<'_, '_, '_> {
                 }
                 StatementKind::Each(locals, values, block) => {
                     if let Some(list) = values.first() {
-                        let entries = self.lower.inference.items_of(&self.type_of(list.walked().0));
+                        let (list, by_place) = list.walked();
+                        let found = self.type_of(list);
+                        let [keys, entries] = match self.lower.table_of(&found).filter(|_| !by_place) {
+                            Some(object) => self.lower.column_types(object),
+                            None => [Type::number(true, Role::Plain), self.lower.inference.items_of(&found)],
+                        };
                         if let [key, rest @ ..] = locals.as_slice() {
-                            self.add_type(*key, &Type::number(true, Role::Plain));
+                            self.add_type(*key, &keys);
                             if let [entry, ..] = rest {
                                 self.add_type(*entry, &entries);
                             }
@@ -501,25 +506,53 @@ impl Body<'_, '_, '_> {
             self.expr(list, None)?;
             return Ok(());
         }
-        let entries = self.lower.entry_form(&found, list.line)?;
-        self.lower.only_lists(&found, list.line)?;
+        let columns = match self.lower.table_of(&found).filter(|_| !by_place) {
+            Some(object) => Some(self.lower.columns(object, list.line)?),
+            None => None,
+        };
+        let entries = match columns {
+            Some(columns) => columns.entries.1,
+            None => self.lower.entry_form(&found, list.line)?,
+        };
         let (next, line) = (self.next, self.line);
         let place = self.reg()?;
         let entry = self.reg()?;
         let walked = self.expr(list, None)?;
-        let mut walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
-        // A variable that gets another list in the loop.
-        if self.locals.iter().any(|(&local, &(reg, _))| reg == walked && assigns(block, local)) {
-            let own = self.reg()?;
-            self.emit(Op::Move { d: own, a: walked });
-            walked = own;
-        }
+        let mut keys = None;
+        let walked = if let Some(columns) = columns {
+            let [of_keys, walked] = [self.reg()?, self.reg()?];
+            self.constant(of_keys, columns.keys.0)?;
+            self.constant(walked, columns.entries.0)?;
+            keys = Some((of_keys, columns.keys.1));
+            walked
+        } else {
+            self.lower.only_lists(&found, list.line)?;
+            let walked = self.put(&walked, Form { kind: Kind::List, nil: false }, None)?;
+            // A variable that gets another list in the loop.
+            if self.locals.iter().any(|(&local, &(reg, _))| reg == walked && assigns(block, local)) {
+                let own = self.reg()?;
+                self.emit(Op::Move { d: own, a: walked });
+                own
+            } else {
+                walked
+            }
+        };
         self.emit(Op::Int { d: place, value: 0 });
         let (mut again, mut end) = (Label::default(), Label::default());
         self.jump(Op::Each { d: place, a: walked, to: 0 }, &mut end)?;
         self.emit(Op::Charge(1));
         self.bind(&mut again)?;
-        if let Some(&key) = locals.first() {
+        if let (Some(&key), Some((of_keys, form))) = (locals.first(), keys) {
+            let mut own = self.reg()?;
+            self.emit(Op::ListAt { d: own, a: of_keys, b: place });
+            let local = self.form_of_local(key)?;
+            if local.kind != form.kind {
+                let other = self.reg()?;
+                own = self.put(&Val::Reg(own, form), local, Some(other))?;
+            }
+            self.locals.insert(key, (own, local));
+            self.keep(key, own);
+        } else if let Some(&key) = locals.first() {
             let own = if assigns(block, key) {
                 let own = self.reg()?;
                 self.emit(Op::Move { d: own, a: place });

@@ -301,6 +301,82 @@ fn what_luau_does_with_expressions_programs_do_as_well() {
     assert!(2 * programs > BODIES.len(), "{programs} of {} are programs", BODIES.len());
 }
 
+/// Tables of the top level with other keys than places, and loops over them that programs run.
+const KEYED: (&str, &[&str]) = (
+    "local LADDERS, BACK, HALF = { [3] = 2, [7] = 4, [40] = 1, [-2] = 5 }, { [0] = 4, 5, 6 }, { [2] = 0.5, [9] = 1.5 }
+local BY_NAME, YES, OF_YES = { rose = 5, lily = 6, ivy = 1, oak = 3 }, { [2] = true, [9] = false }, { [true] = 3, [false] = 4 }
+local WORDS, GAP, ROWS = { [4] = 'four', [8] = 'eight' }, { 1, nil, 3 }, { [5] = { 1, 2 }, [6] = { 3 } }
+local MADE = {} for i = 9, 1, -2 do MADE[i * i] = i end MADE[49] = nil",
+    &[
+        "for at, to in LADDERS do note('r', at, to) p[me] += to end",
+        "for at, to in pairs(LADDERS) do if at == 7 then break end note('r', at, to) end",
+        "for at in LADDERS do if at == 3 then continue end note('r', at) end",
+        "for _, to in BACK do v.big += to end note('r', v.big)",
+        "for at, x in HALF do note('r', at, if x > 1 then 1 else 2) end",
+        "for name, n in BY_NAME do note('r', n, if name == 'lily' then 1 else 0) end",
+        "for at, yes in YES do if yes then note('r', at) end end",
+        "for yes, n in OF_YES do note('r', if yes then n else -n) end",
+        "for at, word in WORDS do note('r', at, if word == 'four' then 1 else 0) end",
+        "for at, x in GAP do note('r', at, x) end",
+        "for at, row in ROWS do for i, x in row do note('r', at, i, x) end end",
+        "for at, x in MADE do note('r', at, x) end",
+        "for at, to in LADDERS do at += 1 to += k note('r', at, to) end",
+        "for at, to in LADDERS do for place, n in BACK do note('r', at + place, to + n) end end",
+        "local all = {} for at in LADDERS do table.insert(all, at) end note('r', #all, all[2])",
+        "local best = nil for at, to in LADDERS do if not best or to > LADDERS[best] then best = at end end note('r', best or 0)",
+    ],
+);
+
+/// Several rows of cells and secret numbers in a table, and methods of that which the game comes to, which programs call.
+const SEVERAL: (&str, &[&str]) = (
+    "local done, grids, coins = {}, { board(3, 2), board(2, 2) }, { secret_numbers(0, 90, 3), secret_numbers(0, 90, 5) }
+for s = 1, seats do done[s] = cells(4, s) end
+local by_name = { red = cells(2, 7), blue = cells(3, 9) }
+local function row(s) return done[s] end
+local function first(c) return c:at(1) end",
+    &[
+        "done[me]:set(k, v.n) note('r', done[me]:at(k), done[3 - me]:at(k))",
+        "note('r', done[me]:count(me), row(me):at(k)) note('s', first(done[me]), first(row(3 - me)))",
+        "done[me]:set(k, 9) if k == 2 then done[me]:clear() end note('r', done[me]:at(k))",
+        "local c = done[me] c:set(1, c:at(1) + k) note('r', c:at(1), c:at(k))",
+        "for s, c in done do note('r', s, c:at(k)) end",
+        "local g = grids[k % 2 + 1] note('r', g:cell(2, 2), g:x(3), g:y(3)) for _, at in g:neighbors(1) do note('s', at) end",
+        "local c = if k > 2 then by_name.red else by_name.blue note('r', c:at(2))",
+        "coins[k % 2 + 1]:add(me, k) note('r', coins[k % 2 + 1]:get(me), coins[1]:get(me), coins[2]:get(me))",
+        "local at = done[me]:at(k) + done[3 - me]:at(k) * 2 + first(done[me]) * 10 note('r', at)",
+    ],
+);
+
+/// A row of cells that the game chooses among several is one for programs as well.
+#[test]
+fn methods_of_one_of_several_things_are_called_by_programs_as_by_luau() {
+    let (top, bodies) = SEVERAL;
+    for body in bodies {
+        let played = compare(&game_of(top, body), 4);
+        assert_eq!(played, Some(Ok(())), "{body}");
+    }
+    // A cell that there is none of is the same mistake.
+    let wrong = game_of(top, "note('r', done[me]:at(k + 3))");
+    assert_eq!(compare(&wrong, 2), Some(Ok(())), "both fail alike");
+}
+
+/// Loops over tables with other keys than places go through them in Luau's order, as programs.
+#[test]
+fn tables_of_all_keys_are_gone_through_by_programs_as_by_luau() {
+    let (top, bodies) = KEYED;
+    for body in bodies {
+        let played = compare(&game_of(top, body), 4);
+        assert_eq!(played, Some(Ok(())), "{body}");
+    }
+    // Keys that are no whole numbers, and of two kinds, are left to Luau.
+    for (top, body) in [
+        ("local T = { [0.5] = 1, [1.5] = 2 }", "for at, x in T do note('r', x) end"),
+        ("local T = { 7, 8, rose = 9 }", "for at, x in T do note('r', x) end"),
+    ] {
+        assert_eq!(compare(&game_of(top, body), 1), None, "{body}");
+    }
+}
+
 #[test]
 fn what_stands_behind_an_end_is_left_out_by_programs_alone_where_luau_does_not_come_there() {
     let mut wrong = String::new();
