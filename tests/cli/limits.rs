@@ -320,7 +320,8 @@ game.names = { actions = { give = \"give points to\", keep = \"keep still\" } }
         text.contains(" chooses to give points to A ") || text.contains(" chooses to give points to B "),
         "{text}"
     );
-    assert!(text.contains("  The told 1: 0, now ") || text.contains("  The told 2: 0, now "), "{text}");
+    let told = ["  Place 1 of the told: 0, now ", "  Place 2 of the told: 0, now "];
+    assert!(told.iter().any(|told| text.contains(told)), "{text}");
     let turns = text.lines().filter(|line| line.starts_with("Turn ")).count();
     let chosen = text.lines().filter(|line| line.contains(" chooses to ")).count();
     assert_eq!(turns, chosen, "{text}");
